@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** "07:30", on the wall clock of the household. */
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected HH:MM");
+
+/** A person whose time is planned. `aliases` are other names that people type: "Em", "mom". */
+export const Member = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9_-]*$/),
+  name: z.string().min(1),
+  aliases: z.array(z.string()),
+});
+export type Member = z.infer<typeof Member>;
+
+/** A thing that events share: a van, a kitchen. At most `capacity` events may use it at the same time. */
+export const Resource = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9_-]*$/),
+  name: z.string().min(1),
+  aliases: z.array(z.string()),
+  capacity: z.int().min(1),
+});
+export type Resource = z.infer<typeof Resource>;
+
+/** Who lives here, what they share, when they are awake and where their clock is. */
+export const Household = z.strictObject({
+  name: z.string().min(1),
+  timeZone: z.string().min(1),
+  /** Events outside these hours are possible, but violate a constraint. */
+  wakingHours: z.strictObject({ start: TimeOfDay, end: TimeOfDay }),
+  members: z.array(Member).min(1),
+  resources: z.array(Resource),
+});
+export type Household = z.infer<typeof Household>;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Flexibility, Priority } from "./calendar-event.ts";
+import { Instant } from "./interval.ts";
+
+/** What the `nl_parser` agent understood (seed 000, `NLParserData`); a list is empty and a value null when nothing was said. */
+export const NLParserData = z.strictObject({
+  eventType: z.enum(["create", "modify", "cancel", "query"]),
+  title: z.string().nullable(),
+  startTime: Instant.nullable(),
+  endTime: Instant.nullable(),
+  allDay: z.boolean(),
+  /** True when the text named a time of day; false when only a day was named and the time is still open. */
+  timeIsExact: z.boolean(),
+  /** Stated or implied length; null when neither was said. */
+  durationMinutes: z.int().min(1).nullable(),
+  /** The stretch the text allows when no exact time was given: "tomorrow afternoon", "next week". */
+  searchWindow: z.strictObject({ start: Instant, end: Instant }).nullable(),
+  timeZone: z.string(),
+  /** Member ids. */
+  participants: z.array(z.string()),
+  /** Resource ids. */
+  resources: z.array(z.string()),
+  /** The RFC 5545 rule without "RRULE:". */
+  recurrenceRule: z.string().nullable(),
+  priority: Priority.nullable(),
+  flexibility: Flexibility.nullable(),
+  /** For modify and cancel: the calendar event meant, when exactly one fits. */
+  targetEventId: z.string().nullable(),
+  /** For modify and cancel: every event that fits when it is not exactly one; the user chooses. */
+  targetCandidates: z.array(z.string()),
+  /** For modify and cancel of a series: the original start of the one occurrence meant; null means the whole series. */
+  targetOccurrenceStart: z.string().nullable(),
+  /** For queries: what is asked. */
+  queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]).nullable(),
+  /** What must still be asked before one can go on, most important first: "title", "time", "target", ... */
+  missing: z.array(z.enum(["title", "time", "target", "participants", "change"])),
+});
+export type NLParserData = z.infer<typeof NLParserData>;

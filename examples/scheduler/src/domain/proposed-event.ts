@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { CalendarEvent } from "./calendar-event.ts";
+import { Instant } from "./interval.ts";
+
+/**
+ * The change under discussion (seed 000, `ProposedEvent`): proposed → validated → confirmed | rejected.
+ *
+ * `event` is the entry as the calendar would hold it; the seed's flat attributes repeat what people look at.
+ */
+export const ProposedEvent = z.strictObject({
+  eventId: z.string(),
+  title: z.string(),
+  /** First occurrence, as instants. */
+  startTime: Instant,
+  endTime: Instant,
+  participants: z.array(z.string()),
+  resources: z.array(z.string()),
+  status: z.enum(["proposed", "validated", "confirmed", "rejected"]),
+  createdAt: Instant,
+  action: z.enum(["create", "modify", "cancel"]),
+  event: CalendarEvent,
+});
+export type ProposedEvent = z.infer<typeof ProposedEvent>;

@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** What the `query` agent answered (seed 000, `QueryData`); `results` depends on the type, `answer` is for people. */
+export const QueryData = z.strictObject({
+  queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]),
+  answer: z.string(),
+  results: z.record(z.string(), z.json()),
+});
+export type QueryData = z.infer<typeof QueryData>;
