@@ -1,1 +1,3 @@
-export {};
+export { defineErrors } from "./errors.ts";
+export type { ErrorKind, Errors, ErrorTable, TidemarkError } from "./errors.ts";
+export type { Reducer } from "./reducer.ts";
