@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Field, Lifetime } from "./field.ts";
+import { initialValue, type StateDeclaration } from "./state.ts";
+
+/** A field as data: everything a table, an inspector or a prompt wants to say about it. */
+export interface FieldDescription {
+  readonly name: string;
+  readonly prefix: string | null;
+  readonly doc: string;
+  readonly lifetime: Lifetime;
+  /** The agents that may write it; `["any"]` when all may. */
+  readonly writer: readonly string[];
+  /** `"replace"`, `"messages"`, or the name of the reducer (`"reduce"` when it has none). */
+  readonly fold: string;
+  readonly initial: unknown;
+  /** JSON Schema (draft 2020-12) of the value. */
+  readonly valueSchema: JsonSchema;
+  /** JSON Schema of what a write may be. */
+  readonly updateSchema: JsonSchema;
+}
+
+/** A state as data, in the order of its declaration. */
+export interface StateDescription {
+  readonly version: number;
+  readonly fields: readonly FieldDescription[];
+}
+
+/** A JSON Schema document or a part of one. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * Describes a state as data, one entry per field, in order of declaration.
+ *
+ * @example
+ * ```ts
+ * import { AgentState, describe } from "@tidemark/core-state";
+ *
+ * const found = describe(AgentState).fields.find((each) => each.name === "task_current_task");
+ * console.log(found?.lifetime, found?.writer, found?.fold); // turn [ 'root' ] replace
+ * ```
+ */
+export function describe(state: StateDeclaration): StateDescription {
+  return { version: state.version, fields: Object.values(state.fields).map(describeField) };
+}
+
+function describeField(declared: Field): FieldDescription {
+  return {
+    name: declared.name,
+    prefix: declared.prefix,
+    doc: declared.doc,
+    lifetime: declared.lifetime,
+    writer: typeof declared.writer === "string" ? [declared.writer] : [...declared.writer],
+    fold:
+      declared.holds === "messages"
+        ? "messages"
+        : declared.reduce === undefined
+          ? "replace"
+          : declared.reduce.name || "reduce",
+    initial: initialValue(declared),
+    valueSchema: fieldJsonSchema(declared, "value"),
+    updateSchema: fieldJsonSchema(declared, "update"),
+  };
+}
+
+/**
+ * Makes one JSON Schema of the whole state: no field is missing, and each carries its doc as description.
+ *
+ * `of: "value"` (the default) describes stored states, where every field is present; `of: "update"` what a write may
+ * be, where every field is optional. Parts that JSON Schema cannot say (a custom check) stand as `{}`, never left out.
+ *
+ * @example
+ * ```ts
+ * import { AgentState, toJsonSchema } from "@tidemark/core-state";
+ *
+ * const schema = toJsonSchema(AgentState);
+ * console.log(schema.type, schema.properties["control_max_retries"]?.["type"]); // object integer
+ * ```
+ */
+export function toJsonSchema(
+  state: StateDeclaration,
+  options: { readonly of?: "value" | "update" } = {},
+): StateJsonSchema {
+  const of = options.of ?? "value";
+  const names = Object.keys(state.fields);
+  const properties: Record<string, JsonSchema> = {};
+  for (const declared of Object.values(state.fields)) properties[declared.name] = fieldJsonSchema(declared, of);
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties,
+    ...(of === "value" ? { required: names } : {}),
+    additionalProperties: false,
+  };
+}
+
+/** The JSON Schema of a whole state. */
+export interface StateJsonSchema extends JsonSchema {
+  readonly $schema: string;
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties: false;
+}
+
+function fieldJsonSchema(declared: Field, of: "value" | "update"): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(of === "value" ? declared.schema : declared.update, {
+    io: of === "value" ? "output" : "input",
+    unrepresentable: "any",
+    reused: "inline",
+  });
+  return { ...schema, description: declared.doc };
+}

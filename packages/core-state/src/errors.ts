@@ -1,0 +1,30 @@
+import { defineErrors, type Errors } from "@tidemark/reducers";
+import type { UpdateIssue } from "./update.ts";
+
+const table = {
+  invalidFieldName: (details: { name: string; problem: string }) =>
+    `The name "${details.name}" ${details.problem}. ` +
+    `Prefixes are one lower-case word; names are snake_case, written without their prefix: fields("task", { current_task: … }).`,
+
+  misplacedField: (details: { key: string; name: string }) =>
+    `The field "${details.name}" stands under the key "${details.key}". ` +
+    `Spread groups as they are: defineState({ fields: { ...${details.name.split("_")[0] ?? ""}Fields } }).`,
+
+  fieldClash: (details: { fields: readonly string[] }) =>
+    `The state already has ${details.fields.map((name) => `"${name}"`).join(", ")}. ` +
+    `Rename the new field, or put it under a prefix of its own.`,
+
+  invalidVersion: (details: { version: unknown }) =>
+    `A state's version is a whole number from 1 up, not ${String(details.version)}. Raise it by one with each change of shape.`,
+
+  invalidInitial: (details: { field: string; problem: string }) =>
+    `The first value of "${details.field}" does not fit its own declaration: ${details.problem}. ` +
+    `Change \`initial\` or \`schema\` so that they agree.`,
+
+  invalidUpdate: (details: { node: string | null; issues: readonly UpdateIssue[] }) =>
+    `${details.node === null ? "The update" : `The update from "${details.node}"`} was refused, nothing of it was applied:\n` +
+    details.issues.map((issue) => `  - ${issue.message}`).join("\n"),
+};
+
+/** Every error that `@tidemark/core-state` throws. */
+export const coreStateErrors: Errors<"core-state", typeof table> = /* @__PURE__ */ defineErrors("core-state", table);

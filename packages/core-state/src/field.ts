@@ -1,0 +1,166 @@
+import type { Reducer } from "@tidemark/reducers";
+import type { z } from "zod";
+import { coreStateErrors } from "./errors.ts";
+
+/** What a field carries in the type system: its value, what a write may be, who may write. */
+export interface FieldTypes {
+  readonly value: unknown;
+  readonly update: unknown;
+  readonly writer: Writer;
+}
+
+/**
+ * How long a value lives.
+ *
+ * - `turn`: until the next user message; survives interrupt, resume and crash.
+ * - `thread`: for the life of the conversation.
+ * - `transient`: within one run; never stored, and gone after a resume.
+ */
+export type Lifetime = "turn" | "thread" | "transient";
+
+/** Who may write a field: `"any"`, one agent, or a list of agents. `"runtime"` is the framework itself. */
+export type Writer = string | readonly string[];
+
+/** A declared field that has no name yet; `fields` gives it one. */
+export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
+  /** Carries the types only; it has no value at run time. */
+  readonly "~types": Types;
+  /** One sentence: what the value means, with its unit. */
+  readonly doc: string;
+  /** What every stored value satisfies. */
+  readonly schema: z.ZodType;
+  /** What a write must satisfy; the same as `schema` unless the field folds updates of another shape. */
+  readonly update: z.ZodType;
+  /** Makes the first value; it is frozen and never shared between threads. */
+  readonly initial: () => unknown;
+  readonly lifetime: Lifetime;
+  readonly writer: Writer;
+  /** How a write meets the current value; `undefined` means that the write replaces it. */
+  readonly reduce: Reducer<unknown, unknown> | undefined;
+  /** `"messages"` for the conversation, whose values are message objects; everything else is plain JSON. */
+  readonly holds: "json" | "messages";
+}
+
+/** A declared field under its full name in the state, with the prefix it was declared under. */
+export interface Field<Types extends FieldTypes = FieldTypes> extends FieldDeclaration<Types> {
+  readonly name: string;
+  /** `null` for the few fields whose names are older than the prefixes. */
+  readonly prefix: string | null;
+}
+
+/** Declared fields by their full names. */
+export type Fields = Readonly<Record<string, Field>>;
+
+/** What `field` takes: in this order, so that every declaration reads alike. */
+export interface FieldOptions<Schema extends z.ZodType, Update extends z.ZodType, Owner extends Writer> {
+  readonly doc: string;
+  readonly schema: Schema;
+  readonly update?: Update;
+  readonly initial: () => NoInfer<z.output<Schema>>;
+  readonly lifetime: Lifetime;
+  readonly writer?: Owner;
+  readonly reduce?: Reducer<z.output<NoInfer<Schema>>, z.output<NoInfer<Update>>>;
+}
+
+/**
+ * Declares one slot of a state: what it means, what it may hold, its first value, how long it lives and who may write it.
+ *
+ * Without `writer` any agent may write. Without `reduce` a write replaces the value, and two writes in one step are an
+ * error that the host reports. A `reduce` whose updates differ from the value needs `update`.
+ *
+ * @example
+ * ```ts
+ * import { field, fields } from "@tidemark/core-state";
+ * import { z } from "zod";
+ *
+ * const trip = fields("trip", {
+ *   city: field({
+ *     doc: "Where the journey goes; null until the traveller said so.",
+ *     schema: z.string().nullable(),
+ *     initial: () => null,
+ *     lifetime: "thread",
+ *     writer: "root",
+ *   }),
+ * });
+ * console.log(Object.keys(trip), trip.trip_city.writer); // [ 'trip_city' ] root
+ * ```
+ */
+export function field<
+  const Schema extends z.ZodType,
+  const Update extends z.ZodType = Schema,
+  const Owner extends Writer = "any",
+>(
+  options: FieldOptions<Schema, Update, Owner>,
+): FieldDeclaration<{ value: z.output<Schema>; update: z.input<Update>; writer: Owner }> {
+  const declaration: Omit<FieldDeclaration, "~types"> = {
+    doc: options.doc,
+    schema: options.schema,
+    update: options.update ?? options.schema,
+    initial: options.initial,
+    lifetime: options.lifetime,
+    writer: options.writer ?? "any",
+    // -- a reducer of the declared types is only ever called with values that passed the declared schemas
+    reduce: options.reduce as Reducer<unknown, unknown> | undefined,
+    holds: "json",
+  };
+  // -- "~types" exists in the type system only
+  return declaration as FieldDeclaration<{ value: z.output<Schema>; update: z.input<Update>; writer: Owner }>;
+}
+
+/** The fields of a group under their full names: `current_task` in group `task` becomes `task_current_task`. */
+export type PrefixedFields<Prefix extends string, Group extends Record<string, FieldDeclaration>> = {
+  readonly [Name in keyof Group & string as `${Prefix}_${Name}`]: Field<Group[Name]["~types"]>;
+};
+
+const PREFIX = /^[a-z][a-z0-9]*$/;
+const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+
+/**
+ * Gives every field of a group its full, prefixed name, so that no two groups can meet in one key.
+ *
+ * Names are snake_case and do not repeat the prefix: otherwise `core-state/invalidFieldName`.
+ */
+export function fields<const Prefix extends string, Group extends Record<string, FieldDeclaration>>(
+  prefix: Prefix,
+  group: Group,
+): PrefixedFields<Prefix, Group> {
+  if (!PREFIX.test(prefix)) throw coreStateErrors.invalidFieldName({ name: prefix, problem: "is not a prefix" });
+  const named: Record<string, Field> = {};
+  for (const [name, declaration] of Object.entries(group)) {
+    if (!NAME.test(name)) throw coreStateErrors.invalidFieldName({ name, problem: "is not snake_case" });
+    if (name.startsWith(`${prefix}_`)) {
+      throw coreStateErrors.invalidFieldName({
+        name,
+        problem: `repeats the prefix "${prefix}_", which is added for it`,
+      });
+    }
+    named[`${prefix}_${name}`] = Object.freeze({ ...declaration, name: `${prefix}_${name}`, prefix });
+  }
+  // -- the loop above renames the keys exactly as the mapped type does
+  return Object.freeze(named) as PrefixedFields<Prefix, Group>;
+}
+
+/** The names that seed states have used without a prefix; no others may go without. */
+type UnprefixedName =
+  | "messages"
+  | "capability_context_data"
+  | "agent_control"
+  | "status_updates"
+  | "progress_events"
+  | "approved_payload";
+
+/**
+ * Declares fields under the well-known names that carry no prefix.
+ *
+ * @internal
+ */
+export function unprefixedFields<Group extends Partial<Record<UnprefixedName, FieldDeclaration>>>(
+  group: Group & Record<Exclude<keyof Group, UnprefixedName>, never>,
+): { readonly [Name in keyof Group]: Group[Name] extends FieldDeclaration<infer Types> ? Field<Types> : never } {
+  const named: Record<string, Field> = {};
+  for (const [name, declaration] of Object.entries<FieldDeclaration>(group)) {
+    named[name] = Object.freeze({ ...declaration, name, prefix: null });
+  }
+  // -- the loop above keeps the keys and adds the two properties that make a declaration a field
+  return Object.freeze(named) as never;
+}

@@ -1,0 +1,125 @@
+/** The first value that would not come back from a checkpoint as it went in. */
+export interface NonJson {
+  /** Where it is, as keys and indexes from the root. */
+  readonly path: readonly (string | number)[];
+  /** The same path as people write it: `steps[0].startedAt`; empty for the root. */
+  readonly at: string;
+  /** What was found: `Date`, `NaN`, `function`, `Map`, `circular reference`. */
+  readonly found: string;
+}
+
+/** Writes a path as people do: `["steps", 0, "start time"]` becomes `steps[0]["start time"]`. */
+export function formatPath(path: readonly PropertyKey[]): string {
+  let text = "";
+  for (const key of path) {
+    if (typeof key === "number") text += `[${key}]`;
+    else if (typeof key === "string" && /^[A-Za-z_$][\w$]*$/.test(key)) text += text === "" ? key : `.${key}`;
+    else text += `[${typeof key === "string" ? JSON.stringify(key) : String(key)}]`;
+  }
+  return text;
+}
+
+/**
+ * Finds the first value, in document order, that is not plain JSON; `null` means that a checkpoint keeps all of it.
+ *
+ * Not JSON are: `undefined`, `NaN`, the infinities, `-0`, BigInt, symbols, functions, class instances (Date, Map, Error,
+ * …), circular references, holes in arrays, symbol keys, and properties that are not enumerable.
+ *
+ * @example
+ * ```ts
+ * import { findNonJson } from "@tidemark/core-state";
+ *
+ * console.log(findNonJson({ steps: [{ startedAt: new Date(0) }] })?.at); // steps[0].startedAt
+ * console.log(findNonJson({ steps: [{ startedAt: "1970-01-01T00:00:00Z" }] })); // null
+ * ```
+ */
+export function findNonJson(value: unknown): NonJson | null {
+  return search(value, [], { ancestors: new Set(), entering: false });
+}
+
+/**
+ * Finds the first value that may not enter a state: what `findNonJson` finds, and keys that reach for a prototype.
+ *
+ * A `-0` may enter: that it comes back as `0` harms nobody, and arithmetic makes it by accident.
+ *
+ * @internal
+ */
+export function findInadmissible(value: unknown): NonJson | null {
+  return search(value, [], { ancestors: new Set(), entering: true });
+}
+
+/** Keys that a careless merge would write through to a prototype. */
+const UNSAFE_KEYS: ReadonlySet<string> = /* @__PURE__ */ new Set(["__proto__", "constructor", "prototype"]);
+
+/** What `found` says for one of them. */
+export const UNSAFE_KEY = "unsafe key";
+
+interface Search {
+  readonly ancestors: Set<object>;
+  readonly entering: boolean;
+}
+
+function search(value: unknown, path: (string | number)[], state: Search): NonJson | null {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return null;
+  if (typeof value === "number") {
+    if (Object.is(value, -0)) return state.entering ? null : report(path, "-0");
+    return Number.isFinite(value) ? null : report(path, String(value));
+  }
+  if (typeof value !== "object") return report(path, typeof value);
+  if (state.ancestors.has(value)) return report(path, "circular reference");
+  state.ancestors.add(value);
+  const found = Array.isArray(value) ? searchArray(value, path, state) : searchObject(value, path, state);
+  state.ancestors.delete(value);
+  return found;
+}
+
+function searchArray(list: readonly unknown[], path: (string | number)[], state: Search): NonJson | null {
+  for (let index = 0; index < list.length; index += 1) {
+    if (!Object.hasOwn(list, index)) return report([...path, index], "hole in an array");
+    path.push(index);
+    const found = search(list[index], path, state);
+    path.pop();
+    if (found !== null) return found;
+  }
+  // Extra properties of an array are dropped by JSON.
+  const extra = Reflect.ownKeys(list).find((key) => key !== "length" && !/^\d+$/.test(String(key)));
+  return extra === undefined ? null : report([...path, String(extra)], "property of an array");
+}
+
+function searchObject(value: object, path: (string | number)[], state: Search): NonJson | null {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && !isPlainPrototype(prototype)) return report(path, className(value));
+  const keys = Object.keys(value);
+  const all = Reflect.ownKeys(value);
+  if (all.length !== keys.length) {
+    const odd = all.find((key) => !Object.prototype.propertyIsEnumerable.call(value, key) || typeof key === "symbol");
+    return report([...path, String(odd)], typeof odd === "symbol" ? "symbol key" : "property that is not enumerable");
+  }
+  for (const key of keys) {
+    if (state.entering && UNSAFE_KEYS.has(key)) return report([...path, key], UNSAFE_KEY);
+    path.push(key);
+    const found = search(Reflect.get(value, key), path, state);
+    path.pop();
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Object.prototype of this realm or of another: the one prototype that has no prototype itself. */
+const isPlainPrototype = (prototype: unknown): boolean =>
+  prototype === Object.prototype ||
+  (typeof prototype === "object" &&
+    prototype !== null &&
+    Object.getPrototypeOf(prototype) === null &&
+    Object.hasOwn(prototype, "hasOwnProperty"));
+
+function className(value: object): string {
+  const constructor: unknown = Reflect.get(value, "constructor");
+  return typeof constructor === "function" && constructor.name !== "" ? constructor.name : "class instance";
+}
+
+const report = (path: readonly (string | number)[], found: string): NonJson => ({
+  path: [...path],
+  at: formatPath(path),
+  found,
+});

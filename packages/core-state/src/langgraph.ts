@@ -1,0 +1,181 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { MessagesValue, ReducedValue, StateSchema, UntrackedValue } from "@langchain/langgraph";
+import {
+  type BaseChannel,
+  BinaryOperatorAggregate,
+  LastValue,
+  UntrackedValueChannel,
+} from "@langchain/langgraph/channels";
+import { toJsonSchema } from "./describe.ts";
+import { coreStateErrors } from "./errors.ts";
+import type { Field, Fields, FieldTypes } from "./field.ts";
+import { initialValue, type StateDeclaration } from "./state.ts";
+import { checkUpdate, checkValue, type UpdateIssue } from "./update.ts";
+
+/** The values of a state inside a LangGraph graph: as `ValueOf`, with LangChain's classes in `messages`. */
+export type GraphValueOf<State extends StateDeclaration> = {
+  readonly [Name in keyof State["fields"]]: Name extends "messages"
+    ? BaseMessage[]
+    : State["fields"][Name]["~types"]["value"];
+};
+
+/** What a node of a LangGraph graph may return: as `UpdateOf`, with whatever the host takes for `messages`. */
+export type GraphUpdateOf<State extends StateDeclaration> = {
+  readonly [Name in keyof State["fields"]]?: Name extends "messages"
+    ? (typeof MessagesValue)["InputType"]
+    : State["fields"][Name]["~types"]["update"];
+};
+
+/** The host's own description of each field, from which it infers the types of nodes, `invoke` and `stream`. */
+export type HostFields<Declared extends Fields> = {
+  [Name in keyof Declared]: Name extends "messages" ? typeof MessagesValue : HostField<Declared[Name]["~types"]>;
+};
+
+type HostField<Types extends FieldTypes> = ReducedValue<Types["value"], Types["update"]>;
+
+/**
+ * Turns a declared state into the schema that `new StateGraph(...)` takes, with everything the host leaves open closed.
+ *
+ * - Every thread gets its own first values, frozen; the host would share one object between threads.
+ * - Input, node updates, `Command.update` and `updateState` are checked, field by field; unknown input keys are refused
+ *   with the nearest known name. A wrong update throws `core-state/invalidUpdate` and nothing of it is applied.
+ * - Values keep their identity through validation, so that structural sharing works.
+ * - A field returned as `undefined` is a field not returned.
+ * - `{ "__overwrite__": … }` in plain JSON is refused: only an `Overwrite` made by code may bypass a reducer.
+ * - JSON Schema names every field.
+ *
+ * @example
+ * ```ts
+ * import { END, START, StateGraph } from "@langchain/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("extract", () => ({ task_current_task: "Book a table for two" }))
+ *   .addEdge(START, "extract")
+ *   .addEdge("extract", END)
+ *   .compile();
+ * const result = await graph.invoke({ messages: [{ role: "user", content: "A table, please" }] });
+ * console.log(result.task_current_task, result.messages.length); // Book a table for two 1
+ * ```
+ */
+export function toStateSchema<Declared extends Fields>(
+  state: StateDeclaration<Declared>,
+): StateSchema<HostFields<Declared>> {
+  // -- the host's class is generic over its own field objects, which are made from the declaration at run time
+  return new DeclaredStateSchema(state) as unknown as StateSchema<HostFields<Declared>>;
+}
+
+type AnyHostFields = Record<string, ReducedValue | UntrackedValue | Field["schema"]>;
+
+class DeclaredStateSchema extends StateSchema<AnyHostFields> {
+  readonly #state: StateDeclaration;
+
+  constructor(state: StateDeclaration) {
+    super(Object.fromEntries(Object.values(state.fields).map((declared) => [declared.name, hostField(declared)])));
+    this.#state = state;
+  }
+
+  override getChannels(): Record<string, BaseChannel> {
+    return Object.fromEntries(Object.values(this.#state.fields).map((declared) => [declared.name, channel(declared)]));
+  }
+
+  override getJsonSchema(): ReturnType<StateSchema<AnyHostFields>["getJsonSchema"]> {
+    return withHostMarks(this.#state, "value");
+  }
+
+  override getInputJsonSchema(): ReturnType<StateSchema<AnyHostFields>["getInputJsonSchema"]> {
+    return withHostMarks(this.#state, "update");
+  }
+
+  override async validateInput<Input>(data: Input): Promise<Input> {
+    if (typeof data !== "object" || data === null) return data;
+    const issues: UpdateIssue[] = [];
+    const checked: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(data)) {
+      const result = this.#check(name, value);
+      if ("issue" in result) issues.push(result.issue);
+      else checked[name] = result.value;
+    }
+    if (issues.length > 0) throw coreStateErrors.invalidUpdate({ node: null, issues });
+    // -- the same keys with values that passed the schemas of the same fields
+    return checked as Input;
+  }
+
+  #check(name: string, value: unknown): { readonly value: unknown } | { readonly issue: UpdateIssue } {
+    const declared = Object.hasOwn(this.#state.fields, name) ? this.#state.fields[name] : undefined;
+    if (declared === undefined) {
+      const check = checkUpdate(this.#state, { [name]: value });
+      return check.ok || check.issues[0] === undefined ? { value } : { issue: check.issues[0] };
+    }
+    if (value === undefined) return { value };
+    const overwrite = readOverwrite(value);
+    if (overwrite === null) return checkValue(declared, value, declared.update);
+    if (!overwrite.madeByCode || !folds(declared)) return { issue: refusedOverwrite(declared, overwrite.madeByCode) };
+    const result = checkValue(declared, overwrite.value, declared.schema);
+    // The host checks input twice; the instance has to stay recognisable as made by code.
+    return "issue" in result ? result : { value };
+  }
+}
+
+const folds = (declared: Field): boolean => declared.reduce !== undefined || declared.holds === "messages";
+
+function hostField(declared: Field): ReducedValue | UntrackedValue | Field["schema"] {
+  if (declared.holds === "messages") return MessagesValue as ReducedValue; // -- its message types are the host's own
+  if (declared.lifetime === "transient") return new UntrackedValue(declared.schema);
+  if (declared.reduce === undefined) return declared.schema;
+  return new ReducedValue(declared.schema, { inputSchema: declared.update, reducer: declared.reduce });
+}
+
+function channel(declared: Field): BaseChannel {
+  const first = (): unknown => initialValue(declared);
+  if (declared.holds === "messages") return new BinaryOperatorAggregate(MessagesValue.reducer, () => []);
+  if (declared.lifetime === "transient") return new UntrackedValueChannel({ initialValueFactory: first });
+  if (declared.reduce === undefined) return new ReplacedValue(first);
+  return new BinaryOperatorAggregate(declared.reduce, first);
+}
+
+/** The host's replacing channel, except that `undefined` is no write: a node that leaves a field open keeps its value. */
+class ReplacedValue extends LastValue<unknown> {
+  override update(values: unknown[]): boolean {
+    return super.update(values.filter((value) => value !== undefined));
+  }
+
+  override fromCheckpoint(checkpoint?: unknown): this {
+    const restored = new ReplacedValue(this.initialValueFactory);
+    if (checkpoint !== undefined) restored.value = [checkpoint];
+    // -- the host's signature promises the subclass, which this is
+    return restored as this;
+  }
+}
+
+/** The three forms in which the host accepts "replace instead of reduce"; only the class says that code meant it. */
+function readOverwrite(value: unknown): { readonly value: unknown; readonly madeByCode: boolean } | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  if (Reflect.get(value, "lg_name") === "Overwrite" && Object.getPrototypeOf(value) !== Object.prototype) {
+    return { value: Reflect.get(value, "__overwrite__"), madeByCode: true };
+  }
+  if (Object.hasOwn(value, "__overwrite__") || Reflect.get(value, "type") === "__overwrite__") {
+    return { value: undefined, madeByCode: false };
+  }
+  return null;
+}
+
+function refusedOverwrite(declared: Field, madeByCode: boolean): UpdateIssue {
+  const field = declared.name;
+  const message = madeByCode
+    ? `"${field}" does not fold its updates, so there is nothing to bypass: return the value itself.`
+    : `"${field}": plain JSON may not replace a folded value. Return \`new Overwrite(value)\` from code that may.`;
+  return { code: "invalidValue", field, at: "", message };
+}
+
+function withHostMarks(state: StateDeclaration, of: "value" | "update"): Record<string, unknown> {
+  const schema = toJsonSchema(state, { of });
+  const { messages } = schema.properties;
+  if (messages === undefined) return { ...schema };
+  // Studio shows a chat for the field that carries this mark.
+  return {
+    ...schema,
+    properties: { ...schema.properties, messages: { ...messages, ...MessagesValue.jsonSchemaExtra } },
+  };
+}

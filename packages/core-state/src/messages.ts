@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { FieldDeclaration } from "./field.ts";
+
+/** What every chat message has, whichever library made it; LangChain's message classes fit. */
+export interface ChatMessage {
+  readonly type: string;
+  readonly content: string | readonly unknown[];
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** A message as a client sends it: plain JSON. */
+export interface ChatMessageInput {
+  role: "user" | "assistant" | "system" | "human" | "ai" | "tool" | "developer";
+  content: string;
+  id?: string;
+  name?: string;
+}
+
+const isMessage = (value: unknown): boolean =>
+  typeof value === "string" || Array.isArray(value) || (typeof value === "object" && value !== null);
+
+/**
+ * Declares the conversation: any agent adds to it, messages fold by id, and it lives as long as the thread.
+ *
+ * This declaration knows nothing of LangChain; the `./langgraph` door gives the field the host's own message reducer.
+ */
+export function messagesField(options: {
+  readonly doc: string;
+}): FieldDeclaration<{ value: readonly ChatMessage[]; update: ChatMessageInput | ChatMessageInput[]; writer: "any" }> {
+  const declaration: Omit<FieldDeclaration, "~types"> = {
+    doc: options.doc,
+    schema: z.array(z.unknown()),
+    update: z.unknown().refine(isMessage, "expected a message or a list of messages"),
+    initial: () => [],
+    lifetime: "thread",
+    writer: "any",
+    reduce: undefined,
+    holds: "messages",
+  };
+  // -- "~types" exists in the type system only
+  return declaration as ReturnType<typeof messagesField>;
+}

@@ -1,0 +1,115 @@
+import type { z } from "zod";
+import { coreStateErrors } from "./errors.ts";
+import type { Field, Fields } from "./field.ts";
+import { freezeDeep } from "./freeze.ts";
+import { findNonJson } from "./json.ts";
+
+/** A declared state: its version and its fields by full name. Plain data; functions take it as their first argument. */
+export interface StateDeclaration<Declared extends Fields = Fields> {
+  /** Grows by one with each change of shape, so that older threads can be migrated. */
+  readonly version: number;
+  readonly fields: Declared;
+}
+
+/** The values of a state, all of them, by field name. */
+export type ValueOf<State extends StateDeclaration> = {
+  readonly [Name in keyof State["fields"]]: State["fields"][Name]["~types"]["value"];
+};
+
+/** What a node may return: any of the fields, each in the form that its update takes. */
+export type UpdateOf<State extends StateDeclaration> = {
+  readonly [Name in keyof State["fields"]]?: State["fields"][Name]["~types"]["update"] | undefined;
+};
+
+/**
+ * Declares a state from groups of fields, and checks at once that every first value fits its own declaration.
+ *
+ * Throws `core-state/misplacedField` when a field stands under another name than its own, `core-state/invalidInitial`
+ * when a first value fails its schema or is not JSON, `core-state/invalidVersion` otherwise.
+ *
+ * @example
+ * ```ts
+ * import { defineState, field, fields, initialState } from "@tidemark/core-state";
+ * import { z } from "zod";
+ *
+ * const counter = fields("counter", {
+ *   total: field({ doc: "Clicks so far.", schema: z.int(), initial: () => 0, lifetime: "thread" }),
+ * });
+ * const CounterState = defineState({ version: 1, fields: { ...counter } });
+ * console.log(initialState(CounterState)); // { counter_total: 0 }
+ * ```
+ */
+export function defineState<const Declared extends Fields>(declaration: {
+  readonly version: number;
+  readonly fields: Declared;
+}): StateDeclaration<Declared> {
+  if (!Number.isInteger(declaration.version) || declaration.version < 1) {
+    throw coreStateErrors.invalidVersion({ version: declaration.version });
+  }
+  for (const [key, declared] of Object.entries(declaration.fields)) {
+    if (declared.name !== key) throw coreStateErrors.misplacedField({ key, name: declared.name });
+    checkInitial(declared);
+  }
+  return Object.freeze({ version: declaration.version, fields: Object.freeze({ ...declaration.fields }) });
+}
+
+/**
+ * Adds fields to a state; the fields of the base keep their meaning, because a name can be declared only once.
+ *
+ * A clash of names does not compile, and throws `core-state/fieldClash` where the compiler could not see it.
+ *
+ * @example
+ * ```ts
+ * import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+ * import { z } from "zod";
+ *
+ * const shopFields = fields("shop", {
+ *   basket: field({ doc: "Article numbers to be ordered.", schema: z.array(z.string()), initial: () => [], lifetime: "thread" }),
+ * });
+ * const ShopState = extendState(AgentState, { version: 1, fields: shopFields });
+ * console.log("shop_basket" in ShopState.fields, "task_current_task" in ShopState.fields); // true true
+ * ```
+ */
+export function extendState<Base extends Fields, const Added extends Fields>(
+  base: StateDeclaration<Base>,
+  extension: {
+    readonly version: number;
+    readonly fields: Added & { readonly [Name in keyof Base & keyof Added]: never };
+  },
+): StateDeclaration<Base & Added> {
+  const clashes = Object.keys(extension.fields).filter((name) => Object.hasOwn(base.fields, name));
+  if (clashes.length > 0) throw coreStateErrors.fieldClash({ fields: clashes });
+  return defineState({ version: extension.version, fields: { ...base.fields, ...extension.fields } });
+}
+
+/**
+ * Makes the first values of a state: new objects on every call, frozen to the bottom, so that no two threads share one.
+ *
+ * @example
+ * ```ts
+ * import { AgentState, initialState } from "@tidemark/core-state";
+ *
+ * const first = initialState(AgentState);
+ * console.log(first.control_max_retries, Object.isFrozen(first.task_ledger)); // 3 true
+ * ```
+ */
+export function initialState<State extends StateDeclaration>(state: State): ValueOf<State> {
+  const values: Record<string, unknown> = {};
+  for (const [name, declared] of Object.entries(state.fields)) values[name] = initialValue(declared);
+  // -- every key of the declaration got the value that its own schema describes
+  return Object.freeze(values) as ValueOf<State>;
+}
+
+/** Makes one field's first value: a new, deeply frozen object on every call. */
+export const initialValue = (declared: Field): unknown => freezeDeep(declared.initial());
+
+function checkInitial(declared: Field): void {
+  const value = declared.initial();
+  const parsed: z.ZodSafeParseResult<unknown> = declared.schema.safeParse(value);
+  const problem = parsed.success ? findNonJson(value) : parsed.error.issues[0];
+  if (problem === null || problem === undefined) return;
+  throw coreStateErrors.invalidInitial({
+    field: declared.name,
+    problem: "message" in problem ? problem.message : `it holds a ${problem.found} at "${problem.at}"`,
+  });
+}
