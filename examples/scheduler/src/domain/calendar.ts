@@ -20,11 +20,20 @@ export interface CalendarView {
   event(id: string): CalendarEvent | null;
   /** All stored events (series unexpanded), newest first. */
   events(): readonly CalendarEvent[];
+  /** The calendar as it would be after the changes; nothing is written. Throws where `apply` would. */
+  withChanges(changes: readonly CalendarChange[]): CalendarView;
+}
+
+/** Who made a change and when, for the calendar's log. A `key` that was applied before makes `apply` do nothing. */
+export interface ChangeOrigin {
+  readonly by: string;
+  readonly at: string;
+  readonly key?: string;
 }
 
 /** The calendar of record. Only the confirmation step holds one. */
 export interface Calendar extends CalendarView {
   /** Applies every change in one transaction, or none of them. */
-  apply(changes: readonly CalendarChange[]): void;
+  apply(changes: readonly CalendarChange[], origin?: ChangeOrigin): void;
   close(): void;
 }

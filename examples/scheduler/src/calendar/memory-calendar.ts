@@ -1,0 +1,32 @@
+import type { CalendarEvent } from "../domain/calendar-event.ts";
+import type { Calendar } from "../domain/calendar.ts";
+import type { Household } from "../domain/household.ts";
+import { viewOf } from "./calendar-view.ts";
+import { changedSource, memorySource } from "./event-source.ts";
+import { planChanges } from "./plan-changes.ts";
+
+/**
+ * Keeps a calendar in memory, by the same rules as the calendar of record: for tests and for trying things out.
+ *
+ * The events given are put like any other change, so a wrong one throws `scheduler/invalidEvent`.
+ */
+export function memoryCalendar(household: Household, events: readonly CalendarEvent[] = []): Calendar {
+  let source = memorySource(household, []);
+  const seen = new Set<string>();
+  const apply: Calendar["apply"] = (changes, origin) => {
+    if (origin?.key !== undefined && seen.has(origin.key)) return;
+    const planned = planChanges(source, changes);
+    source = memorySource(household, changedSource(source, planned).all());
+    if (origin?.key !== undefined) seen.add(origin.key);
+  };
+  apply(events.map((event) => ({ kind: "put_event", event })));
+  return {
+    household,
+    occurrences: (range) => viewOf(source).occurrences(range),
+    event: (id) => source.event(id),
+    events: () => viewOf(source).events(),
+    withChanges: (changes) => viewOf(source).withChanges(changes),
+    apply,
+    close: () => {},
+  };
+}

@@ -1,0 +1,49 @@
+import type { CalendarEvent } from "./calendar-event.ts";
+import { occurrencesOf } from "./recurrence.ts";
+import { ruleProblem } from "./recurrence-rule.ts";
+import { dayMilliseconds, formatInstant, isTimeZone, readWallTime } from "./wall-clock.ts";
+
+/** The id of a changed occurrence: that of its series, "#", and its original start. */
+export const changedOccurrenceId = (seriesId: string, originalStart: string): string => `${seriesId}#${originalStart}`;
+
+const mostListedStarts = 10_000;
+
+/** Says in half a sentence why a well-shaped event cannot stand in a calendar; null when it can. */
+export function eventProblem(event: CalendarEvent): string | null {
+  if (!isTimeZone(event.timeZone)) return `"${event.timeZone}" is no time zone`;
+  return timesProblem(event) ?? replacesProblem(event) ?? repetitionProblem(event);
+}
+
+function timesProblem(event: CalendarEvent): string | null {
+  const listed = [...event.excludedStarts, ...event.extraStarts];
+  if (listed.length > mostListedStarts) return `it lists more than ${mostListedStarts} single starts`;
+  const wrong = [event.start, event.end, ...listed].find(
+    (wall) => (wall.length === 10) !== event.allDay || Number.isNaN(readWallTime(wall)),
+  );
+  if (wrong !== undefined) return `"${wrong}" is no ${event.allDay ? "date" : "date and time of day"}`;
+  return readWallTime(event.end) <= readWallTime(event.start) ? "its end is not after its start" : null;
+}
+
+function replacesProblem({ id, replaces, recurrenceRule, extraStarts, excludedStarts }: CalendarEvent): string | null {
+  if (replaces === null) return null;
+  if (recurrenceRule !== null || extraStarts.length + excludedStarts.length > 0)
+    return "it stands in for one occurrence of a series and cannot repeat itself";
+  const expected = changedOccurrenceId(replaces.seriesId, replaces.originalStart);
+  return id === expected ? null : `a changed occurrence of "${replaces.seriesId}" has the id "${expected}"`;
+}
+
+const probeMilliseconds = 2 * 366 * dayMilliseconds;
+
+function repetitionProblem(event: CalendarEvent): string | null {
+  if (event.recurrenceRule === null) return null;
+  const problem = ruleProblem(event.recurrenceRule);
+  if (problem !== null) return problem;
+  try {
+    const start = readWallTime(event.start);
+    const range = { start: formatInstant(start), end: formatInstant(start + probeMilliseconds) };
+    occurrencesOf(event, { range, household: event });
+    return null;
+  } catch {
+    return `the recurrence rule "${event.recurrenceRule}" cannot be expanded`;
+  }
+}

@@ -1,0 +1,137 @@
+import { RRuleTemporal } from "rrule-temporal";
+import { Temporal } from "temporal-polyfill";
+import { readStepRule, stepStarts } from "./recurrence-steps.ts";
+import { dayMilliseconds, instantToWall, readWallTime, wallToInstant } from "./wall-clock.ts";
+
+/** The parts of a rule by name: FREQ → WEEKLY, BYDAY → TU,TH. */
+export type RuleParts = ReadonlyMap<string, string>;
+
+/** Lists the wall-clock starts of one series in a window, both ends included, in order. */
+export type StartsBetween = (low: number, high: number) => readonly number[];
+
+const number = (low: number, high: number) => (text: string) =>
+  /^[+-]?\d{1,5}$/.test(text) && Number(text) >= low && Number(text) <= high;
+
+const each = (accepts: (text: string) => boolean) => (text: string) => text.split(",").every(accepts);
+
+const signed = (high: number) => each((text) => number(-high, high)(text) && Number(text) !== 0);
+
+const isUntil = (text: string): boolean => {
+  const wall = untilWallText(text);
+  return wall !== null && !Number.isNaN(readWallTime(wall));
+};
+
+/** What each part of a rule may be; a part that is not named here is refused. */
+const accepted: Readonly<Record<string, (text: string) => boolean>> = {
+  FREQ: (text) => ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY"].includes(text),
+  INTERVAL: number(1, 1000),
+  COUNT: number(1, 10_000),
+  UNTIL: isUntil,
+  BYDAY: each((text) => /^([+-]?([1-9]|[1-4]\d|5[0-3]))?(MO|TU|WE|TH|FR|SA|SU)$/.test(text)),
+  BYMONTH: each(number(1, 12)),
+  BYMONTHDAY: signed(31),
+  BYYEARDAY: signed(366),
+  BYWEEKNO: signed(53),
+  BYSETPOS: signed(366),
+  BYHOUR: each(number(0, 23)),
+  BYMINUTE: each(number(0, 59)),
+  BYSECOND: number(0, 59),
+  WKST: (text) => /^(MO|TU|WE|TH|FR|SA|SU)$/.test(text),
+};
+
+const mostStartsADay = 24;
+
+/** Says what is wrong with a recurrence rule in half a sentence, or null when it can be expanded. */
+export function ruleProblem(rule: string): string | null {
+  const parts = new Map<string, string>();
+  for (const part of rule.split(";")) {
+    const [, name, value] = /^([A-Z-]+)=(.+)$/.exec(part.toUpperCase()) ?? [];
+    if (name === undefined || value === undefined) return `"${part}" is no part of a recurrence rule`;
+    if (parts.has(name)) return `the recurrence rule names ${name} twice`;
+    parts.set(name, value);
+  }
+  const frequency = parts.get("FREQ");
+  if (frequency === undefined) return "the recurrence rule has no FREQ";
+  if (frequency === "SECONDLY" || frequency === "MINUTELY") return "it repeats more often than once an hour";
+  for (const [name, value] of parts) {
+    const accepts = Object.hasOwn(accepted, name) ? accepted[name] : undefined;
+    if (accepts === undefined) return `the recurrence rule part ${name} is not supported`;
+    if (!accepts(value)) return `the recurrence rule has a ${name} of "${value}", which is not possible`;
+  }
+  if (/\d/.test(parts.get("BYDAY") ?? "") && frequency !== "MONTHLY" && frequency !== "YEARLY")
+    return `the recurrence rule counts weekdays, which needs FREQ=MONTHLY or FREQ=YEARLY`;
+  const times = (name: string): number => parts.get(name)?.split(",").length ?? 1;
+  const perDay = (frequency === "HOURLY" ? 24 : times("BYHOUR")) * times("BYMINUTE");
+  return perDay > mostStartsADay ? `it repeats more than ${mostStartsADay} times a day` : null;
+}
+
+/** Splits a rule that has no problem into its parts. */
+export const readRule = (rule: string): RuleParts =>
+  new Map(
+    rule
+      .toUpperCase()
+      .split(";")
+      .map((part) => {
+        const [name = "", value = ""] = part.split("=");
+        return [name, value] as const;
+      }),
+  );
+
+/** "20261231", "20261231T225959" or "20261231T225959Z" as a wall time, or null. */
+function untilWallText(text: string): string | null {
+  const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})Z?)?$/.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second] = match;
+  return hour === undefined ? `${year}-${month}-${day}` : `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+}
+
+/** The UNTIL of a rule: the wall time up to which starts may be, and the instant when the rule names one. */
+interface LastStart {
+  readonly wall: number;
+  readonly instant: number;
+}
+
+/** Gives the end of a rule with UNTIL, in the zone of its series; null for a rule without one. */
+export function lastStart(parts: RuleParts, timeZone: string): LastStart | null {
+  const until = parts.get("UNTIL");
+  const text = until === undefined ? null : untilWallText(until);
+  if (until === undefined || text === null) return null;
+  const wall = readWallTime(text);
+  if (!until.includes("T")) return { wall: wall + dayMilliseconds - 1, instant: Number.POSITIVE_INFINITY };
+  if (!until.endsWith("Z")) return { wall, instant: Number.POSITIVE_INFINITY };
+  // A day more than the clock shows: around a change of the clock only the instant decides.
+  return { wall: instantToWall(wall, timeZone) + dayMilliseconds, instant: wall };
+}
+
+/**
+ * Turns a rule into the list of its starts on the wall clock. The first start always counts, also when the
+ * rule alone would not give it.
+ *
+ * The rule runs on a clock without changes to summer time, so an occurrence keeps its wall time and is never
+ * dropped; which instant that is, is decided afterwards.
+ */
+export function compileRule(rule: string, start: number, timeZone: string): StartsBetween {
+  const parts = readRule(rule);
+  const step = readStepRule(parts);
+  const starts = step === null ? libraryStarts(parts, start) : stepStarts(step, start);
+  const last = lastStart(parts, timeZone);
+  if (last === null) return (low, high) => (high < start ? [] : starts(Math.max(low, start), high));
+  return (low, high) => {
+    const from = Math.max(low, start);
+    const to = Math.min(high, Math.max(start, last.wall));
+    if (to < from) return [];
+    return starts(from, to).filter((wall) => wall === start || wallToInstant(wall, timeZone) <= last.instant);
+  };
+}
+
+/** Expands with rrule-temporal, in UTC. */
+function libraryStarts(parts: RuleParts, start: number): StartsBetween {
+  const text = [...parts].filter(([name]) => name !== "UNTIL").map(([name, value]) => `${name}=${value}`);
+  const rule = new RRuleTemporal({
+    rruleString: text.join(";"),
+    dtstart: Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO("UTC"),
+    includeDtstart: true,
+  });
+  return (low, high) =>
+    rule.between(new Date(low), new Date(high), true).map((occurrence) => occurrence.epochMilliseconds);
+}

@@ -1,0 +1,172 @@
+import type { CalendarEvent, Occurrence } from "./calendar-event.ts";
+import type { Interval } from "./interval.ts";
+import { compileRule, lastStart, readRule, type StartsBetween } from "./recurrence-rule.ts";
+import { dayMilliseconds, formatInstant, formatWallTime, readWallTime, wallToInstant } from "./wall-clock.ts";
+
+/** Wall clocks of different zones and the gaps in them differ by less than this. */
+const margin = 2 * dayMilliseconds;
+
+/** An event prepared for expansion: what does not depend on the range asked for. */
+interface Series {
+  readonly starts: StartsBetween;
+  readonly wallLength: number;
+  /** Elapsed length of a timed event. */
+  readonly length: number;
+}
+
+/** What expansion needs of a household: all-day events are whole days of its time zone. */
+type Place = { readonly timeZone: string };
+
+const noStarts: ReadonlySet<string> = new Set();
+const prepared = new WeakMap<CalendarEvent, Series>();
+
+function prepare(event: CalendarEvent): Series {
+  const known = prepared.get(event);
+  if (known !== undefined) return known;
+  const start = readWallTime(event.start);
+  const end = readWallTime(event.end);
+  const elapsed = event.allDay ? 0 : wallToInstant(end, event.timeZone) - wallToInstant(start, event.timeZone);
+  const series = {
+    starts: compileStarts(event, start),
+    wallLength: end - start,
+    // Both ends inside an hour that the clock skips would leave nothing.
+    length: elapsed > 0 ? elapsed : end - start,
+  };
+  prepared.set(event, series);
+  return series;
+}
+
+function compileStarts(event: CalendarEvent, start: number): StartsBetween {
+  const byRule: StartsBetween =
+    event.recurrenceRule === null
+      ? (low, high) => (low <= start && start <= high ? [start] : [])
+      : compileRule(event.recurrenceRule, start, event.timeZone);
+  if (event.extraStarts.length === 0 && event.excludedStarts.length === 0) return byRule;
+  const extra = event.extraStarts.map(readWallTime);
+  const excluded = new Set(event.excludedStarts.map(readWallTime));
+  return (low, high) => {
+    const within = extra.filter((wall) => low <= wall && wall <= high);
+    return [...new Set([...byRule(low, high), ...within])]
+      .filter((wall) => !excluded.has(wall))
+      .toSorted((one, other) => one - other);
+  };
+}
+
+/**
+ * Lists the occurrences of one event that overlap `range`, in order of start.
+ *
+ * A series keeps its wall-clock start in its own time zone, and every occurrence lasts as long as the first;
+ * all-day events are whole days of the household's time zone. `replaced` names the original starts for which
+ * changed occurrences stand in.
+ */
+export function occurrencesOf(
+  event: CalendarEvent,
+  { range, household, replaced = noStarts }: { range: Interval; household: Place; replaced?: ReadonlySet<string> },
+): readonly Occurrence[] {
+  const [low, high] = [Date.parse(range.start), Date.parse(range.end)];
+  const { starts, wallLength, length } = prepare(event);
+  const found: Occurrence[] = [];
+  for (const wall of starts(low - Math.max(wallLength, length) - margin, high + margin)) {
+    const zone = event.allDay ? household.timeZone : event.timeZone;
+    const start = wallToInstant(wall, zone);
+    const end = event.allDay ? wallToInstant(wall + wallLength, zone) : start + length;
+    if (start >= high || end <= low) continue;
+    const originalStart = event.replaces?.originalStart ?? formatWallTime(wall, event.allDay);
+    if (replaced.has(originalStart)) continue;
+    found.push({
+      eventId: event.id,
+      seriesId: event.replaces?.seriesId ?? event.id,
+      originalStart,
+      start: formatInstant(start),
+      end: formatInstant(end),
+      allDay: event.allDay,
+      event,
+    });
+  }
+  return found;
+}
+
+/** Names, for each series among `events`, the original starts that a changed occurrence stands in for. */
+export function replacedStarts(events: Iterable<CalendarEvent>): ReadonlyMap<string, ReadonlySet<string>> {
+  const bySeries = new Map<string, Set<string>>();
+  for (const { replaces } of events) {
+    if (replaces === null) continue;
+    const starts = bySeries.get(replaces.seriesId) ?? new Set();
+    bySeries.set(replaces.seriesId, starts.add(replaces.originalStart));
+  }
+  return bySeries;
+}
+
+/** Lists every occurrence of `events` that overlaps `range`, in order of start, then end, then event id. */
+export function expand(
+  events: readonly CalendarEvent[],
+  {
+    range,
+    household,
+    replaced = replacedStarts(events),
+  }: { range: Interval; household: Place; replaced?: ReadonlyMap<string, ReadonlySet<string>> },
+): readonly Occurrence[] {
+  return events
+    .flatMap((event) =>
+      occurrencesOf(event, {
+        range,
+        household,
+        replaced: (event.replaces === null ? replaced.get(event.id) : undefined) ?? noStarts,
+      }),
+    )
+    .toSorted(
+      (one, other) =>
+        compareText(one.start, other.start) ||
+        compareText(one.end, other.end) ||
+        compareText(one.eventId, other.eventId),
+    );
+}
+
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** True when an occurrence of the event starts at that wall time by its rule or its further starts. */
+export function startsAt(event: CalendarEvent, wallStart: string): boolean {
+  const wall = readWallTime(wallStart);
+  return (
+    !Number.isNaN(wall) &&
+    (wallStart.length === 10) === event.allDay &&
+    prepare(event).starts(wall, wall).includes(wall)
+  );
+}
+
+/** The stretch outside of which an event has no occurrence, as epoch milliseconds; `last` is null without an end. */
+export interface Reach {
+  readonly first: number;
+  readonly last: number | null;
+}
+
+/** Gives the reach of an event: generous by a few days for series, so that an index over it never misses one. */
+export function reachOf(event: CalendarEvent, household: Place): Reach {
+  const { starts, wallLength, length } = prepare(event);
+  const zone = event.allDay ? household.timeZone : event.timeZone;
+  const own = readWallTime(event.start);
+  const extra = event.extraStarts.map(readWallTime);
+  const first = Math.min(own, ...extra);
+  const lastOwn = event.recurrenceRule === null ? own : lastOfRule(event, event.recurrenceRule, starts);
+  if (lastOwn === null) return { first: wallToInstant(first, zone) - margin, last: null };
+  const last = Math.max(lastOwn, ...extra);
+  return {
+    first: wallToInstant(first, zone) - margin,
+    last: wallToInstant(last, zone) + Math.max(wallLength, length) + margin,
+  };
+}
+
+/** A counted series is expanded this far to find its end. */
+const farthestCount = 40 * 366 * dayMilliseconds;
+
+function lastOfRule(event: CalendarEvent, rule: string, starts: StartsBetween): number | null {
+  const parts = readRule(rule);
+  const start = readWallTime(event.start);
+  const until = lastStart(parts, event.timeZone);
+  if (until !== null) return Math.max(start, until.wall);
+  const count = parts.get("COUNT");
+  if (count === undefined) return null;
+  const counted = starts(start, start + farthestCount);
+  // Excluded starts only shorten the list; a list as long as the count holds the last one.
+  return counted.length + event.excludedStarts.length >= Number(count) ? Math.max(start, ...counted.slice(-1)) : null;
+}

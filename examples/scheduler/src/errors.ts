@@ -1,0 +1,33 @@
+import { defineErrors, type Errors } from "@tidemark/reducers";
+
+const table = {
+  invalidHousehold: (details: { file: string; problem: string }) =>
+    `The household file "${details.file}" cannot be used: ${details.problem}.`,
+
+  invalidCalendarFile: (details: { file: string; problem: string }) =>
+    `The calendar file "${details.file}" cannot be imported: ${details.problem}. Nothing was imported.`,
+
+  unusableDatabase: (details: { file: string; problem: string }) =>
+    `The database "${details.file}" cannot be used: ${details.problem}. Choose another file with --db.`,
+
+  newerDatabase: (details: { file: string; found: number; known: number }) =>
+    `The database "${details.file}" has schema version ${details.found}, this program knows versions up to ${details.known}. ` +
+    `Use the newer program that wrote it, or choose another file with --db.`,
+
+  corruptRow: (details: { file: string; table: string; row: string; problem: string }) =>
+    `Row "${details.row}" of table "${details.table}" in "${details.file}" is not what this program wrote: ${details.problem}. ` +
+    `Restore the file from a copy, or delete that row.`,
+
+  invalidEvent: (details: { eventId: string; problem: string }) =>
+    `The event "${details.eventId}" cannot stand in the calendar: ${details.problem}.`,
+
+  unknownEvent: (details: { eventId: string }) =>
+    `The calendar has no event "${details.eventId}". Read the calendar again and propose the change anew.`,
+
+  unknownOccurrence: (details: { eventId: string; originalStart: string }) =>
+    `The series "${details.eventId}" has no occurrence that starts at ${details.originalStart}. ` +
+    `Use the original start of one of its occurrences.`,
+};
+
+/** Every error that the scheduler throws. */
+export const schedulerErrors: Errors<"scheduler", typeof table> = defineErrors("scheduler", table);
