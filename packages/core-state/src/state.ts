@@ -25,7 +25,8 @@ export type UpdateOf<State extends StateDeclaration> = {
  * Declares a state from groups of fields, and checks at once that every first value fits its own declaration.
  *
  * Throws `core-state/misplacedField` when a field stands under another name than its own, `core-state/invalidInitial`
- * when a first value fails its schema or is not JSON, `core-state/invalidVersion` otherwise.
+ * when a first value fails its schema or is not JSON, `core-state/transientFold` when a transient field has a reducer,
+ * `core-state/invalidVersion` for a version that is no whole number from 1 up.
  *
  * @example
  * ```ts
@@ -48,7 +49,7 @@ export function defineState<const Declared extends Fields>(declaration: {
   }
   for (const [key, declared] of Object.entries(declaration.fields)) {
     if (declared.name !== key) throw coreStateErrors.misplacedField({ key, name: declared.name });
-    checkInitial(declared);
+    checkDeclaration(declared);
   }
   return Object.freeze({ version: declaration.version, fields: Object.freeze({ ...declaration.fields }) });
 }
@@ -103,7 +104,10 @@ export function initialState<State extends StateDeclaration>(state: State): Valu
 /** Makes one field's first value: a new, deeply frozen object on every call. */
 export const initialValue = (declared: Field): unknown => freezeDeep(declared.initial());
 
-function checkInitial(declared: Field): void {
+function checkDeclaration(declared: Field): void {
+  if (declared.lifetime === "transient" && declared.reduce !== undefined) {
+    throw coreStateErrors.transientFold({ field: declared.name });
+  }
   const value = declared.initial();
   const parsed: z.ZodSafeParseResult<unknown> = declared.schema.safeParse(value);
   const problem = parsed.success ? findNonJson(value) : parsed.error.issues[0];

@@ -1,0 +1,103 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import { coreStateErrors } from "../src/errors.ts";
+import { field, fields } from "../src/field.ts";
+
+const city = field({
+  doc: "Where the journey goes.",
+  schema: z.string().nullable(),
+  initial: () => null,
+  lifetime: "thread",
+  writer: "root",
+});
+
+describe("field", () => {
+  test("belongs to anybody, and is replaced by each write, unless it says otherwise", () => {
+    const note = field({ doc: "A note.", schema: z.string(), initial: () => "", lifetime: "turn" });
+    expect(note.writer).toBe("any");
+    expect(note.reduce).toBeUndefined();
+    expect(note.update).toBe(note.schema);
+  });
+
+  test("takes its types from the schemas", () => {
+    const total = field({
+      doc: "Sum so far.",
+      schema: z.number(),
+      update: z.object({ add: z.number(), times: z.number().default(1) }),
+      initial: () => 0,
+      lifetime: "turn",
+      writer: ["cashier", "root"],
+      reduce: (current, update) => (current ?? 0) + (update?.add ?? 0) * (update?.times ?? 1),
+    });
+    expectTypeOf<(typeof total)["~types"]["value"]>().toEqualTypeOf<number>();
+    expectTypeOf<(typeof total)["~types"]["update"]>().toEqualTypeOf<{ add: number; times?: number | undefined }>();
+    expectTypeOf<(typeof total)["~types"]["writer"]>().toEqualTypeOf<readonly ["cashier", "root"]>();
+    expect(total.reduce?.(1, { add: 2, times: 3 })).toBe(7);
+  });
+
+  test("a turn field without a first value does not compile", () => {
+    // @ts-expect-error `initial` is missing: there would be nothing to reset to
+    const unreset = field({ doc: "No first value.", schema: z.string(), lifetime: "turn" });
+    expect(unreset.initial).toBeUndefined();
+  });
+
+  test("a first value of another type does not compile", () => {
+    // @ts-expect-error a number is no string
+    field({ doc: "Wrong first value.", schema: z.string(), initial: () => 1, lifetime: "turn" });
+  });
+
+  test("a reducer of other types does not compile", () => {
+    field({
+      doc: "Wrong reducer.",
+      schema: z.string(),
+      initial: () => "",
+      lifetime: "turn",
+      // @ts-expect-error it returns a number
+      reduce: (current: string | null | undefined) => (current ?? "").length,
+    });
+  });
+
+  test("an unknown lifetime does not compile", () => {
+    // @ts-expect-error lifetimes are turn, thread, transient
+    field({ doc: "Lives for ever.", schema: z.string(), initial: () => "", lifetime: "forever" });
+  });
+});
+
+describe("fields", () => {
+  test("gives each field its full name and remembers the prefix", () => {
+    const travel = fields("travel", { city });
+    expect(travel.travel_city).toMatchObject({ name: "travel_city", prefix: "travel" });
+    expectTypeOf<keyof typeof travel>().toEqualTypeOf<"travel_city">();
+  });
+
+  test("the short name is not a field of the group", () => {
+    const travel = fields("travel", { city });
+    // @ts-expect-error the name without its prefix does not exist
+    expect(travel.city).toBeUndefined();
+  });
+
+  test.each([
+    ["Travel", "city"],
+    ["travel_", "city"],
+    ["", "city"],
+    ["travel", "travel_city"],
+    ["travel", "departureCity"],
+    ["travel", "__proto__x"],
+    ["travel", "city_"],
+  ])("refuses the name %s + %s with a remedy", (prefix, name) => {
+    const declare = () => fields(prefix, { [name]: city });
+    expect(declare).toThrow(expect.objectContaining({ code: "core-state/invalidFieldName" }));
+    expect(declare).toThrow(/snake_case, written without their prefix/);
+  });
+
+  test("groups and their fields are frozen", () => {
+    const travel = fields("travel", { city });
+    expect(() => Object.assign(travel.travel_city, { writer: "any" })).toThrow(TypeError);
+  });
+});
+
+test("errors are recognised by their code", () => {
+  const error = coreStateErrors.fieldClash({ fields: ["a"] });
+  expect(coreStateErrors.fieldClash.is(error)).toBe(true);
+  expect(coreStateErrors.invalidUpdate.is(error)).toBe(false);
+});

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findInadmissible, findNonJson, formatPath } from "../src/json.ts";
+
+class Point {
+  x = 1;
+}
+
+const circular: Record<string, unknown> = { name: "loop" };
+circular["self"] = { back: circular };
+
+const holes: unknown[] = [1];
+holes[2] = 3;
+
+describe("findNonJson", () => {
+  test.each<[string, unknown, string, string]>([
+    ["a Date", { steps: [{ startedAt: new Date(0) }] }, "steps[0].startedAt", "Date"],
+    ["NaN", { score: Number.NaN }, "score", "NaN"],
+    ["an infinity", [1, -Infinity], "[1]", "-Infinity"],
+    ["minus zero", { offset: -0 }, "offset", "-0"],
+    ["a BigInt", { id: 1n }, "id", "bigint"],
+    ["undefined", { a: { b: undefined } }, "a.b", "undefined"],
+    ["a function", { run: () => 1 }, "run", "function"],
+    ["a symbol", { tag: Symbol("x") }, "tag", "symbol"],
+    ["a Map", { seen: new Map() }, "seen", "Map"],
+    ["a Set", { seen: new Set() }, "seen", "Set"],
+    ["bytes", { raw: new Uint8Array(2) }, "raw", "Uint8Array"],
+    ["an Error", { cause: new Error("no") }, "cause", "Error"],
+    ["a class instance", { at: new Point() }, "at", "Point"],
+    ["a circle", circular, "self.back", "circular reference"],
+    ["a hole in an array", { list: holes }, "list[1]", "hole in an array"],
+    ["a named property of an array", { list: Object.assign([1], { total: 1 }) }, "list.total", "property of an array"],
+    ["a symbol key", { [Symbol.for("x")]: 1 }, '["Symbol(x)"]', "symbol key"],
+    [
+      "a hidden property",
+      Object.defineProperty({}, "secret", { value: 1 }),
+      "secret",
+      "property that is not enumerable",
+    ],
+    ["the root itself", undefined, "", "undefined"],
+    ["a key that is no identifier", { "two words": 1n }, '["two words"]', "bigint"],
+  ])("names the path of %s", (_, value, at, found) => {
+    expect(findNonJson(value)).toMatchObject({ at, found });
+  });
+
+  test("reports the first of several in document order", () => {
+    expect(findNonJson({ a: [1, Number.NaN], b: 2n })?.path).toEqual(["a", 1]);
+  });
+
+  test("accepts the same object twice, because that is no circle", () => {
+    const shared = { n: 1 };
+    expect(findNonJson({ left: shared, right: shared })).toBeNull();
+  });
+
+  test("accepts objects without a prototype and objects of another realm", () => {
+    expect(findNonJson(Object.assign(Object.create(null), { n: 1 }))).toBeNull();
+  });
+
+  test("whatever it passes comes back equal from JSON", () => {
+    const anything = fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withSet: true,
+      withTypedArray: true,
+      withSparseArray: true,
+      withNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(fc.oneof(anything, fc.jsonValue()), (value) => {
+        if (findNonJson(value) !== null) return;
+        expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+      }),
+    );
+  });
+
+  test("accepts every JSON document without minus zero", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const value: unknown = JSON.parse(text, (_, each: unknown) => (Object.is(each, -0) ? 0 : each));
+        expect(findNonJson(value)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe("findInadmissible", () => {
+  test.each(["__proto__", "constructor", "prototype"])("refuses the key %s at any depth", (key) => {
+    const value: unknown = JSON.parse(`{ "a": [{ "${key}": { "polluted": true } }] }`);
+    expect(findInadmissible(value)).toMatchObject({ at: `a[0].${key}`, found: "unsafe key" });
+  });
+
+  test("lets minus zero in", () => {
+    expect(findInadmissible({ offset: -0 })).toBeNull();
+  });
+});
+
+test("formatPath writes keys and indexes as people do", () => {
+  expect(formatPath(["steps", 0, "start time", "$ref"])).toBe('steps[0]["start time"].$ref');
+});

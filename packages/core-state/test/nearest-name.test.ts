@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { nearestName } from "../src/nearest-name.ts";
+
+const known = ["task_current_task", "planning_execution_plan", "control_has_error", "messages"];
+
+test.each([
+  ["task_curent_task", "task_current_task"],
+  ["TASK_CURRENT_TASK", "task_current_task"],
+  ["has_error", "control_has_error"],
+  ["message", "messages"],
+  ["weather", null],
+  ["", null],
+])("%s suggests %s", (name, expected) => {
+  expect(nearestName(name, known)).toBe(expected);
+});
+
+test("a name of a million letters is answered at once, because no known name can be near", () => {
+  expect(nearestName("x".repeat(1_000_000), known)).toBeNull();
+});

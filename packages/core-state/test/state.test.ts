@@ -1,0 +1,148 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import { field, fields } from "../src/field.ts";
+import { defineState, extendState, initialState, type UpdateOf, type ValueOf } from "../src/state.ts";
+
+const tripFields = fields("trip", {
+  city: field({
+    doc: "Where to.",
+    schema: z.string().nullable(),
+    initial: () => null,
+    lifetime: "thread",
+    writer: "root",
+  }),
+  notes: field({
+    doc: "Remarks, oldest first.",
+    schema: z.array(z.string()),
+    update: z.object({ say: z.string() }),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ? [update.say] : [])],
+  }),
+});
+const Trip = defineState({ version: 1, fields: tripFields });
+
+const hotelFields = fields("hotel", {
+  room: field({ doc: "Room number.", schema: z.int(), initial: () => 0, lifetime: "turn" }),
+});
+
+describe("defineState", () => {
+  test("values and updates have the declared types", () => {
+    expectTypeOf<ValueOf<typeof Trip>>().toEqualTypeOf<{
+      readonly trip_city: string | null;
+      readonly trip_notes: string[];
+    }>();
+    expectTypeOf<UpdateOf<typeof Trip>>().toEqualTypeOf<{
+      readonly trip_city?: string | null | undefined;
+      readonly trip_notes?: { say: string } | undefined;
+    }>();
+  });
+
+  test("an update with an unknown key or a wrong type does not compile", () => {
+    // @ts-expect-error there is no field trip_town
+    const unknownKey: UpdateOf<typeof Trip> = { trip_town: "Oslo" };
+    // @ts-expect-error a city is a string or null
+    const wrongType: UpdateOf<typeof Trip> = { trip_city: 7 };
+    expect([unknownKey, wrongType]).toHaveLength(2);
+  });
+
+  test("a field that has no name yet does not compile, because it has no prefix", () => {
+    const bare = field({ doc: "Bare.", schema: z.string(), initial: () => "", lifetime: "turn" });
+    // @ts-expect-error only `fields` gives a name
+    expect(() => defineState({ version: 1, fields: { bare } })).toThrow(/"bare" has no prefix/);
+  });
+
+  test("a field under another name is refused", () => {
+    expect(() => defineState({ version: 1, fields: { city: tripFields.trip_city } })).toThrow(
+      expect.objectContaining({ code: "core-state/misplacedField", details: { key: "city", name: "trip_city" } }),
+    );
+  });
+
+  test.each([0, -1, 1.5, Number.NaN])("version %s is refused", (version) => {
+    expect(() => defineState({ version, fields: {} })).toThrow(
+      expect.objectContaining({ code: "core-state/invalidVersion" }),
+    );
+  });
+
+  test("a first value that fails its own schema is refused when the state is declared", () => {
+    const group = fields("bad", {
+      port: field({ doc: "A port.", schema: z.int().min(1), initial: () => 0, lifetime: "turn" }),
+    });
+    expect(() => defineState({ version: 1, fields: group })).toThrow(
+      expect.objectContaining({ code: "core-state/invalidInitial" }),
+    );
+  });
+
+  test("a first value that is not JSON is refused with its path", () => {
+    const group = fields("bad", {
+      clock: field({
+        doc: "Times.",
+        schema: z.object({ at: z.date() }),
+        initial: () => ({ at: new Date(0) }),
+        lifetime: "turn",
+      }),
+    });
+    expect(() => defineState({ version: 1, fields: group })).toThrow(/holds a Date at "at"/);
+  });
+
+  test("a transient field cannot fold, because the host keeps no value to fold into", () => {
+    const group = fields("bad", {
+      sum: field({
+        doc: "A sum.",
+        schema: z.number(),
+        initial: () => 0,
+        lifetime: "transient",
+        reduce: (current, update) => (current ?? 0) + (update ?? 0),
+      }),
+    });
+    expect(() => defineState({ version: 1, fields: group })).toThrow(
+      expect.objectContaining({ code: "core-state/transientFold" }),
+    );
+  });
+});
+
+describe("extendState", () => {
+  test("adds fields and keeps those of the base", () => {
+    const Extended = extendState(Trip, { version: 2, fields: hotelFields });
+    expect(Object.keys(Extended.fields)).toEqual(["trip_city", "trip_notes", "hotel_room"]);
+    expectTypeOf<ValueOf<typeof Extended>>().toEqualTypeOf<{
+      readonly trip_city: string | null;
+      readonly trip_notes: string[];
+      readonly hotel_room: number;
+    }>();
+  });
+
+  test("a clash does not compile and throws", () => {
+    const again = fields("trip", {
+      city: field({ doc: "Again.", schema: z.string(), initial: () => "", lifetime: "turn" }),
+    });
+    // @ts-expect-error trip_city exists already
+    expect(() => extendState(Trip, { version: 2, fields: again })).toThrow(
+      expect.objectContaining({ code: "core-state/fieldClash", details: { fields: ["trip_city"] } }),
+    );
+  });
+});
+
+describe("initialState", () => {
+  test("two calls share nothing, so two threads share nothing", () => {
+    expect(initialState(Trip)).toEqual({ trip_city: null, trip_notes: [] });
+    expect(initialState(Trip).trip_notes).not.toBe(initialState(Trip).trip_notes);
+  });
+
+  test("is frozen to the bottom, so that a node that mutates its state fails at once", () => {
+    const state = initialState(Trip);
+    expect(() => state.trip_notes.push("x")).toThrow(TypeError);
+    expect(() => Object.assign(state, { trip_city: "Oslo" })).toThrow(TypeError);
+  });
+
+  test("a declaration whose `initial` returns one shared object still shares only what is frozen", () => {
+    const shared: string[] = [];
+    const State = defineState({
+      version: 1,
+      fields: fields("bag", {
+        items: field({ doc: "Items.", schema: z.array(z.string()), initial: () => shared, lifetime: "thread" }),
+      }),
+    });
+    expect(() => initialState(State).bag_items.push("leak")).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import { field, fields } from "../src/field.ts";
+import { defineState, type UpdateOf } from "../src/state.ts";
+import { checkUpdate, mayWrite, parseUpdate } from "../src/update.ts";
+
+const State = defineState({
+  version: 1,
+  fields: fields("trip", {
+    city: field({
+      doc: "Where to.",
+      schema: z.string().min(1).nullable(),
+      initial: () => null,
+      lifetime: "thread",
+      writer: "root",
+    }),
+    legs: field({
+      doc: "Flights.",
+      schema: z.array(z.object({ from: z.string(), to: z.string() })),
+      initial: () => [],
+      lifetime: "turn",
+      writer: ["root", "planner"],
+    }),
+    extra: field({ doc: "Whatever was found.", schema: z.unknown(), initial: () => null, lifetime: "turn" }),
+    seats: field({
+      doc: "Seats.",
+      schema: z.object({ count: z.int().default(1) }),
+      initial: () => ({ count: 1 }),
+      lifetime: "turn",
+    }),
+  }),
+});
+
+const issuesOf = (update: unknown, agent?: string) => {
+  const check = checkUpdate(State, update, agent === undefined ? {} : { agent });
+  return check.ok ? [] : check.issues;
+};
+
+describe("checkUpdate", () => {
+  test("returns a right update with its values as they are, the same objects", () => {
+    const legs = [{ from: "CPH", to: "LIS" }];
+    const check = checkUpdate(State, { trip_legs: legs });
+    expect(check.ok && check.update.trip_legs).toBe(legs);
+    if (check.ok) expectTypeOf(check.update).toEqualTypeOf<UpdateOf<typeof State>>();
+  });
+
+  test("returns what the schema made of a value when that differs", () => {
+    const check = checkUpdate(State, { trip_seats: {} });
+    expect(check.ok && check.update).toEqual({ trip_seats: { count: 1 } });
+  });
+
+  test("refuses an unknown field with the nearest name", () => {
+    expect(issuesOf({ trip_citty: "Oslo" })).toEqual([
+      {
+        code: "unknownField",
+        field: "trip_citty",
+        nearest: "trip_city",
+        message: 'The state has no field "trip_citty". Did you mean "trip_city"?',
+      },
+    ]);
+  });
+
+  test("refuses an unknown field that resembles none without guessing", () => {
+    expect(issuesOf({ weather: "rain" })).toMatchObject([{ code: "unknownField", nearest: null }]);
+  });
+
+  test.each(["__proto__", "constructor", "toString"])("the name %s is an unknown field like any other", (name) => {
+    const update: unknown = JSON.parse(`{ "${name}": { "polluted": true } }`);
+    expect(issuesOf(update)).toMatchObject([{ code: "unknownField", field: name }]);
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  test("refuses a value that fails its schema, with the path inside the field", () => {
+    expect(issuesOf({ trip_legs: [{ from: "CPH", to: 7 }] })).toMatchObject([
+      { code: "invalidValue", field: "trip_legs", at: "[0].to" },
+    ]);
+  });
+
+  test("refuses what a checkpoint would change, with its path", () => {
+    expect(issuesOf({ trip_extra: { found: [new Date(0)] } })).toMatchObject([
+      { code: "notJson", at: "found[0]", found: "Date" },
+    ]);
+  });
+
+  test("refuses keys that reach for a prototype", () => {
+    const update: unknown = JSON.parse('{ "trip_extra": { "a": { "__proto__": { "isAdmin": true } } } }');
+    expect(issuesOf(update)).toMatchObject([{ code: "unsafeKey", field: "trip_extra", at: "a.__proto__" }]);
+  });
+
+  test("reports every field that is wrong, in one go", () => {
+    expect(issuesOf({ trip_city: 1, trip_legs: 2, nope: 3 }).map((issue) => issue.code)).toEqual([
+      "invalidValue",
+      "invalidValue",
+      "unknownField",
+    ]);
+  });
+
+  test("counts a field that is undefined as not written", () => {
+    const check = checkUpdate(State, { trip_city: undefined });
+    expect(check.ok && Object.keys(check.update)).toEqual([]);
+  });
+
+  test.each([null, undefined, 7, "text", [[]]])("refuses %j as an update", (update) => {
+    expect(issuesOf(update)).toMatchObject([{ code: "notAnUpdate" }]);
+  });
+
+  test("refuses a foreign write, naming agent, field and owner", () => {
+    expect(issuesOf({ trip_city: "Oslo" }, "planner")).toEqual([
+      {
+        code: "foreignWrite",
+        field: "trip_city",
+        writer: ["root"],
+        message: '"trip_city" belongs to "root"; "planner" may only propose a change to it.',
+      },
+    ]);
+  });
+
+  test("lets owners, co-owners and everybody write what is theirs", () => {
+    expect(issuesOf({ trip_city: "Oslo", trip_legs: [], trip_extra: 1 }, "root")).toEqual([]);
+    expect(issuesOf({ trip_legs: [], trip_extra: 1 }, "planner")).toEqual([]);
+  });
+
+  test("does not read the state, so its cost cannot grow with it", () => {
+    const reads: string[] = [];
+    const watched = new Proxy(State.fields, {
+      get: (target, name) => (reads.push(String(name)), Reflect.get(target, name)),
+    });
+    checkUpdate({ version: 1, fields: watched }, { trip_city: "Oslo" });
+    expect(reads).toEqual(["trip_city"]);
+  });
+});
+
+describe("parseUpdate", () => {
+  test("returns a right update", () => {
+    expect(parseUpdate(State, { trip_city: "Oslo" })).toEqual({ trip_city: "Oslo" });
+  });
+
+  test("throws all reasons at once, naming the agent", () => {
+    expect(() => parseUpdate(State, { trip_city: "Oslo", nope: 1 }, { agent: "planner" })).toThrow(
+      'The update from "planner" was refused, nothing of it was applied:\n' +
+        '  - "trip_city" belongs to "root"; "planner" may only propose a change to it.\n' +
+        '  - The state has no field "nope". Declare it, or drop it from the update.',
+    );
+  });
+});
+
+test("mayWrite follows the declared writer", () => {
+  expect(mayWrite(State.fields.trip_legs, "planner")).toBe(true);
+  expect(mayWrite(State.fields.trip_city, "planner")).toBe(false);
+  expect(mayWrite(State.fields.trip_extra, "anyone")).toBe(true);
+});
