@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** How an agent appears to people: a name, perhaps an icon and a colour. */
+export const AgentIdentity = z.strictObject({
+  agentId: z.string().min(1),
+  agentName: z.string().min(1),
+  /** An emoji or the name of an icon. */
+  agentIcon: z.string().optional(),
+  /** A CSS colour. */
+  agentColor: z.string().optional(),
+});
+export type AgentIdentity = z.infer<typeof AgentIdentity>;

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { findNonJson } from "../json.ts";
+
+/**
+ * Any plain JSON value; what a checkpoint would change is refused with the path of the first such value.
+ *
+ * The type is `unknown`, not a recursive JSON type, so that values of an `interface` can be written without a cast.
+ */
+export const JsonValue = z.unknown().check(({ value, issues }) => {
+  const nonJson = findNonJson(value);
+  if (nonJson === null) return;
+  const message = `expected plain JSON, found ${nonJson.found}`;
+  issues.push({ code: "custom", input: value, path: [...nonJson.path], message });
+});
+
+/** A plain JSON object with keys of the writer's choice. */
+export const JsonObject = z.record(z.string(), JsonValue);
+/** A plain JSON object with keys of the writer's choice. */
+export type JsonObject = z.infer<typeof JsonObject>;

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+/** Who chooses the agents: the supervisor (`autonomous`) or the user, who picked one (`directed`). */
+export const OperationMode = z.enum(["autonomous", "directed"]);
+export type OperationMode = z.infer<typeof OperationMode>;
+
+/** What the user picked in directed mode. */
+export const DirectedModeContext = z.strictObject({
+  targetAgentId: z.string().min(1),
+  /** True when nothing may stand between the user and the agent, not even the router. */
+  bypassRouting: z.boolean(),
+});
+export type DirectedModeContext = z.infer<typeof DirectedModeContext>;
+
+/**
+ * True when the mode is `directed` and an agent was picked; the type of the state then says so.
+ *
+ * @example
+ * ```ts
+ * import { isDirectedMode } from "@tidemark/core-state";
+ *
+ * const picked = { targetAgentId: "invoices", bypassRouting: true };
+ * console.log(isDirectedMode({ control_operation_mode: "directed", control_directed_mode_context: picked })); // true
+ * console.log(isDirectedMode({ control_operation_mode: "autonomous", control_directed_mode_context: picked })); // false
+ * ```
+ */
+export function isDirectedMode<
+  State extends {
+    readonly control_operation_mode?: OperationMode | null | undefined;
+    readonly control_directed_mode_context?: DirectedModeContext | null | undefined;
+  },
+>(
+  state: State,
+): state is State & {
+  readonly control_operation_mode: "directed";
+  readonly control_directed_mode_context: DirectedModeContext;
+} {
+  const { control_operation_mode: mode, control_directed_mode_context: context } = state;
+  return mode === "directed" && typeof context === "object" && context !== null;
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { JsonValue } from "./json-value.ts";
+import { finite } from "./status-update.ts";
+import { EpochSeconds } from "./timestamp.ts";
+
+/** A count on its way to a total, for people. Keys beyond the five are the writer's own: `fileName`, `bytesProcessed`. */
+export const ProgressEvent = z
+  .object({
+    current: z.number(),
+    total: z.number(),
+    /** What is being counted, in words. */
+    operation: z.string(),
+    /** `current / total`, not clamped; 0 when there is nothing to divide by. */
+    progress: z.number(),
+    timestamp: EpochSeconds,
+  })
+  .catchall(JsonValue);
+export type ProgressEvent = z.infer<typeof ProgressEvent>;
+
+/** Keys of the writer's own; the keys that the event itself fills do not compile, except `timestamp`. */
+export interface ProgressMetadata {
+  readonly [key: string]: unknown;
+  readonly current?: never;
+  readonly total?: never;
+  readonly operation?: never;
+  readonly progress?: never;
+  /** Replaces the time of the event, in seconds. */
+  readonly timestamp?: number;
+}
+
+/** What `createProgressEvent` takes beside the count and the operation. */
+export interface ProgressEventOptions {
+  /** Now, in seconds since 1970: `Date.now() / 1000`. */
+  readonly timestamp: number;
+  readonly metadata?: ProgressMetadata;
+}
+
+/**
+ * Makes the state update that tells people how much of a countable work is done.
+ *
+ * The progress is `current / total` when `total` is positive, and 0 when not; it is not clamped (`normalizedProgress`
+ * does that). Numbers that are not finite count as 0. Metadata can replace the timestamp and nothing else of the event.
+ *
+ * @example
+ * ```ts
+ * import { createProgressEvent } from "@tidemark/core-state";
+ *
+ * const update = createProgressEvent(5, 20, "Analyzing data points", {
+ *   timestamp: 1_767_904_200,
+ *   metadata: { fileName: "data.csv" },
+ * });
+ * console.log(update.progress_events[0].progress, update.progress_events[0]["fileName"]); // 0.25 data.csv
+ * ```
+ */
+// oxlint-disable-next-line max-params -- the order of the arguments is the documented one
+export function createProgressEvent(
+  current: number,
+  total: number,
+  operation: string,
+  options: ProgressEventOptions,
+): { progress_events: [ProgressEvent] } {
+  const { timestamp, metadata } = options;
+  const [done, all] = [finite(current), finite(total)];
+  const event = { current: done, total: all, operation, progress: all > 0 ? finite(done / all) : 0 };
+  return { progress_events: [{ timestamp, ...metadata, ...event }] };
+}

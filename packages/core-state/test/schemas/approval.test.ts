@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { ApprovalRequest } from "../../src/schemas/approval.ts";
+
+const pending: ApprovalRequest = {
+  id: "approval-1",
+  status: "pending",
+  stepObjective: "Delete the old invoices",
+  capability: "invoices",
+  approvalType: "python",
+  hash: "sha256:0f",
+  requestedAt: "2026-01-21T10:00:00Z",
+  expiresAt: null,
+  decidedBy: null,
+  decidedAt: null,
+  payload: { code: "rm()" },
+};
+const decidedAt = "2026-01-21T10:05:00Z";
+
+const accepts = (change: Partial<Record<keyof ApprovalRequest, unknown>>): boolean =>
+  ApprovalRequest.safeParse({ ...pending, ...change }).success;
+
+describe("ApprovalRequest", () => {
+  test("has five statuses, each with the decision that belongs to it", () => {
+    expect(accepts({})).toBe(true);
+    expect(accepts({ status: "approved", decidedBy: "ada", decidedAt })).toBe(true);
+    expect(accepts({ status: "rejected", decidedBy: "ada", decidedAt })).toBe(true);
+    expect(accepts({ status: "expired", decidedAt })).toBe(true);
+    expect(accepts({ status: "cancelled", decidedAt })).toBe(true);
+    expect(accepts({ status: "postponed" })).toBe(false);
+  });
+
+  test("refuses a pending request with a decision", () => {
+    expect(accepts({ decidedAt })).toBe(false);
+    expect(accepts({ decidedBy: "ada" })).toBe(false);
+  });
+
+  test("refuses a decision without a time or, where a person decided, without that person", () => {
+    expect(accepts({ status: "approved", decidedBy: "ada" })).toBe(false);
+    expect(accepts({ status: "approved", decidedAt })).toBe(false);
+    expect(accepts({ status: "rejected", decidedAt })).toBe(false);
+  });
+
+  test("refuses a request that is bound to nothing", () => {
+    expect(accepts({ hash: "" })).toBe(false);
+    expect(accepts({ id: "" })).toBe(false);
+    expect(accepts({ approvalType: "" })).toBe(false);
+  });
+});

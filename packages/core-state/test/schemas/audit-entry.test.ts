@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { AuditEntry } from "../../src/schemas/audit-entry.ts";
+
+const timestamp = "2026-01-08T20:30:00Z";
+
+test("AuditEntry is an agent's output, a transition or the answer to a proposal", () => {
+  const entries: AuditEntry[] = [
+    { step: "nl_parser", timestamp, confidence: 0.95, explanation: "Understood." },
+    { action: "transition", from: "nl_parsing", to: "scheduling", timestamp },
+    {
+      action: "commit",
+      proposalId: "p1",
+      proposedBy: "planner",
+      decidedBy: "root",
+      reason: "The flight is booked.",
+      accepted: ["travel_info"],
+      refused: { task_ledger: "stale" },
+      timestamp,
+    },
+  ];
+  for (const entry of entries) expect(AuditEntry.parse(entry)).toEqual(entry);
+});
+
+test("AuditEntry refuses an action it does not know and a confidence out of range", () => {
+  expect(AuditEntry.safeParse({ action: "party", timestamp }).success).toBe(false);
+  expect(AuditEntry.safeParse({ step: "a", timestamp, confidence: 2, explanation: "" }).success).toBe(false);
+});

@@ -1,0 +1,17 @@
+import { describe, expect, test } from "vitest";
+import { AgentIdentity } from "../../src/schemas/identity.ts";
+
+describe("AgentIdentity", () => {
+  test("PS-28 needs an id and a name; icon and colour are optional", () => {
+    expect(AgentIdentity.safeParse({ agentId: "a", agentName: "A" }).success).toBe(true);
+    const full = { agentId: "a", agentName: "A", agentIcon: "🎯", agentColor: "#8B5CF6" };
+    expect(AgentIdentity.parse(full)).toEqual(full);
+    expect(AgentIdentity.safeParse({ agentId: "a" }).success).toBe(false);
+    expect(AgentIdentity.safeParse({ agentName: "A" }).success).toBe(false);
+  });
+
+  test("PS-28 refuses an empty id and an empty name", () => {
+    expect(AgentIdentity.safeParse({ agentId: "", agentName: "A" }).success).toBe(false);
+    expect(AgentIdentity.safeParse({ agentId: "a", agentName: "" }).success).toBe(false);
+  });
+});

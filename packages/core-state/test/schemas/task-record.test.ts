@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { TaskRecord, TaskStatus } from "../../src/schemas/task-record.ts";
+
+const task: TaskRecord = {
+  taskId: "task_1",
+  timestamp: "2026-01-08T20:30:00Z",
+  agentOrigin: "root_agent",
+  intent: "flight_search",
+  status: "in_progress",
+  metadata: { userQuery: "Fly me to Oslo" },
+};
+
+describe("TaskRecord", () => {
+  test("takes a task in each status", () => {
+    for (const status of TaskStatus.options) expect(TaskRecord.safeParse({ ...task, status }).success).toBe(true);
+    expect(TaskRecord.safeParse({ ...task, status: "pending | in_progress | done" }).success).toBe(false);
+  });
+
+  test("TR-08 refuses a task whose id is empty or missing", () => {
+    expect(TaskRecord.safeParse({ ...task, taskId: "" }).success).toBe(false);
+    expect(TaskRecord.safeParse({ ...task, taskId: undefined }).success).toBe(false);
+  });
+});
