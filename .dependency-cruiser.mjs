@@ -1,0 +1,122 @@
+// Directions, cycles and doors, as rules. Every one is proved by a planted fault in tooling/gate.test.ts.
+
+const entry = "(index|langgraph|testing/index)[.]ts$";
+const langchain = "node_modules/@langchain/";
+const fastCheck = "node_modules/fast-check/";
+const zod = "node_modules/zod/";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "A cycle, types included, means that two files are one concept.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "every-import-resolves",
+      comment: "An import that does not resolve is invisible to every rule below.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "every-import-is-declared",
+      comment: "A package that the manifest does not name works here by accident only.",
+      severity: "error",
+      from: { path: "^(packages|examples|tests|benchmarks|tooling)/" },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+    },
+    {
+      name: "no-dev-dependency-in-sources",
+      comment: "Users do not install development dependencies.",
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/" },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "npm-peer", "npm-optional"] },
+    },
+    {
+      name: "reducers-import-nothing",
+      comment: "@tidemark/reducers is the leaf: it runs anywhere, alone.",
+      severity: "error",
+      from: { path: "^packages/reducers/src/", pathNot: "^packages/reducers/src/testing/" },
+      to: { pathNot: "^packages/reducers/src/" },
+    },
+    {
+      name: "core-state-imports-reducers-and-zod",
+      comment: "The entry of @tidemark/core-state runs in a browser: reducers and Zod, nothing else.",
+      severity: "error",
+      from: { path: "^packages/core-state/src/", pathNot: "^packages/core-state/src/(testing/|langgraph[.]ts$)" },
+      to: { pathNot: ["^packages/core-state/src/", "^packages/reducers/src/index[.]ts$", zod] },
+    },
+    {
+      name: "imports-go-down",
+      comment: "core-state stands on reducers, never the other way round; no package stands on an example.",
+      severity: "error",
+      from: { path: "^packages/([^/]+)/" },
+      to: { path: "^(examples|tests|benchmarks|tooling|docs)/" },
+    },
+    {
+      name: "one-door-to-langgraph",
+      comment: "In a package only src/langgraph.ts may import @langchain/*.",
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/", pathNot: "^packages/[^/]+/src/langgraph[.]ts$" },
+      to: { path: langchain },
+    },
+    {
+      name: "sources-do-not-know-the-door",
+      comment: "Whatever the entry imports must stay free of LangGraph, so nothing in src imports the door.",
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/" },
+      to: { path: "^packages/[^/]+/src/langgraph[.]ts$" },
+    },
+    {
+      name: "test-code-stays-out-of-sources",
+      comment: "src imports neither test nor testing; only testing may import testing.",
+      severity: "error",
+      from: { path: "^(packages|examples)/[^/]+/src/", pathNot: "^packages/[^/]+/src/testing/" },
+      to: { path: ["^(packages|examples)/[^/]+/test/", "^packages/[^/]+/src/testing/"] },
+    },
+    {
+      name: "testing-uses-fast-check-only",
+      comment: "A ./testing entry works with any test runner: fast-check and our own sources, nothing else.",
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/testing/" },
+      to: { pathNot: ["^packages/[^/]+/src/", fastCheck, zod] },
+    },
+    {
+      name: "public-entries-only",
+      comment: "Another package is reached through what it publishes.",
+      severity: "error",
+      from: { path: "^(packages|examples|tests|benchmarks|tooling|docs)/([^/]+)/" },
+      to: { path: "^packages/[^/]+/", pathNot: ["^$1/$2/", `^packages/[^/]+/src/${entry}`] },
+    },
+    {
+      name: "other-packages-by-name",
+      comment: "Another package is imported by its name, not by a path into it.",
+      severity: "error",
+      from: { path: "^(packages|examples|tests|benchmarks|tooling|docs)/([^/]+)/" },
+      to: { path: "^packages/", pathNot: "^$1/$2/", dependencyTypes: ["local"] },
+    },
+    {
+      name: "domain-knows-no-graph",
+      comment: "The domain of an example is plain functions over plain values.",
+      severity: "error",
+      from: { path: "^examples/[^/]+/src/domain/" },
+      to: { path: langchain },
+    },
+  ],
+  options: {
+    // Only our own build output: a looser pattern would hide node_modules/*/dist and with it the doors.
+    exclude: { path: "^packages/[^/]+/dist/|^docs/[.]vitepress/|[.]config([.]base)?[.]ts$" },
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "types", "default"],
+      extensions: [".ts", ".mjs", ".js", ".d.ts"],
+    },
+  },
+};

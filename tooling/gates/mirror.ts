@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { type Gate, fromProblems } from "../gate-contract.ts";
+import { listFiles } from "../source-files.ts";
+
+/** The tests that may stand for a source: its own, or the one of the folder that holds it. */
+const candidates = (file: string): readonly string[] => {
+  const own = file.replace("/src/", "/test/").replace(/[.]ts$/, "");
+  const folders: string[] = [];
+  for (let folder = path.posix.dirname(own); !folder.endsWith("/test"); folder = path.posix.dirname(folder)) {
+    folders.push(folder);
+  }
+  return [own, ...folders].flatMap((stem) => [`${stem}.test.ts`, `${stem}.test-d.ts`]);
+};
+
+/** Every source file of a package has a test where one would look for it. */
+export const mirror: Gate = {
+  name: "mirror",
+  holds: "each packages/*/src/a/b.ts has test/a/b.test.ts, or test/a.test.ts for the whole folder",
+  run(root) {
+    const sources = listFiles(root, /^packages\/[^/]+\/src\/.*[.]ts$/).filter((file) => !/\/index[.]ts$/.test(file));
+    const bare = sources.filter((file) => !candidates(file).some((test) => existsSync(path.join(root, test))));
+    return Promise.resolve(
+      fromProblems(
+        bare.map((file) => `${file} has no ${candidates(file)[0]}.`),
+        `${sources.length} sources, each with a test`,
+      ),
+    );
+  },
+};
