@@ -33,6 +33,8 @@ export type UpdateCheck<State extends StateDeclaration> =
 export interface UpdateOptions {
   /** The agent or node whose update it is: fields that belong to others are refused. */
   readonly agent?: string;
+  /** Further writer names that the agent acts under: an orchestrator that is the root has `["root"]`. */
+  readonly roles?: readonly string[];
 }
 
 /**
@@ -73,8 +75,9 @@ export function checkUpdate<State extends StateDeclaration>(
       continue;
     }
     if (value === undefined) continue;
-    if (options.agent !== undefined && !mayWrite(declared, options.agent)) {
-      issues.push(foreignWrite(declared, options.agent));
+    const { agent, roles = [] } = options;
+    if (agent !== undefined && ![agent, ...roles].some((each) => mayWrite(declared, each))) {
+      issues.push(foreignWrite(declared, agent));
       continue;
     }
     const result = checkValue(declared, value, declared.update);

@@ -149,3 +149,9 @@ test("mayWrite follows the declared writer", () => {
   expect(mayWrite(State.fields.trip_city, "planner")).toBe(false);
   expect(mayWrite(State.fields.trip_extra, "anyone")).toBe(true);
 });
+
+test("an agent may act under further roles", () => {
+  const update = { trip_city: "Oslo", trip_legs: [] };
+  expect(checkUpdate(State, update, { agent: "orchestrator", roles: ["root"] }).ok).toBe(true);
+  expect(checkUpdate(State, update, { agent: "orchestrator", roles: ["planner"] }).ok).toBe(false);
+});

@@ -1,0 +1,40 @@
+import { initialValue, type StateDeclaration, type UpdateOf, type ValueOf } from "./state.ts";
+
+/**
+ * Folds an update into the values of a state as the host would: reducers fold, everything else is replaced.
+ *
+ * Pure; returns `values` itself when nothing changed, and shares every value that was not written. The update is taken
+ * as right: check it first with `parseUpdate` where it is not. Messages are appended as they are; folding them by id is
+ * the host's work.
+ *
+ * @example
+ * ```ts
+ * import { AgentState, applyUpdate, createStatusUpdate, initialState } from "@tidemark/core-state";
+ *
+ * const first = initialState(AgentState);
+ * const next = applyUpdate(AgentState, first, createStatusUpdate("Reading", 0.5, { timestamp: 1_764_000_000 }));
+ * console.log(next.status_updates.length, first.status_updates.length, next.task_ledger === first.task_ledger); // 1 0 true
+ * ```
+ */
+export function applyUpdate<State extends StateDeclaration>(
+  state: State,
+  values: ValueOf<State>,
+  update: UpdateOf<State>,
+): ValueOf<State> {
+  const written: Record<string, unknown> = {};
+  for (const [name, incoming] of Object.entries(update)) {
+    const declared = state.fields[name];
+    if (declared === undefined) continue;
+    const current: unknown = Reflect.get(values, name) ?? initialValue(declared);
+    const next = fold(declared, current, incoming);
+    if (!Object.is(next, Reflect.get(values, name))) written[name] = next;
+  }
+  return Object.keys(written).length === 0 ? values : Object.freeze({ ...values, ...written });
+}
+
+function fold(declared: StateDeclaration["fields"][string], current: unknown, incoming: unknown): unknown {
+  if (declared.holds === "messages" && Array.isArray(current) && incoming !== undefined)
+    return [...current, incoming].flat();
+  if (declared.reduce !== undefined) return declared.reduce(current, incoming);
+  return incoming === undefined ? current : incoming;
+}

@@ -1,0 +1,57 @@
+import { MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { applyUpdate } from "../src/apply.ts";
+import { field, fields } from "../src/field.ts";
+import { toStateSchema } from "../src/langgraph.ts";
+import { defineState, initialState, type UpdateOf } from "../src/state.ts";
+
+const State = defineState({
+  version: 1,
+  fields: fields("trip", {
+    city: field({ doc: "Where to.", schema: z.string().nullable(), initial: () => null, lifetime: "thread" }),
+    log: field({
+      doc: "What happened.",
+      schema: z.array(z.string()),
+      initial: () => [],
+      lifetime: "turn",
+      reduce: (current, update) => (update ? [...(current ?? []), ...update] : (current ?? [])),
+    }),
+  }),
+});
+type Update = UpdateOf<typeof State>;
+
+test("replaces plain fields, folds the others, and shares what was not written", () => {
+  const first = initialState(State);
+  const next = applyUpdate(State, first, { trip_city: "Oslo" });
+  expect(next).toEqual({ trip_city: "Oslo", trip_log: [] });
+  expect(next.trip_log).toBe(first.trip_log);
+  expect(applyUpdate(State, next, { trip_log: ["landed"] }).trip_log).toEqual(["landed"]);
+});
+
+test("returns the same values when nothing changed", () => {
+  const first = initialState(State);
+  expect(applyUpdate(State, first, {})).toBe(first);
+  expect(applyUpdate(State, first, { trip_city: undefined, trip_log: undefined })).toBe(first);
+});
+
+test("gives what the host gives, whatever the updates", async () => {
+  const update: fc.Arbitrary<Update> = fc.record(
+    { trip_city: fc.constantFrom("Oslo", null, undefined), trip_log: fc.array(fc.constantFrom("a", "b")) },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(update, { minLength: 1, maxLength: 4 }), async (updates) => {
+      const queue = [...updates];
+      const graph = new StateGraph(toStateSchema(State))
+        .addNode("work", () => ({ ...queue.shift() }))
+        .addEdge(START, "work")
+        .addConditionalEdges("work", () => (queue.length > 0 ? "work" : "__end__"))
+        .compile({ checkpointer: new MemorySaver() });
+      const host = await graph.invoke({ trip_log: [] }, { configurable: { thread_id: "t" } });
+      expect(updates.reduce((values, each) => applyUpdate(State, values, each), initialState(State))).toEqual(host);
+    }),
+    { numRuns: 30 },
+  );
+});
