@@ -71,6 +71,12 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, Owner extends W
 }
 
 /**
+ * The same type, but not a place to infer from: inside `fields(…)` the expected return type would otherwise win over the
+ * defaults of the type parameters. `NoInfer` would do the same, and show in every hover.
+ */
+type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
+
+/**
  * Declares one slot of a state: what it means, what it may hold, its first value, how long it lives and who may write it.
  *
  * Without `writer` any agent may write. Without `reduce` a write replaces the value, and two writes in one step are an
@@ -95,8 +101,7 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, Owner extends W
  */
 export function field<Value, Input, Update = Value, UpdateInput = Input, const Owner extends Writer = "any">(
   options: FieldOptions<Value, Input, Update, UpdateInput, Owner>,
-  // NoInfer: inside `fields(…)` the expected return type would otherwise win over the defaults of the type parameters.
-): FieldDeclaration<{ value: Value; update: NoInfer<UpdateInput>; writer: NoInfer<Owner> }> {
+): FieldDeclaration<{ value: Value; update: Settled<UpdateInput>; writer: Settled<Owner> }> {
   const declaration = {
     doc: options.doc,
     schema: options.schema,
@@ -108,7 +113,11 @@ export function field<Value, Input, Update = Value, UpdateInput = Input, const O
     holds: "json",
   };
   // -- the schemas are Zod's (only those have "_zod"), the reducer gets what passed them, "~types" exists for the compiler only
-  return declaration as unknown as FieldDeclaration<{ value: Value; update: UpdateInput; writer: Owner }>;
+  return declaration as unknown as FieldDeclaration<{
+    value: Value;
+    update: Settled<UpdateInput>;
+    writer: Settled<Owner>;
+  }>;
 }
 
 /** The fields of a group under their full names: `current_task` in group `task` becomes `task_current_task`. */

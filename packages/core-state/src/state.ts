@@ -18,7 +18,7 @@ export type ValueOf<State extends StateDeclaration> = {
 
 /** What a node may return: any of the fields, each in the form that its update takes. */
 export type UpdateOf<State extends StateDeclaration> = {
-  readonly [Name in keyof State["fields"]]?: State["fields"][Name]["~types"]["update"] | undefined;
+  readonly [Name in keyof State["fields"]]?: State["fields"][Name]["~types"]["update"];
 };
 
 /**

@@ -20,7 +20,6 @@ const State = defineState({
     }),
   }),
 });
-type Update = UpdateOf<typeof State>;
 
 test("replaces plain fields, folds the others, and shares what was not written", () => {
   const first = initialState(State);
@@ -33,12 +32,13 @@ test("replaces plain fields, folds the others, and shares what was not written",
 test("returns the same values when nothing changed", () => {
   const first = initialState(State);
   expect(applyUpdate(State, first, {})).toBe(first);
-  expect(applyUpdate(State, first, { trip_city: undefined, trip_log: undefined })).toBe(first);
+  const nothing: object = { trip_city: undefined, trip_log: undefined };
+  expect(applyUpdate(State, first, nothing)).toBe(first);
 });
 
 test("gives what the host gives, whatever the updates", async () => {
-  const update: fc.Arbitrary<Update> = fc.record(
-    { trip_city: fc.constantFrom("Oslo", null, undefined), trip_log: fc.array(fc.constantFrom("a", "b")) },
+  const update: fc.Arbitrary<UpdateOf<typeof State>> = fc.record(
+    { trip_city: fc.constantFrom("Oslo", null), trip_log: fc.array(fc.constantFrom("a", "b")) },
     { requiredKeys: [] },
   );
   await fc.assert(
@@ -50,7 +50,9 @@ test("gives what the host gives, whatever the updates", async () => {
         .addConditionalEdges("work", () => (queue.length > 0 ? "work" : "__end__"))
         .compile({ checkpointer: new MemorySaver() });
       const host = await graph.invoke({ trip_log: [] }, { configurable: { thread_id: "t" } });
-      expect(updates.reduce((values, each) => applyUpdate(State, values, each), initialState(State))).toEqual(host);
+      let values = initialState(State);
+      for (const each of updates) values = applyUpdate(State, values, each);
+      expect(values).toEqual(host);
     }),
     { numRuns: 30 },
   );

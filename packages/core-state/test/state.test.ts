@@ -33,8 +33,8 @@ describe("defineState", () => {
       readonly trip_notes: string[];
     }>();
     expectTypeOf<UpdateOf<typeof Trip>>().toEqualTypeOf<{
-      readonly trip_city?: string | null | undefined;
-      readonly trip_notes?: { say: string } | undefined;
+      readonly trip_city?: string | null;
+      readonly trip_notes?: { say: string };
     }>();
   });
 
