@@ -70,6 +70,10 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, Owner extends W
   readonly reduce?: Reducer<NoInfer<Value>, NoInfer<Update>>;
 }
 
+/** Every value there is, spelt out: naming the primitives lets `initial: () => "open"` keep its literal type. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- together with null and undefined it stands for `unknown`
+type AnyValue = string | number | boolean | {} | null | undefined;
+
 /**
  * The same type, but not a place to infer from: inside `fields(…)` the expected return type would otherwise win over the
  * defaults of the type parameters. `NoInfer` would do the same, and show in every hover.
@@ -99,7 +103,13 @@ type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
  * console.log(Object.keys(trip), trip.trip_city.writer); // [ 'trip_city' ] root
  * ```
  */
-export function field<Value, Input, Update = Value, UpdateInput = Input, const Owner extends Writer = "any">(
+export function field<
+  Value extends AnyValue,
+  Input,
+  Update = Value,
+  UpdateInput = Input,
+  const Owner extends Writer = "any",
+>(
   options: FieldOptions<Value, Input, Update, UpdateInput, Owner>,
 ): FieldDeclaration<{ value: Value; update: Settled<UpdateInput>; writer: Settled<Owner> }> {
   const declaration = {

@@ -1,0 +1,5 @@
+// What the imports alone cost.
+export { StateGraph, StateSchema } from "@langchain/langgraph";
+export { defineState } from "@tidemark/core-state";
+export { toStateSchema } from "@tidemark/core-state/langgraph";
+export { z } from "zod";

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, type FieldDescription, type JsonSchema } from "../describe.ts";
+import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
+
+/**
+ * Generates whole values of a state: every one passes the declared schemas and is plain JSON.
+ *
+ * Texts and keys come from a small alphabet, so that generated values collide as real ones do. `messages` stays empty.
+ *
+ * @example
+ * ```ts
+ * import { AgentState, checkUpdate } from "@tidemark/core-state";
+ * import { arbitraryValue } from "@tidemark/core-state/testing";
+ * import fc from "fast-check";
+ *
+ * fc.assert(fc.property(arbitraryValue(AgentState), (value) => typeof value.control_max_retries === "number"));
+ * console.log("held"); // held
+ * ```
+ */
+export function arbitraryValue<State extends StateDeclaration>(state: State): fc.Arbitrary<ValueOf<State>> {
+  // -- each member was filtered through the schema that its type was inferred from
+  return fc.record(membersOf(state, "schema")) as fc.Arbitrary<ValueOf<State>>;
+}
+
+/** Generates updates of a state: some of its fields, each valid for its update schema; see {@link arbitraryValue}. */
+export function arbitraryUpdate<State extends StateDeclaration>(state: State): fc.Arbitrary<UpdateOf<State>> {
+  // -- each member was filtered through the schema that its type was inferred from
+  return fc.record(membersOf(state, "update"), { requiredKeys: [] }) as fc.Arbitrary<UpdateOf<State>>;
+}
+
+function membersOf(state: StateDeclaration, which: "schema" | "update"): Record<string, fc.Arbitrary<unknown>> {
+  const members = describe(state).fields.map((described) => [described.name, member(state, described, which)]);
+  return Object.fromEntries(members);
+}
+
+function member(
+  state: StateDeclaration,
+  described: FieldDescription,
+  which: "schema" | "update",
+): fc.Arbitrary<unknown> {
+  if (described.fold === "messages") return fc.constant([]);
+  const schema = state.fields[described.name]?.[which];
+  const arbitrary = fromJsonSchema(which === "schema" ? described.valueSchema : described.updateSchema, 3);
+  return arbitrary.filter((value) => schema?.safeParse(value).success ?? false);
+}
+
+const word = fc.constantFrom("a", "b", "c", "tide", "mark");
+const key = fc.constantFrom("a", "b", "c");
+const instant = fc
+  .date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const anyJson = fc.oneof(
+  word,
+  fc.integer({ min: 0, max: 9 }),
+  fc.boolean(),
+  fc.constant(null),
+  fc.dictionary(key, word),
+);
+
+/** Reads what Zod writes as JSON Schema; what JSON Schema cannot say is left to the filter above. */
+function fromJsonSchema(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
+  if ("const" in schema) return fc.constant(schema["const"]);
+  if (Array.isArray(schema["enum"])) return fc.constantFrom(...schema["enum"]);
+  const branches = schema["anyOf"] ?? schema["oneOf"];
+  if (Array.isArray(branches)) return fc.oneof(...branches.map((each) => fromJsonSchema(Object(each), depth)));
+  switch (schema["type"]) {
+    case "null":
+      return fc.constant(null);
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer(range(schema, 1000));
+    case "number":
+      return fc.double({ ...range(schema, 1e9), noNaN: true }).map((value) => (Object.is(value, -0) ? 0 : value));
+    case "string":
+      return text(schema);
+    case "array":
+      return list(schema, depth);
+    case "object":
+      return object(schema, depth);
+    default:
+      return anyJson;
+  }
+}
+
+function range(schema: JsonSchema, limit: number): { min: number; max: number } {
+  const above = schema["exclusiveMinimum"];
+  const min = typeof above === "number" ? above + 1 : Number(schema["minimum"] ?? -limit);
+  return { min: Math.max(min, -limit), max: Math.max(min, Math.min(Number(schema["maximum"] ?? limit), limit)) };
+}
+
+function text(schema: JsonSchema): fc.Arbitrary<string> {
+  if (schema["format"] === "date-time") return instant;
+  if (schema["format"] === "uuid") return fc.uuid();
+  if (typeof schema["pattern"] === "string") return fc.stringMatching(new RegExp(schema["pattern"]), { maxLength: 40 });
+  return schema["minLength"] === undefined ? fc.oneof(word, fc.constant("")) : word;
+}
+
+function list(schema: JsonSchema, depth: number): fc.Arbitrary<unknown[]> {
+  const minLength = Number(schema["minItems"] ?? 0);
+  if (depth === 0) return fc.constant([]);
+  return fc.array(fromJsonSchema(Object(schema["items"] ?? {}), depth - 1), { minLength, maxLength: minLength + 3 });
+}
+
+function object(schema: JsonSchema, depth: number): fc.Arbitrary<object> {
+  const { properties, additionalProperties } = schema;
+  if (typeof properties === "object" && properties !== null) {
+    const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
+    const members: Record<string, fc.Arbitrary<unknown>> = {};
+    for (const [name, each] of Object.entries(properties)) members[name] = fromJsonSchema(Object(each), depth - 1);
+    const requiredKeys = Object.keys(members).filter((name) => required.includes(name));
+    return fc.record(members, { requiredKeys });
+  }
+  if (depth <= 0) return fc.constant({});
+  return fc.dictionary(key, fromJsonSchema(Object(additionalProperties ?? {}), depth - 1), { maxKeys: 3 });
+}

@@ -1,0 +1,1 @@
+export { arbitraryUpdate, arbitraryValue } from "./arbitrary.ts";
