@@ -27,6 +27,16 @@ const table = {
   unknownOccurrence: (details: { eventId: string; originalStart: string }) =>
     `The series "${details.eventId}" has no occurrence that starts at ${details.originalStart}. ` +
     `Use the original start of one of its occurrences.`,
+
+  invalidOption: (details: { option: string; problem: string }) => `${details.option}: ${details.problem}. See --help.`,
+
+  unknownMember: (details: { member: string; household: string; known: readonly string[] }) =>
+    `"${details.member}" is not a member of ${details.household}. Known are ${details.known.join(", ")}.`,
+
+  impossibleRequest: (details: { problem: string }) => `${details.problem} Nothing was changed.`,
+
+  unwritableFile: (details: { file: string; problem: string }) =>
+    `The file "${details.file}" cannot be written: ${details.problem}.`,
 };
 
 /** Every error that the scheduler throws. */

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { type Choice, readDecision } from "../../src/approval/decision.ts";
+
+const plain: Choice[] = [
+  { label: "Yes", decision: { kind: "approve" } },
+  {
+    label: "At 17:00",
+    decision: { kind: "retime", startTime: "2026-11-24T17:00:00Z", endTime: "2026-11-24T18:00:00Z" },
+  },
+  { label: "No", decision: { kind: "reject" } },
+];
+const conflicting: Choice[] = [
+  { label: "Move it", decision: { kind: "resolve", resolutionId: "move:1" } },
+  { label: "Cancel the other", decision: { kind: "resolve", resolutionId: "cancel:1" } },
+  { label: "No", decision: { kind: "reject" } },
+];
+
+describe("readDecision", () => {
+  test.each(["yes", "Y", "Yes!", "ok.", "yep", "  yes  ", "YES!!!", "approve", "sure", "go ahead", "yes please", "1"])(
+    "%s approves the one thing there is to approve",
+    (text) => {
+      expect(readDecision(text, plain)).toEqual({ kind: "approve" });
+    },
+  );
+
+  test.each(["no", "N", "nope", "nah", "cancel", "stop", "deny", "No, thanks", "3"])("%s rejects", (text) => {
+    expect(readDecision(text, plain)).toEqual({ kind: "reject" });
+  });
+
+  test.each(["yes?", "what does step 2 do?", "", "yes but only once", "maybe", "0", "4", "99", "1 or 2"])(
+    "%j decides nothing",
+    (text) => {
+      expect(readDecision(text, plain)).toBeNull();
+    },
+  );
+
+  test("a yes to several ways out decides nothing, because it could mean any of them", () => {
+    expect(readDecision("yes", conflicting)).toBeNull();
+    expect(readDecision("2", conflicting)).toEqual({ kind: "resolve", resolutionId: "cancel:1" });
+  });
+
+  test("a number picks another time", () => {
+    expect(readDecision("#2", plain)).toMatchObject({ kind: "retime" });
+  });
+});
