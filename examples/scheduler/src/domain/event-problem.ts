@@ -1,6 +1,7 @@
 import type { CalendarEvent } from "./calendar-event.ts";
 import { occurrencesOf } from "./recurrence.ts";
-import { ruleProblem } from "./recurrence-rule.ts";
+import { readRule, ruleProblem } from "./recurrence-rule.ts";
+import { readStepRule } from "./recurrence-steps.ts";
 import { dayMilliseconds, formatInstant, isTimeZone, readWallTime } from "./wall-clock.ts";
 
 /** The id of a changed occurrence: that of its series, "#", and its original start. */
@@ -38,6 +39,8 @@ function repetitionProblem(event: CalendarEvent): string | null {
   if (event.recurrenceRule === null) return null;
   const problem = ruleProblem(event.recurrenceRule);
   if (problem !== null) return problem;
+  // Only what the library expands can still fail, and looking is dear.
+  if (readStepRule(readRule(event.recurrenceRule)) !== null) return null;
   try {
     const start = readWallTime(event.start);
     const range = { start: formatInstant(start), end: formatInstant(start + probeMilliseconds) };

@@ -17,7 +17,7 @@ const each = (accepts: (text: string) => boolean) => (text: string) => text.spli
 const signed = (high: number) => each((text) => number(-high, high)(text) && Number(text) !== 0);
 
 const isUntil = (text: string): boolean => {
-  const wall = untilWallText(text);
+  const wall = readUntil(text);
   return wall !== null && !Number.isNaN(readWallTime(wall));
 };
 
@@ -77,8 +77,8 @@ export const readRule = (rule: string): RuleParts =>
       }),
   );
 
-/** "20261231", "20261231T225959" or "20261231T225959Z" as a wall time, or null. */
-function untilWallText(text: string): string | null {
+/** Reads an UNTIL, "20261231", "20261231T225959" or "20261231T225959Z", as a wall time of its own clock; null for others. */
+export function readUntil(text: string): string | null {
   const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})Z?)?$/.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour, minute, second] = match;
@@ -94,7 +94,7 @@ interface LastStart {
 /** Gives the end of a rule with UNTIL, in the zone of its series; null for a rule without one. */
 export function lastStart(parts: RuleParts, timeZone: string): LastStart | null {
   const until = parts.get("UNTIL");
-  const text = until === undefined ? null : untilWallText(until);
+  const text = until === undefined ? null : readUntil(until);
   if (until === undefined || text === null) return null;
   const wall = readWallTime(text);
   if (!until.includes("T")) return { wall: wall + dayMilliseconds - 1, instant: Number.POSITIVE_INFINITY };

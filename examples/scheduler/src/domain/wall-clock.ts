@@ -22,9 +22,11 @@ export const formatInstant = (milliseconds: number): string => `${new Date(milli
 
 /** True for the name of a time zone such as "Europe/Copenhagen"; an offset such as "+01:00" is no zone. */
 export function isTimeZone(name: string): boolean {
+  if (offsetsByZone.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId.length > 0;
+    offsetOfDay(name, 0);
+    return true;
   } catch {
     return false;
   }
@@ -53,6 +55,7 @@ const resolve = (wall: number, timeZone: string): number =>
     .toPlainDateTime()
     .toZonedDateTime(timeZone, { disambiguation: "compatible" }).epochMilliseconds;
 
+/** Remembers zones that exist, and their offsets. */
 const offsetsByZone = new Map<string, Map<number, number | null>>();
 const rememberedDays = 50_000;
 
@@ -62,7 +65,6 @@ function offsetOfDay(timeZone: string, day: number): number | null {
   // Starting over is simpler than forgetting the oldest day, and happens after a century and more.
   if (offsets === undefined || offsets.size >= rememberedDays) {
     offsets = new Map();
-    offsetsByZone.set(timeZone, offsets);
   }
   const known = offsets.get(day);
   if (known !== undefined) return known;
@@ -73,5 +75,6 @@ function offsetOfDay(timeZone: string, day: number): number | null {
   });
   const offset = start !== undefined && before === start && start === end ? start : null;
   offsets.set(day, offset);
+  offsetsByZone.set(timeZone, offsets);
   return offset;
 }

@@ -1,0 +1,60 @@
+import type { CalendarEvent } from "../domain/calendar-event.ts";
+import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
+import { startsAt } from "../domain/recurrence.ts";
+import type { ImportedCalendar } from "./import-ics.ts";
+import { sameContent } from "./plan-changes.ts";
+
+/**
+ * Says what an import would change, for `apply`: an event that the calendar has under the same UID is updated, an
+ * unchanged one is left alone, a cancelled one goes.
+ *
+ * The file is the truth about the series it holds: a changed occurrence that it no longer has goes too.
+ */
+export function importChanges(view: CalendarView, imported: ImportedCalendar): readonly CalendarChange[] {
+  const inFile = new Map(imported.events.map((event) => [event.id, event]));
+  const seriesOf = (id: string): CalendarEvent | null => inFile.get(id) ?? view.event(id);
+  const changes: CalendarChange[] = [];
+  for (const event of imported.events) {
+    const whole = withoutMissingSeries(event, seriesOf);
+    const before = view.event(event.id);
+    if (before !== null && sameContent(before, whole)) continue;
+    const createdAt = before?.createdAt ?? whole.createdAt;
+    changes.push({ kind: "put_event", event: { ...whole, createdAt } });
+  }
+  return [...removals(view, imported, inFile), ...changes];
+}
+
+function removals(
+  view: CalendarView,
+  { cancelled }: ImportedCalendar,
+  inFile: ReadonlyMap<string, CalendarEvent>,
+): readonly CalendarChange[] {
+  const gone = new Set(
+    cancelled.filter(({ id, replaces }) => replaces === null && view.event(id) !== null).map(({ id }) => id),
+  );
+  // What goes with its series needs no change of its own.
+  const stays = (seriesId: string): boolean => !gone.has(seriesId);
+  const removed = view
+    .events()
+    .filter(
+      ({ id, replaces }) =>
+        replaces !== null && stays(replaces.seriesId) && inFile.has(replaces.seriesId) && !inFile.has(id),
+    );
+  const excluded = cancelled.flatMap(({ replaces }) => {
+    const series = replaces === null || inFile.has(replaces.seriesId) ? null : view.event(replaces.seriesId);
+    const applies =
+      series !== null && stays(series.id) && replaces !== null && startsAt(series, replaces.originalStart);
+    return applies ? [{ eventId: series.id, originalStart: replaces.originalStart }] : [];
+  });
+  return [
+    ...[...gone, ...removed.map(({ id }) => id)].map((eventId) => ({ kind: "remove_event", eventId }) as const),
+    ...excluded.map((occurrence) => ({ kind: "exclude_occurrence", ...occurrence }) as const),
+  ];
+}
+
+/** A changed occurrence whose series nobody has, such as an invitation to one meeting, is an event of its own. */
+function withoutMissingSeries(event: CalendarEvent, seriesOf: (id: string) => CalendarEvent | null): CalendarEvent {
+  if (event.replaces === null) return event;
+  const series = seriesOf(event.replaces.seriesId);
+  return series !== null && startsAt(series, event.replaces.originalStart) ? event : { ...event, replaces: null };
+}

@@ -1,0 +1,102 @@
+import type { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import type { Calendar, CalendarChange, ChangeOrigin } from "../domain/calendar.ts";
+import type { Household } from "../domain/household.ts";
+import { viewOf } from "./calendar-view.ts";
+import { memorySource } from "./event-source.ts";
+import { readHouseholdFile, shippedHouseholdFile } from "./household-file.ts";
+import { importChanges } from "./import-changes.ts";
+import { importIcsFile } from "./import-ics.ts";
+import { migrate } from "./migrations.ts";
+import { planChanges } from "./plan-changes.ts";
+import { explainingFailures, inTransaction, openDatabase } from "./sqlite-database.ts";
+import { readHousehold, sqliteSource, type SqliteSource } from "./sqlite-source.ts";
+
+/** The calendar that ships with the example. */
+export const shippedCalendarFile = fileURLToPath(new URL("../../data/calendar.ics", import.meta.url));
+
+/** Where a calendar is kept, and what it starts with when the file is new. */
+export interface OpenCalendarOptions {
+  /** The database file, or ":memory:". */
+  readonly file: string;
+  /** The present moment, for what the first start writes. */
+  readonly now: string;
+  /** Loaded on first start only; without one, the household that ships with the example. */
+  readonly householdFile?: string;
+  /** Loaded on first start only; null starts with an empty calendar, nothing said with the shipped one. */
+  readonly calendarFile?: string | null;
+}
+
+/**
+ * Opens the calendar of record, kept in a SQLite file.
+ *
+ * The first start makes the tables and loads the household and its calendar, all in one transaction. Every
+ * `apply` is one transaction too: another process sees all of its changes or none.
+ *
+ * Throws `scheduler/unusableDatabase`, `scheduler/newerDatabase`, `scheduler/corruptRow`, and on first start
+ * `scheduler/invalidHousehold` and `scheduler/invalidCalendarFile`.
+ */
+export function openCalendar(options: OpenCalendarOptions): Calendar {
+  const { file } = options;
+  const database = openDatabase(file);
+  try {
+    return explainingFailures(file, () => {
+      const source = prepare(database, options);
+      return calendarOver(database, file, source);
+    });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Migrates, and on first start loads what the calendar begins with. */
+function prepare(database: DatabaseSync, options: OpenCalendarOptions): SqliteSource {
+  const { file } = options;
+  return inTransaction(database, () => {
+    if (migrate(database, file) > 0) return sqliteSource(database, file, readHousehold(database, file));
+    const household = readHouseholdFile(options.householdFile ?? shippedHouseholdFile);
+    database.prepare("insert into household values (1, ?)").run(JSON.stringify(household));
+    const source = sqliteSource(database, file, household);
+    const calendarFile = options.calendarFile === undefined ? shippedCalendarFile : options.calendarFile;
+    if (calendarFile !== null)
+      write(database, source, firstChanges(calendarFile, household, options.now), { by: "import", at: options.now });
+    return source;
+  });
+}
+
+const firstChanges = (file: string, household: Household, now: string): readonly CalendarChange[] =>
+  importChanges(viewOf(memorySource(household, [])), importIcsFile(file, { household, now }));
+
+/** Plans, writes and logs changes; the caller holds the transaction. */
+function write(
+  database: DatabaseSync,
+  source: SqliteSource,
+  changes: readonly CalendarChange[],
+  origin?: ChangeOrigin,
+): void {
+  const key = origin?.key ?? null;
+  if (key !== null && database.prepare("select 1 from changes where key = ?").get(key) !== undefined) return;
+  source.write(planChanges(source, changes));
+  database
+    .prepare("insert into changes (key, made_by, made_at, body) values (?, ?, ?, ?)")
+    .run(key, origin?.by ?? null, origin?.at ?? null, JSON.stringify(changes));
+}
+
+function calendarOver(database: DatabaseSync, file: string, source: SqliteSource): Calendar {
+  const view = viewOf(source);
+  // One read transaction, so that another process's change is seen as a whole or not at all.
+  const reading = <Result>(work: () => Result): Result =>
+    explainingFailures(file, () => inTransaction(database, work, "deferred"));
+  return {
+    household: source.household,
+    occurrences: (range) => reading(() => view.occurrences(range)),
+    event: (id) => reading(() => view.event(id)),
+    events: () => reading(() => view.events()),
+    withChanges: (changes) => reading(() => view.withChanges(changes)),
+    apply(changes, origin) {
+      explainingFailures(file, () => inTransaction(database, () => write(database, source, changes, origin)));
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,68 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { schedulerErrors } from "../errors.ts";
+
+/** What SQLite's primary result codes mean to someone who chose a file. */
+const meanings: Readonly<Record<number, string>> = {
+  5: "another program is writing to it",
+  8: "it cannot be written to",
+  10: "reading or writing it failed",
+  11: "it is damaged",
+  13: "the disk is full",
+  14: "it cannot be opened",
+  26: "it is no SQLite database",
+};
+
+const sqliteCode = (error: unknown): number | null =>
+  error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : null;
+
+/** Runs `work`; what SQLite throws becomes `scheduler/unusableDatabase`, everything else passes. */
+export function explainingFailures<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const code = sqliteCode(error);
+    if (code === null || !(error instanceof Error)) throw error;
+    const problem = meanings[code % 256] ?? error.message;
+    throw schedulerErrors.unusableDatabase({ file, problem }, { cause: error });
+  }
+}
+
+/** Opens or makes a database file, in write-ahead mode, with its directory. Throws `scheduler/unusableDatabase`. */
+export function openDatabase(file: string): DatabaseSync {
+  if (file !== ":memory:") {
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+    } catch (error) {
+      throw schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be made" }, { cause: error });
+    }
+  }
+  return explainingFailures(file, () => {
+    const database = new DatabaseSync(file, { timeout: 5000 });
+    try {
+      database.exec("pragma journal_mode = wal");
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+/** Runs `work` in one transaction: all of it is kept, or nothing. One that only reads is "deferred". */
+export function inTransaction<Result>(
+  database: DatabaseSync,
+  work: () => Result,
+  kind: "immediate" | "deferred" = "immediate",
+): Result {
+  database.exec(`begin ${kind}`);
+  try {
+    const result = work();
+    database.exec("commit");
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec("rollback");
+    throw error;
+  }
+}
