@@ -17,6 +17,8 @@ export const Resource = z.strictObject({
   name: z.string().min(1),
   aliases: z.array(z.string()),
   capacity: z.int().min(1),
+  /** What it is, "vehicle": resources of one kind can stand in for each other. Guessed from the name when not given. */
+  kind: z.string().min(1).optional(),
 });
 export type Resource = z.infer<typeof Resource>;
 

@@ -1,0 +1,132 @@
+import type { CalendarEvent } from "../calendar-event.ts";
+import type { Conflict } from "../conflict.ts";
+import { countOf, formatSpan, formatTime, type Wording } from "../format.ts";
+import { type Busy, eventSpan, intervalOf, seriesOf, type Span } from "../free-busy.ts";
+import type { LocalClock } from "../free-busy-clock.ts";
+import type { Household } from "../household.ts";
+import { formatInstant } from "../wall-clock.ts";
+import { isSeries } from "./horizon.ts";
+import { type ConstraintKind, CONSTRAINTS } from "./severity.ts";
+
+const DAY = 86_400_000;
+
+/** What an event is judged by when it is looked at alone. */
+export interface ConstraintContext {
+  readonly household: Household;
+  readonly clock: LocalClock;
+  readonly wording: Wording;
+  readonly now: number;
+}
+
+/** Minutes since midnight of "07:30". */
+export const minutesOfTime = (timeOfDay: string): number =>
+  Number(timeOfDay.slice(0, 2)) * 60 + Number(timeOfDay.slice(3, 5));
+
+/** True when the whole span lies within the hours in which the household is awake; those may reach past midnight. */
+export function insideWakingHours(span: Span, { wakingHours }: Household, clock: LocalClock): boolean {
+  const start = minutesOfTime(wakingHours.start);
+  const until = minutesOfTime(wakingHours.end);
+  const end = until > start ? until : until + 1440;
+  const from = clock.minutesOf(span.start);
+  const to = from + (clock.wallOf(span.end) - clock.wallOf(span.start)) / 60_000;
+  return [0, 1440].some((shift) => from + shift >= start && to + shift <= end);
+}
+
+/** Says what is wrong with times that cannot be, before anything is expanded; null when they can. */
+export function impossibleLength(event: CalendarEvent, context: ConstraintContext): Conflict | null {
+  const span = eventSpan(event, context.household);
+  if (span.end > span.start) return null;
+  const details = `${event.title} would end at ${formatTime(formatInstant(span.end), context.wording)}, not after it starts.`;
+  return violation("impossible_length", event, { firstAt: span.start, occurrences: 1, details });
+}
+
+/** The constraints that the event violates by itself, over the given occurrences of it. */
+export function constraintViolations(
+  event: CalendarEvent,
+  occurrences: readonly Busy[],
+  context: ConstraintContext,
+): readonly Conflict[] {
+  const checks = [neverHappens, overlapsItself, tooLong, inThePast, outsideWakingHours];
+  return checks.map((check) => check(event, occurrences, context)).filter((found) => found !== null);
+}
+
+type Check = (event: CalendarEvent, occurrences: readonly Busy[], context: ConstraintContext) => Conflict | null;
+
+const neverHappens: Check = (event, occurrences, { household, now }) => {
+  const start = eventSpan(event, household).start;
+  if (occurrences.length > 0 || start < now) return null;
+  const details = `${event.title} would never take place: its rule leaves no date.`;
+  return violation("never_happens", event, { firstAt: start, occurrences: 1, details });
+};
+
+const overlapsItself: Check = (event, occurrences, { wording }) => {
+  const overlapping = occurrences.filter((each, index) => each.start < (occurrences[index - 1]?.end ?? -Infinity));
+  const first = overlapping[0];
+  if (first === undefined) return null;
+  const when = formatSpan(intervalOf(first), wording);
+  const details = `${event.title} would start again ${when} before the time before has ended.`;
+  return violation("overlaps_itself", event, { firstAt: first.start, occurrences: overlapping.length, details });
+};
+
+const tooLong: Check = (event, occurrences) => {
+  const first = occurrences[0];
+  if (event.allDay || first === undefined || first.end - first.start <= DAY) return null;
+  const hours = Math.round((first.end - first.start) / 3_600_000);
+  const details = `${event.title} would last ${countOf(hours, "hour")}.`;
+  return violation("too_long", event, { firstAt: first.start, occurrences: 1, details });
+};
+
+const inThePast: Check = (event, occurrences, { household, now, wording }) => {
+  const last = isSeries(event) ? occurrences.at(-1) : eventSpan(event, household);
+  const start = eventSpan(event, household).start;
+  // A series is expanded from now on: without an occurrence left, it is over.
+  if (last === undefined ? start >= now : (event.allDay ? last.end : last.start) >= now) return null;
+  const when = formatSpan(intervalOf(last ?? eventSpan(event, household)), wording);
+  const details = isSeries(event) ? `${event.title} is over already.` : `${event.title}, ${when}, is in the past.`;
+  return violation("in_the_past", event, { firstAt: start, occurrences: 1, details });
+};
+
+const outsideWakingHours: Check = (event, occurrences, { household, clock, wording }) => {
+  if (event.allDay) return null;
+  const outside = occurrences.filter((each) => !insideWakingHours(each, household, clock));
+  const first = outside[0];
+  if (first === undefined) return null;
+  const { start, end } = household.wakingHours;
+  const when = formatSpan(intervalOf(first), wording);
+  const more = outside.length > 1 ? `, and ${countOf(outside.length - 1, "more time")}` : "";
+  const details = `${event.title}, ${when}${more}, is outside the waking hours ${start}–${end}.`;
+  return violation("outside_waking_hours", event, { firstAt: first.start, occurrences: outside.length, details });
+};
+
+const violation = (
+  kind: ConstraintKind,
+  event: CalendarEvent,
+  found: { firstAt: number; occurrences: number; details: string },
+): Conflict => ({
+  id: `constraint:${seriesOf(event)}:${kind}`,
+  type: "constraint_violation",
+  severity: CONSTRAINTS[kind].severity,
+  conflictingEventId: null,
+  conflictingEventTitle: null,
+  participantsAffected: event.participants,
+  resourceId: null,
+  firstAt: formatInstant(found.firstAt),
+  occurrences: found.occurrences,
+  details: found.details,
+});
+
+/** The kind of constraint that a conflict names, or null for the other types of conflict. */
+export function constraintOf(conflict: Conflict): ConstraintKind | null {
+  if (conflict.type !== "constraint_violation") return null;
+  const kind = conflict.id.slice(conflict.id.lastIndexOf(":") + 1);
+  return KINDS.find((each) => each === kind) ?? null;
+}
+
+const KINDS: readonly ConstraintKind[] = [
+  "impossible_length",
+  "never_happens",
+  "overlaps_itself",
+  "too_long",
+  "in_the_past",
+  "outside_waking_hours",
+];

@@ -1,0 +1,185 @@
+import type { CalendarView } from "../calendar.ts";
+import type { CalendarEvent } from "../calendar-event.ts";
+import type { Conflict, ConflictDetectionData } from "../conflict.ts";
+import { formatDays, formatSpan, listNames, type Wording } from "../format.ts";
+import {
+  type Busy,
+  eventSpan,
+  groupBy,
+  intervalOf,
+  isOwnVersion,
+  proposedOccurrences,
+  seriesOf,
+  type Span,
+  type Timetable,
+  timetableOf,
+} from "../free-busy.ts";
+import { type LocalClock, localClock } from "../free-busy-clock.ts";
+import type { Household } from "../household.ts";
+import type { ProposedEvent } from "../proposed-event.ts";
+import { resourceOf, usageWithin, usesOf } from "../resources.ts";
+import { formatInstant } from "../wall-clock.ts";
+import { constraintOf, constraintViolations, impossibleLength } from "./constraints.ts";
+import { horizonOf } from "./horizon.ts";
+import { CONSTRAINTS, resourceSeverity, timeSeverity } from "./severity.ts";
+
+/** What a proposal is compared with. */
+export interface DetectionContext {
+  readonly calendar: CalendarView;
+  readonly now: string;
+  /** How many days of a series are compared, at most `HORIZON_DAYS`. */
+  readonly horizonDays?: number;
+  /** A timetable of the calendar that was read before and covers the horizon; spares reading it again. */
+  readonly timetable?: Timetable;
+  /** The household's clock, when there is one already. */
+  readonly clock?: LocalClock;
+}
+
+/**
+ * Finds everything that speaks against a proposal: people and resources taken at the same time by any occurrence of
+ * anything else, and constraints that the event violates by itself.
+ *
+ * Conflicts with the same event or series are one conflict, with its first time and a count. What the proposal takes
+ * the place of never counts. A cancellation has no conflicts.
+ */
+export function detectConflicts(proposed: ProposedEvent, context: DetectionContext): ConflictDetectionData {
+  const conflicts = proposed.action === "cancel" ? [] : conflictsOfEvent(proposed.event, context);
+  return {
+    conflicts: [...conflicts],
+    hasConflicts: conflicts.length > 0,
+    blockingConflicts: conflicts.filter(isBlocking).map((conflict) => conflict.id),
+  };
+}
+
+/** True when a conflict forbids confirmation: the tables of `severity.ts` decide. */
+export function isBlocking(conflict: Conflict): boolean {
+  const constraint = constraintOf(conflict);
+  if (constraint !== null) return CONSTRAINTS[constraint].blocks;
+  return conflict.type === "resource_conflict" || conflict.severity !== "low";
+}
+
+/** The conflicts of one event with everything else in the calendar, whether or not the calendar holds it. */
+export function conflictsOfEvent(event: CalendarEvent, context: DetectionContext): readonly Conflict[] {
+  const { household } = context.calendar;
+  const wording = { timeZone: household.timeZone, now: context.now };
+  const clock = context.clock ?? localClock(household.timeZone);
+  const constraintContext = { household, clock, wording, now: Date.parse(context.now) };
+  const impossible = impossibleLength(event, constraintContext);
+  if (impossible !== null) return [impossible];
+  const { occurrences, clashes, against } = clashesOfEvent(event, context);
+  return [
+    ...[...groupBy(clashes, (clash) => clash.id).values()].map((group) => toConflict(group, against)),
+    ...constraintViolations(event, occurrences, constraintContext),
+  ];
+}
+
+/** The occurrences of an event within its horizon, and everything each of them meets. */
+export interface EventClashes {
+  readonly occurrences: readonly Busy[];
+  readonly clashes: readonly Clash[];
+  readonly against: Against;
+}
+
+/** Compares each occurrence of an event with everything else at its time. */
+export function clashesOfEvent(event: CalendarEvent, context: DetectionContext): EventClashes {
+  const { household } = context.calendar;
+  const horizon = horizonOf(event, { household, now: context.now, days: context.horizonDays });
+  const timetable = context.timetable ?? timetableOf(context.calendar, reachOf(horizon, event, household));
+  const wording = { timeZone: household.timeZone, now: context.now };
+  const against: Against = { event, household, wording, timetable };
+  const occurrences = proposedOccurrences(timetable, event, horizon);
+  return { occurrences, clashes: occurrences.flatMap((own) => clashesAt(own, against)), against };
+}
+
+/** What one stretch of the event's time meets. */
+export const clashesAt = (own: Span, against: Against): readonly Clash[] => [
+  ...timeClashes(own, against),
+  ...resourceClashes(own, against),
+];
+
+/** An event, and the timetable it is compared with. */
+export interface Against {
+  readonly event: CalendarEvent;
+  readonly household: Household;
+  readonly wording: Wording;
+  readonly timetable: Timetable;
+}
+
+/** One occurrence of the event against one of another; clashes with the same `id` are one conflict. */
+export interface Clash {
+  readonly id: string;
+  readonly own: Span;
+  readonly other: Busy;
+  readonly participants: readonly string[];
+  readonly resourceId: string | null;
+}
+
+/** An occurrence may begin before the horizon and end after it. */
+function reachOf(horizon: Span, event: CalendarEvent, household: Household): Span {
+  const own = eventSpan(event, household);
+  return { start: horizon.start - (own.end - own.start), end: horizon.end + (own.end - own.start) };
+}
+
+const shared = (one: readonly string[], other: readonly string[]): readonly string[] =>
+  one.filter((id, index) => other.includes(id) && one.indexOf(id) === index);
+
+const timeClashes = (own: Span, { event, timetable }: Against): readonly Clash[] =>
+  timetable.overlapping(own).flatMap((other) => {
+    const participants = shared(event.participants, other.occurrence.event.participants);
+    if (participants.length === 0 || other.end <= other.start || isOwnVersion(event, other)) return [];
+    const id = `time:${seriesOf(event)}:${other.occurrence.seriesId}`;
+    return [{ id, own, other, participants, resourceId: null }];
+  });
+
+const resourceClashes = (own: Span, { event, household, timetable }: Against): readonly Clash[] =>
+  [...new Set(event.resources)].flatMap((id) => {
+    const { capacity } = resourceOf(household, id);
+    return usageWithin(own, usesOf(timetable, own, { id, event }), capacity).holders.map((other) => ({
+      id: `resource:${id}:${seriesOf(event)}:${other.occurrence.seriesId}`,
+      own,
+      other,
+      participants: shared(event.participants, other.occurrence.event.participants),
+      resourceId: id,
+    }));
+  });
+
+function toConflict(clashes: readonly Clash[], against: Against): Conflict {
+  const first = clashes.reduce((earliest, clash) => (clash.own.start < earliest.own.start ? clash : earliest));
+  const { event } = first.other.occurrence;
+  const dates = new Set(clashes.map((clash) => clash.own.start)).size;
+  const participantsAffected = [...new Set(clashes.flatMap((clash) => clash.participants))];
+  const severity = first.resourceId === null ? timeSeverity : resourceSeverity;
+  return {
+    id: first.id,
+    type: first.resourceId === null ? "time_conflict" : "resource_conflict",
+    severity: severity(against.event, event),
+    conflictingEventId: first.other.occurrence.eventId,
+    conflictingEventTitle: event.title,
+    participantsAffected,
+    resourceId: first.resourceId,
+    firstAt: formatInstant(Math.max(first.own.start, first.other.start)),
+    occurrences: dates,
+    details: sentence(first, { dates, participantsAffected, against }),
+  };
+}
+
+function sentence(
+  { other, resourceId }: Clash,
+  found: { dates: number; participantsAffected: readonly string[]; against: Against },
+): string {
+  const { household, wording } = found.against;
+  const when = (other.occurrence.allDay ? formatDays : formatSpan)(intervalOf(other), wording);
+  const more = found.dates > 1 ? `, and on ${found.dates - 1} more ${found.dates > 2 ? "dates" : "date"}` : "";
+  const title = other.occurrence.event.title;
+  if (resourceId === null) {
+    const names = found.participantsAffected.map((id) => memberName(household, id));
+    return `${listNames(names)} ${names.length > 1 ? "have" : "has"} ${title} ${when}${more}.`;
+  }
+  const { name, capacity } = resourceOf(household, resourceId);
+  const taken = capacity === 1 ? `${name} is taken by` : `${name} has all ${capacity} places taken, one by`;
+  return `${taken} ${title} ${when}${more}.`;
+}
+
+/** The name of a member; an id the household does not know stands for itself. */
+export const memberName = (household: Household, id: string): string =>
+  household.members.find((member) => member.id === id)?.name ?? id;

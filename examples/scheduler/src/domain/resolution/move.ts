@@ -1,0 +1,188 @@
+import type { CalendarEvent } from "../calendar-event.ts";
+import { insideWakingHours } from "../conflicts/constraints.ts";
+import { isSeries } from "../conflicts/horizon.ts";
+import { priorityRank } from "../conflicts/severity.ts";
+import { formatSpan, formatTime, listNames } from "../format.ts";
+import { eventSpan, intervalOf, seriesOf, type Span, type Timetable } from "../free-busy.ts";
+import type { ResolutionChange } from "../resolution.ts";
+import { occurrencesOf } from "../recurrence.ts";
+import { shiftSeries } from "../scheduling/shift-series.ts";
+import { formatInstant, instantToWall, readWallTime } from "../wall-clock.ts";
+import { entryOf, eventAt, occurrenceAt, put } from "./edit-occurrence.ts";
+import { allowedDays, nearestFree, startsOn } from "./free-time.ts";
+import { alternativesOf, MOST_OCCURRENCES, nameWithTime, type Other, rankOf, yieldingOthers } from "./others.ts";
+import { type Idea, isFreeAt, type Situation, type Strategy } from "./situation.ts";
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** Moves the proposal, the occurrences of it that clash, or what is in its way, as far as each is flexible. */
+export const moveEvent: Strategy = (situation) => [
+  ...(isSeries(situation.event) ? [...movedSeries(situation), ...movedOccurrences(situation)] : movedOnce(situation)),
+  ...alternativesOf(yieldingOthers(situation)).flatMap((others) => movedOthers(others, situation)),
+];
+
+/** The nearest free time, and the nearest one that is another day or at least two hours away from it. */
+function movedOnce(situation: Situation): readonly Idea[] {
+  const { event, without, clock, household } = situation;
+  const wanted = eventSpan(event, household);
+  const days = allowedDays(clock.dayOf(wanted.start), event.flexibility, situation);
+  const context = { timetable: without, situation };
+  const first = nearestFree(event, { wanted, days }, context);
+  if (first === null) return [];
+  const elsewhere = days.filter((day) => day !== clock.dayOf(first.start));
+  const second = nearestFree(event, { wanted, days: elsewhere }, context);
+  return [first, second].flatMap((span) => (span === null ? [] : [movedTo(span, wanted, situation)]));
+}
+
+function movedTo(span: Span, wanted: Span, situation: Situation): Idea {
+  const { event, wording } = situation;
+  return {
+    strategy: "move_event",
+    variant: `proposed:${formatInstant(span.start)}`,
+    description: `Move ${event.title} to ${formatSpan(intervalOf(span), wording)}.`,
+    worth: 0.8 - farness(wanted, span) - 0.1 * (priorityRank(event.priority) - 1),
+    changes: [timeChange(null, wanted, span)],
+    calendarChanges: [put(eventAt(event, span, situation))],
+    losses: [],
+  };
+}
+
+/** Up to 0.25 for the days and 0.05 for the hours between two times. */
+const farness = (from: Span, to: Span): number => {
+  const apart = Math.abs(to.start - from.start);
+  return Math.min(0.25, Math.floor(apart / DAY) * 0.05) + Math.min(0.05, ((apart % DAY) / HOUR) * 0.005);
+};
+
+const timeChange = (eventId: string | null, from: Span, to: Span): ResolutionChange => ({
+  eventId,
+  field: "startTime",
+  oldValue: formatInstant(from.start),
+  newValue: formatInstant(to.start),
+  action: "move",
+});
+
+/** The whole series at another time of day, or for a weekly one on another weekday, free on all of its dates. */
+function movedSeries(situation: Situation): readonly Idea[] {
+  const { event, occurrences, clock, without, wording } = situation;
+  const [first] = occurrences;
+  if (first === undefined || event.allDay) return [];
+  const weekly = /FREQ=WEEKLY/i.test(event.recurrenceRule ?? "");
+  const flexibility = event.flexibility === "any" ? "same_week" : event.flexibility;
+  const days = allowedDays(clock.dayOf(first.start), weekly ? flexibility : dayOnly(flexibility), situation);
+  const wanted = { start: first.start, end: first.end };
+  for (const day of days) {
+    const near = clock.at(day, clock.minutesOf(first.start));
+    const length = first.end - first.start;
+    const starts = startsOn(day, { length, allDay: false }, situation).toSorted(
+      (one, other) => Math.abs(one - near) - Math.abs(other - near) || one - other,
+    );
+    for (const start of starts) {
+      const moved = seriesAt(start, situation);
+      if (!isFreeThroughout(moved, { timetable: without, situation })) continue;
+      const span = { start, end: start + length };
+      return [
+        {
+          strategy: "move_event",
+          variant: `series:${formatInstant(start)}`,
+          description: `Move every ${event.title} to another time, first ${formatSpan(intervalOf(span), wording)}.`,
+          worth: 0.8 - farness(wanted, span) - 0.1 * (priorityRank(event.priority) - 1),
+          changes: [timeChange(null, wanted, span)],
+          calendarChanges: [put(moved)],
+          losses: [],
+        },
+      ];
+    }
+  }
+  return [];
+}
+
+const dayOnly = (flexibility: CalendarEvent["flexibility"]) => (flexibility === "fixed" ? "fixed" : "same_day");
+
+function seriesAt(start: number, { event }: Situation): CalendarEvent {
+  const length = readWallTime(event.end) - readWallTime(event.start);
+  return shiftSeries(event, instantToWall(start, event.timeZone), length);
+}
+
+function isFreeThroughout(event: CalendarEvent, context: { timetable: Timetable; situation: Situation }): boolean {
+  const { household, clock, occurrences } = context.situation;
+  const last = occurrences.at(-1);
+  const first = occurrences[0];
+  if (first === undefined || last === undefined) return false;
+  const range = intervalOf({ start: first.start - 7 * DAY, end: last.end + 7 * DAY });
+  return occurrencesOf(event, { range, household }).every(({ start, end }) => {
+    const span = { start: Date.parse(start), end: Date.parse(end) };
+    return insideWakingHours(span, household, clock) && isFreeAt(event, span, context);
+  });
+}
+
+/** Only those occurrences of the proposal that clash, each to the nearest free time. */
+function movedOccurrences(situation: Situation): readonly Idea[] {
+  const { event, occurrences, clashes, planned, clock } = situation;
+  const starts = new Set(clashes.map(({ own }) => own.start));
+  const clashing = occurrences.filter((own) => starts.has(own.start));
+  if (clashing.length === 0 || clashing.length > MOST_OCCURRENCES || clashing.length === occurrences.length) return [];
+  let timetable = planned;
+  const moved: CalendarEvent[] = [];
+  const changes: ResolutionChange[] = [];
+  for (const own of clashing) {
+    const days = allowedDays(clock.dayOf(own.start), event.flexibility, situation);
+    const span = nearestFree(entryOf(own), { wanted: own, days }, { timetable, situation });
+    if (span === null) return [];
+    moved.push(occurrenceAt(own, span, situation));
+    changes.push(timeChange(null, own, span));
+    timetable = timetable.withChanges(moved.slice(-1).map(put));
+  }
+  const dates = moved.length === 1 ? "one date" : `${moved.length} dates`;
+  return [
+    {
+      strategy: "move_event",
+      variant: `occurrences:${formatInstant(clashing[0]?.start ?? 0)}`,
+      description: `Move ${event.title} on ${dates} only: ${listTimes(changes, situation)}.`,
+      worth: 0.75 - 0.02 * moved.length - 0.1 * (priorityRank(event.priority) - 1),
+      changes,
+      calendarChanges: [put(event), ...moved.map(put)],
+      losses: [],
+    },
+  ];
+}
+
+const listTimes = (changes: readonly ResolutionChange[], { wording }: Situation): string =>
+  listNames(changes.flatMap(({ newValue }) => (newValue === null ? [] : [formatMomentOf(newValue, wording)])));
+
+const formatMomentOf = (instant: string, wording: Situation["wording"]): string =>
+  formatSpan({ start: instant, end: instant }, wording).split("–")[0] ?? formatTime(instant, wording);
+
+/** What is in the way goes to the nearest free time that its flexibility allows; all of it, or the idea is dropped. */
+function movedOthers(others: readonly Other[], situation: Situation): readonly Idea[] {
+  const { proposed, event, planned, clock, wording } = situation;
+  let timetable = planned;
+  const moved: CalendarEvent[] = [];
+  const changes: ResolutionChange[] = [];
+  const sentences: string[] = [];
+  let far = 0;
+  for (const { busy } of others.flatMap(({ met }) => met)) {
+    const { event: other } = busy.occurrence;
+    const days = other.allDay ? [] : allowedDays(clock.dayOf(busy.start), other.flexibility, situation);
+    const span = nearestFree(entryOf(busy), { wanted: busy, days }, { timetable, situation });
+    if (span === null || busy.start < Date.parse(situation.now)) return [];
+    moved.push(occurrenceAt(busy, span, situation));
+    changes.push(timeChange(seriesOf(other), busy, span));
+    sentences.push(`${other.title} to ${formatSpan(intervalOf(span), wording)}`);
+    far = Math.max(far, farness(busy, span));
+    timetable = timetable.withChanges(moved.slice(-1).map(put));
+  }
+  if (moved.length === 0) return [];
+  const rank = Math.max(...others.map(rankOf));
+  return [
+    {
+      strategy: "move_event",
+      variant: `others:${others.map(({ seriesId }) => seriesId).join("+")}`,
+      description: `Move ${listNames(sentences.slice(0, 3))}${sentences.length > 3 ? ` (and ${sentences.length - 3} more)` : ""}, and keep ${event.title} as proposed.`,
+      worth: 0.7 - far - 0.1 * (rank - 1) - 0.02 * (moved.length - 1),
+      changes,
+      calendarChanges: [put(proposed.event), ...moved.map(put)],
+      losses: others.map((other) => `${nameWithTime(other, situation)} takes place at another time.`),
+    },
+  ];
+}

@@ -1,0 +1,52 @@
+import { priorityRank } from "../conflicts/severity.ts";
+import { formatSpan } from "../format.ts";
+import { type Busy, groupBy, intervalOf, seriesOf, type Span } from "../free-busy.ts";
+import type { Situation } from "./situation.ts";
+
+/** More occurrences than these are not changed one by one. */
+export const MOST_OCCURRENCES = 10;
+
+/** Another event or series in the way, with those of its occurrences that are, and where the proposal is then. */
+export interface Other {
+  readonly seriesId: string;
+  readonly title: string;
+  readonly met: readonly { readonly busy: Busy; readonly own: Span }[];
+}
+
+/** The other events and series in the way, in order of their first clash. */
+export function othersOf({ clashes }: Situation): readonly Other[] {
+  const bySeries = groupBy(clashes, ({ other }) => other.occurrence.seriesId);
+  return [...bySeries].map(([seriesId, group]) => {
+    const byTime = groupBy(group, ({ other }) => `${other.occurrence.eventId} ${other.start}`);
+    const met = [...byTime.values()].flatMap(([first]) =>
+      first === undefined ? [] : [{ busy: first.other, own: first.own }],
+    );
+    return { seriesId, title: group[0]?.other.occurrence.event.title ?? "", met };
+  });
+}
+
+/** The others that may give way: few occurrences, of no higher priority than the proposal. */
+export function yieldingOthers(situation: Situation): readonly Other[] {
+  const own = priorityRank(situation.event.priority);
+  return othersOf(situation).filter(
+    ({ seriesId, met }) =>
+      seriesId !== seriesOf(situation.event) &&
+      met.length <= MOST_OCCURRENCES &&
+      met.every(({ busy }) => priorityRank(busy.occurrence.event.priority) <= own),
+  );
+}
+
+/** 0 for low to 3 for critical: the highest priority among the occurrences in the way. */
+export const rankOf = ({ met }: Other): number =>
+  Math.max(...met.map(({ busy }) => priorityRank(busy.occurrence.event.priority)));
+
+/** Each other by itself, and all of them together when there are several. */
+export const alternativesOf = (others: readonly Other[]): readonly (readonly Other[])[] =>
+  others.length > 1 ? [[...others], ...others.map((other) => [other])] : others.map((other) => [other]);
+
+/** "Piano Tue 24 Nov 16:00–17:00", with a count when there are more. */
+export function nameWithTime({ title, met }: Other, { wording }: Situation): string {
+  const [first] = met;
+  const more = met.length > 1 ? ` and ${met.length - 1} more` : "";
+  return first === undefined ? title : `${title} ${formatSpan(intervalOf(first.busy), wording)}${more}`;
+}

@@ -1,0 +1,30 @@
+import { constraintOf } from "../conflicts/constraints.ts";
+import { isBlocking } from "../conflicts/detect.ts";
+import { countOf } from "../format.ts";
+import { put } from "./edit-occurrence.ts";
+import type { Strategy } from "./situation.ts";
+
+const CANNOT_BE: ReadonlySet<string | null> = new Set(["impossible_length", "never_happens"]);
+
+/** Keeps the proposal as it is and accepts knowingly what speaks against it, except for times that cannot be. */
+export const overrideConstraint: Strategy = ({ proposed, event, conflicts }) => {
+  if (conflicts.some((conflict) => CANNOT_BE.has(constraintOf(conflict)))) return [];
+  const blocking = conflicts.filter(isBlocking);
+  return [
+    {
+      strategy: "override_constraint",
+      variant: "all",
+      description: `Keep ${event.title} as proposed and accept ${countOf(conflicts.length, "conflict")}.`,
+      worth: blocking.length === 0 ? 0.85 : 0.1,
+      changes: conflicts.map((conflict) => ({
+        eventId: null,
+        field: "conflict",
+        oldValue: null,
+        newValue: conflict.id,
+        action: "override",
+      })),
+      calendarChanges: [put(proposed.event)],
+      losses: conflicts.map((conflict) => conflict.details),
+    },
+  ];
+};

@@ -1,0 +1,168 @@
+import type { CalendarView } from "../calendar.ts";
+import type { Conflict, ConflictDetectionData } from "../conflict.ts";
+import { constraintOf } from "../conflicts/constraints.ts";
+import { clashesOfEvent, isBlocking } from "../conflicts/detect.ts";
+import { horizonOf } from "../conflicts/horizon.ts";
+import { compareText, timetableOf } from "../free-busy.ts";
+import { localClock } from "../free-busy-clock.ts";
+import type { ProposedEvent } from "../proposed-event.ts";
+import type { ProposedResolution, ResolutionData } from "../resolution.ts";
+import { alternativeResource } from "./alternative-resource.ts";
+import { cancelEvent } from "./cancel.ts";
+import { put } from "./edit-occurrence.ts";
+import { FARTHEST_DAYS } from "./free-time.ts";
+import { moveEvent } from "./move.ts";
+import { overrideConstraint } from "./override.ts";
+import { shortenEvent } from "./shorten.ts";
+import { type Idea, mayStay, type Situation, type Strategy } from "./situation.ts";
+import { splitEvent } from "./split.ts";
+import { tryIdea, type Trial } from "./try-idea.ts";
+
+const DAY = 86_400_000;
+
+/** At most so many resolutions are offered, and the best of each strategy always is. */
+export const MOST_RESOLUTIONS = 8;
+
+const STRATEGIES: readonly Strategy[] = [
+  moveEvent,
+  shortenEvent,
+  splitEvent,
+  cancelEvent,
+  overrideConstraint,
+  alternativeResource,
+];
+
+/** What resolutions are looked for in. */
+export interface ResolutionContext {
+  readonly calendar: CalendarView;
+  readonly now: string;
+}
+
+/**
+ * Offers ways out of the conflicts of a proposal, best first.
+ *
+ * Every idea of every strategy is tried on the calendar as it would be: `conflictsResolved` names what is gone then
+ * (or accepted, for `override_constraint`), an idea that brings a new blocking conflict is dropped, and new ones that
+ * do not block are told among the `sideEffects`. The recommended one clears everything that blocks; when none does,
+ * nothing is recommended.
+ *
+ * | Idea | Worth |
+ * | --- | --- |
+ * | another resource of its kind | 0.9 |
+ * | accept, when nothing accepted blocks | 0.85 |
+ * | move the proposal, or its clashing dates | 0.8 or 0.75, less 0.1 per step of its priority above medium, less for days and hours away |
+ * | move what is in the way | 0.7, less 0.1 per step of its priority, less for days and hours away |
+ * | shorten the proposal, or what is in the way | 0.65, or 0.6 less 0.1 per step of its priority |
+ * | split the proposal, leave out dates | 0.5 |
+ * | do without the resource | 0.4 |
+ * | cancel what is in the way | 0.35, less 0.1 per step of its priority |
+ * | give up the proposal | 0.2 |
+ * | accept what blocks | 0.1 |
+ *
+ * The score is the worth times the share of the conflicts that it clears (one that does not block counts half), less
+ * 0.05 for each new conflict.
+ */
+export function proposeResolutions(
+  proposed: ProposedEvent,
+  { conflicts }: ConflictDetectionData,
+  context: ResolutionContext,
+): ResolutionData {
+  if (conflicts.length === 0 || proposed.action === "cancel")
+    return { proposedResolutions: [], recommendedResolution: null };
+  const situation = situationOf(proposed, conflicts, context);
+  const strategies = situation === null ? [cancelEvent] : STRATEGIES;
+  const looked = situation ?? unexpanded(proposed, conflicts, context);
+  const trials = strategies
+    .flatMap((strategy) => strategy(looked).map((idea) => toResolution(idea, tryIdea(idea, looked), looked)))
+    .filter((resolution) => resolution !== null)
+    .toSorted(bestFirst);
+  const offered = choose(trials);
+  const blocking = conflicts.filter(isBlocking).map(({ id }) => id);
+  const clearing = offered.find(({ conflictsResolved }) => blocking.every((id) => conflictsResolved.includes(id)));
+  return { proposedResolutions: offered, recommendedResolution: clearing?.resolutionId ?? null };
+}
+
+const bestFirst = (one: ProposedResolution, other: ProposedResolution): number =>
+  other.score - one.score || compareText(one.resolutionId, other.resolutionId);
+
+/** The best of each strategy, then the best of the rest. */
+function choose(sorted: readonly ProposedResolution[]): ProposedResolution[] {
+  const strategies = new Set<string>();
+  const leaders = sorted.filter(({ strategy }) => !strategies.has(strategy) && strategies.add(strategy).size > 0);
+  const rest = sorted.filter((resolution) => !leaders.includes(resolution));
+  return [...leaders, ...rest.slice(0, MOST_RESOLUTIONS - leaders.length)].toSorted(bestFirst);
+}
+
+/** Reads the calendar once, wide enough for every strategy; null when the proposal's times cannot be expanded. */
+function situationOf(
+  proposed: ProposedEvent,
+  conflicts: readonly Conflict[],
+  context: ResolutionContext,
+): Situation | null {
+  if (conflicts.some((conflict) => constraintOf(conflict) === "impossible_length")) return null;
+  const base = unexpanded(proposed, conflicts, context);
+  const { event, household, without } = base;
+  const { occurrences, clashes } = clashesOfEvent(event, { ...context, timetable: without });
+  const named = new Set(conflicts.map(({ id }) => id));
+  return {
+    ...base,
+    household,
+    occurrences,
+    clashes: clashes.filter((clash) => named.has(clash.id) && !mayStay(event, clash)),
+    planned: without.withChanges([put(event)]),
+  };
+}
+
+function unexpanded(
+  proposed: ProposedEvent,
+  conflicts: readonly Conflict[],
+  { calendar, now }: ResolutionContext,
+): Situation {
+  const { event } = proposed;
+  const { household } = calendar;
+  const horizon = horizonOf(event, { household, now });
+  const farthest = (FARTHEST_DAYS + 2) * DAY;
+  const start = Math.min(horizon.start, horizon.end) - farthest;
+  const without = timetableOf(calendar, {
+    start,
+    end: Math.max(horizon.start, horizon.end, Date.parse(now)) + farthest,
+  });
+  const clock = localClock(household.timeZone);
+  const wording = { timeZone: household.timeZone, now };
+  return {
+    proposed,
+    event,
+    conflicts,
+    occurrences: [],
+    clashes: [],
+    without,
+    planned: without,
+    household,
+    clock,
+    wording,
+    now,
+  };
+}
+
+const weightOf = (conflicts: readonly Conflict[]): number =>
+  conflicts.reduce((sum, conflict) => sum + (isBlocking(conflict) ? 1 : 0.5), 0);
+
+function toResolution(idea: Idea, trial: Trial, { conflicts }: Situation): ProposedResolution | null {
+  if (trial.resolved.length === 0 || trial.newBlocking.length > 0) return null;
+  const open = conflicts.filter((conflict) => !trial.resolved.includes(conflict));
+  const score = (idea.worth * weightOf(trial.resolved)) / weightOf(conflicts) - 0.05 * trial.newOthers.length;
+  return {
+    resolutionId: `${idea.strategy}:${idea.variant}`,
+    strategy: idea.strategy,
+    score: Math.round(Math.min(1, Math.max(0, score)) * 1000) / 1000,
+    description: idea.description,
+    changes: [...idea.changes],
+    conflictsResolved: trial.resolved.map(({ id }) => id),
+    sideEffects: [
+      ...idea.losses,
+      ...trial.newOthers.map(({ details }) => `New: ${details}`),
+      ...open.map(({ details }) => `Remains: ${details}`),
+    ],
+    calendarChanges: [...idea.calendarChanges],
+  };
+}

@@ -1,0 +1,180 @@
+import type { CalendarChange, CalendarView } from "../calendar.ts";
+import type { CalendarEvent } from "../calendar-event.ts";
+import { horizonOf, isSeries } from "../conflicts/horizon.ts";
+import { eventSpan, intervalOf } from "../free-busy.ts";
+import type { Household } from "../household.ts";
+import type { Interval } from "../interval.ts";
+import type { NLParserData } from "../nl-parser-data.ts";
+import type { ProposedEvent } from "../proposed-event.ts";
+import { occurrencesOf } from "../recurrence.ts";
+import { formatWallTime, instantToWall, readWallTime } from "../wall-clock.ts";
+import { shiftSeries } from "./shift-series.ts";
+import { targetOf } from "./target.ts";
+
+/** What a draft needs beside the request; nothing of it is made up inside. */
+export interface DraftContext {
+  readonly calendar: CalendarView;
+  /** When the event takes place; null keeps the times that the request or the target names. */
+  readonly slot: Interval | null;
+  /** The id of the event if it is a new one. */
+  readonly eventId: string;
+  readonly now: string;
+  readonly createdBy: string;
+}
+
+/** How long an event lasts when nobody said: 60 minutes. */
+export const DEFAULT_DURATION_MINUTES = 60;
+
+/**
+ * Builds the proposal for a request: the calendar entry as it would be, with the flat attributes people look at.
+ *
+ * A change to one occurrence of a series gives an event that `replaces` it; a change to a series moves all of it.
+ * People and resources named in a change are added, never taken away; the title of a request for a change says which
+ * event is meant and is no new title. Null for a query, for a change without a
+ * target, and for a new event without a time.
+ */
+export function draftEvent(request: NLParserData, context: DraftContext): ProposedEvent | null {
+  const { eventType } = request;
+  if (eventType === "query") return null;
+  const target = targetOf(request, context.calendar);
+  if (eventType === "create") return proposalOf("create", newEvent(request, context), context);
+  return proposalOf(
+    eventType,
+    target === null || eventType === "cancel" ? target : changedEvent(target, request, context),
+    context,
+  );
+}
+
+/** Turns an entry of the calendar into a proposal about it. */
+function proposalOf(
+  action: ProposedEvent["action"],
+  event: CalendarEvent | null,
+  context: DraftContext,
+): ProposedEvent | null {
+  if (event === null) return null;
+  const first = firstOccurrence(event, context.calendar.household, context.now);
+  return {
+    eventId: event.id,
+    title: event.title,
+    startTime: first.start,
+    endTime: first.end,
+    participants: event.participants,
+    resources: event.resources,
+    status: "proposed",
+    createdAt: context.now,
+    action,
+    event,
+  };
+}
+
+/** The first occurrence that is not over yet; of an event that is over, the first of all. */
+export function firstOccurrence(event: CalendarEvent, household: Household, now: string): Interval {
+  const own = eventSpan(event, household);
+  if (!isSeries(event)) return intervalOf(own);
+  const range = intervalOf(horizonOf(event, { household, now }));
+  const [first] = occurrencesOf(event, { range, household });
+  return first === undefined ? intervalOf(own) : { start: first.start, end: first.end };
+}
+
+/** What confirming a proposal does to the calendar when no resolution was needed. */
+export function changesOfProposal(proposed: ProposedEvent): CalendarChange[] {
+  const { event } = proposed;
+  if (proposed.action !== "cancel") return [{ kind: "put_event", event }];
+  if (event.replaces === null) return [{ kind: "remove_event", eventId: event.id }];
+  return [
+    { kind: "exclude_occurrence", eventId: event.replaces.seriesId, originalStart: event.replaces.originalStart },
+  ];
+}
+
+const minutes = (count: number): number => count * 60_000;
+
+/** The stretch asked for, by slot or by the request itself; without an end it lasts as long as is usual. */
+function statedSlot(request: NLParserData, slot: Interval | null): Interval | null {
+  if (slot !== null) return slot;
+  if (request.startTime === null) return null;
+  const start = Date.parse(request.startTime);
+  const length = request.durationMinutes ?? (request.allDay ? 1440 : DEFAULT_DURATION_MINUTES);
+  return intervalOf({ start, end: request.endTime === null ? start + minutes(length) : Date.parse(request.endTime) });
+}
+
+/** The wall-clock times of a slot; whole days end at the midnight nearest to its end. */
+function wallTimes(slot: Interval, zone: string, allDay: boolean): { start: number; end: number } {
+  const start = instantToWall(Date.parse(slot.start), zone);
+  const end = instantToWall(Date.parse(slot.end), zone);
+  if (!allDay) return { start, end };
+  const day = minutes(1440);
+  const first = Math.floor(start / day) * day;
+  return { start: first, end: Math.max(first + day, Math.round(end / day) * day) };
+}
+
+function newEvent(
+  request: NLParserData,
+  { calendar, slot, eventId, now, createdBy }: DraftContext,
+): CalendarEvent | null {
+  const stated = statedSlot(request, slot);
+  if (stated === null) return null;
+  const timeZone = request.allDay ? calendar.household.timeZone : request.timeZone;
+  const wall = wallTimes(stated, timeZone, request.allDay);
+  return {
+    id: eventId,
+    title: request.title ?? "New event",
+    start: formatWallTime(wall.start, request.allDay),
+    end: formatWallTime(wall.end, request.allDay),
+    timeZone,
+    allDay: request.allDay,
+    participants: request.participants,
+    resources: request.resources,
+    recurrenceRule: request.recurrenceRule,
+    excludedStarts: [],
+    extraStarts: [],
+    replaces: null,
+    priority: request.priority ?? "medium",
+    // A stated time is meant; a day and hour we chose ourselves may as well be another.
+    flexibility: request.flexibility ?? (request.timeIsExact ? "same_week" : "any"),
+    location: null,
+    description: null,
+    createdBy,
+    createdAt: now,
+    updatedAt: now,
+    sequence: 0,
+  };
+}
+
+const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
+
+function changedEvent(target: CalendarEvent, request: NLParserData, context: DraftContext): CalendarEvent {
+  const changed: CalendarEvent = {
+    ...withTimes(target, request, context),
+    participants: union(target.participants, request.participants),
+    resources: union(target.resources, request.resources),
+    priority: request.priority ?? target.priority,
+    flexibility: request.flexibility ?? target.flexibility,
+    updatedAt: context.now,
+    sequence: target.sequence + 1,
+  };
+  if (request.recurrenceRule === null || target.replaces !== null) return changed;
+  return { ...changed, recurrenceRule: request.recurrenceRule, excludedStarts: [], extraStarts: [] };
+}
+
+/** The target at the times asked for; a slot decides, then a stated time, then a stated length alone. */
+function withTimes(target: CalendarEvent, request: NLParserData, { calendar, slot }: DraftContext): CalendarEvent {
+  const own = { start: readWallTime(target.start), end: readWallTime(target.end) };
+  const stated = slot ?? (request.timeIsExact ? statedSlot(request, null) : null);
+  if (stated === null) {
+    if (request.durationMinutes === null || target.allDay) return target;
+    return { ...target, end: formatWallTime(own.start + minutes(request.durationMinutes), false) };
+  }
+  const allDay = request.allDay || (target.allDay && !request.timeIsExact);
+  const zone = allDay ? calendar.household.timeZone : target.timeZone;
+  const wall = wallTimes(stated, zone, allDay);
+  const kept = slot === null && request.endTime === null && request.durationMinutes === null && !target.allDay;
+  const length = kept ? own.end - own.start : wall.end - wall.start;
+  if (!isSeries(target) || allDay !== target.allDay || request.recurrenceRule !== null)
+    return {
+      ...target,
+      allDay,
+      start: formatWallTime(wall.start, allDay),
+      end: formatWallTime(wall.start + length, allDay),
+    };
+  return shiftSeries(target, wall.start, length);
+}

@@ -1,0 +1,207 @@
+import type { CalendarView } from "../calendar.ts";
+import type { CalendarEvent } from "../calendar-event.ts";
+import { insideWakingHours } from "../conflicts/constraints.ts";
+import { HORIZON_DAYS, horizonOf, isSeries } from "../conflicts/horizon.ts";
+import { compareText, intervalOf, proposedOccurrences, type Span, type Timetable, timetableOf } from "../free-busy.ts";
+import { localClock } from "../free-busy-clock.ts";
+import type { NLParserData } from "../nl-parser-data.ts";
+import type { SchedulingData, TimeSlot } from "../scheduling-data.ts";
+import { draftEvent, firstOccurrence } from "./draft.ts";
+import { type JudgeContext, judgeSlot } from "./judge-slot.ts";
+import { daysOfWindow, startsOnDay } from "./slot-grid.ts";
+import { targetOf } from "./target.ts";
+import { type Wish, wishOf } from "./wish.ts";
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/** For an open time, a series is tried on the first days of the window that fit its rule. */
+const MOST_SERIES_DAYS = 3;
+
+/** At most so many times are offered. */
+export const MOST_SLOTS = 5;
+
+/** What slots are looked for in. */
+export interface SlotContext {
+  readonly calendar: CalendarView;
+  readonly now: string;
+  /** A timetable of the calendar that was read before and covers the search and the horizon. */
+  readonly timetable?: Timetable;
+}
+
+/**
+ * Finds up to five times for a request, best first, each with its score and what is wrong with it.
+ *
+ * A time that was named comes first whatever its score, then the best alternatives of the week that nothing speaks
+ * against; when the time is open, the window is searched (14 days when none was named) every 15 minutes, or every 30
+ * when it is longer than two days, inside waking hours. Slots are at least an hour apart. A series is judged over its
+ * occurrences of one year. A cancellation gives the time of what is cancelled; a query, and a window that is over, none.
+ */
+export function findCandidateSlots(request: NLParserData, context: SlotContext): SchedulingData {
+  if (request.eventType === "query") return offered([]);
+  if (request.eventType === "cancel") return offered(currentSlot(request, context));
+  const wish = wishOf(request, context);
+  const event = draftAt(wish.asked ?? wish.window.start, wish.length, { request, ...context });
+  if (event === null) return offered([]);
+  const search = new Search(request, { wish, event, ...context });
+  const named = wish.asked === null ? [] : [search.named(wish.asked)];
+  const others = search.open().filter((slot) => named.length === 0 || slot.constraintViolations.length === 0);
+  return offered(spread(named, others.toSorted(bestFirst)));
+}
+
+const offered = (candidateTimes: TimeSlot[]): SchedulingData => ({
+  candidateTimes,
+  recommendedTime: candidateTimes[0]?.startTime ?? null,
+});
+
+const bestFirst = (one: TimeSlot, other: TimeSlot): number =>
+  other.score - one.score || compareText(one.startTime, other.startTime);
+
+/** Takes the best that are at least an hour from each other, so that five slots are five choices. */
+function spread(taken: TimeSlot[], sorted: readonly TimeSlot[]): TimeSlot[] {
+  for (const slot of sorted) {
+    if (taken.length >= MOST_SLOTS) break;
+    const start = Date.parse(slot.startTime);
+    if (taken.every((each) => Math.abs(Date.parse(each.startTime) - start) >= HOUR)) taken.push(slot);
+  }
+  return taken;
+}
+
+function currentSlot(request: NLParserData, { calendar, now }: SlotContext): TimeSlot[] {
+  const target = targetOf(request, calendar);
+  if (target === null) return [];
+  const { start, end } = firstOccurrence(target, calendar.household, now);
+  return [
+    { startTime: start, endTime: end, score: 1, availableParticipants: target.participants, constraintViolations: [] },
+  ];
+}
+
+/** The event as it would be at one time; null for a change without a target. */
+function draftAt(
+  start: number,
+  length: number,
+  { request, calendar, now }: SlotContext & { request: NLParserData },
+): CalendarEvent | null {
+  const slot = intervalOf({ start, end: start + length });
+  return draftEvent(request, { calendar, slot, eventId: "candidate", now, createdBy: "candidate" })?.event ?? null;
+}
+
+/** One search over one timetable. */
+class Search {
+  readonly #request: NLParserData;
+  readonly #wish: Wish;
+  readonly #context: SlotContext;
+  readonly #series: boolean;
+  readonly #judging: JudgeContext;
+
+  constructor(request: NLParserData, found: SlotContext & { wish: Wish; event: CalendarEvent }) {
+    const { wish, event, calendar, now } = found;
+    this.#request = request;
+    this.#wish = wish;
+    this.#context = found;
+    this.#series = isSeries(event);
+    this.#judging = {
+      timetable: found.timetable ?? timetableOf(calendar, this.#reach()),
+      event,
+      householdClock: localClock(calendar.household.timeZone),
+      wording: { timeZone: calendar.household.timeZone, now },
+      now: Date.parse(now),
+    };
+  }
+
+  /** The time that was asked for, whatever speaks against it. */
+  named(start: number): TimeSlot {
+    return this.#slot(start, this.#series ? this.#expanded(start) : [this.#at(start)]);
+  }
+
+  /** Every time of the window; those outside waking hours only when there are no others. */
+  open(): readonly TimeSlot[] {
+    const { household } = this.#context.calendar;
+    const days = daysOfWindow(this.#wish);
+    const fitting = this.#series ? days.filter((day) => this.#fitsRule(day)).slice(0, MOST_SERIES_DAYS) : days;
+    const starts = fitting.map((day) => startsOnDay(day, this.#wish));
+    const awake = starts.map((ofDay) =>
+      ofDay.filter(
+        (start) => this.#wish.allDay || insideWakingHours(this.#at(start), household, this.#judging.householdClock),
+      ),
+    );
+    const chosen = awake.some((ofDay) => ofDay.length > 0) ? awake : starts;
+    return chosen.flatMap((ofDay) => this.#slotsOfDay(ofDay));
+  }
+
+  /** A series has the same days whatever its time of day, so each day is expanded once. */
+  #slotsOfDay(starts: readonly number[]): readonly TimeSlot[] {
+    const [first] = starts;
+    if (first === undefined) return [];
+    if (!this.#series) return starts.map((start) => this.#slot(start, [this.#at(start)]));
+    const { clock } = this.#wish;
+    const days = this.#expanded(first).map((span) => clock.dayOf(span.start));
+    return starts.map((start) => {
+      const minutes = clock.minutesOf(start);
+      const spans = days.map((day) => this.#at(clock.at(day, minutes)));
+      return this.#slot(start, spans);
+    });
+  }
+
+  #slot(start: number, spans: readonly Span[]): TimeSlot {
+    // A series that is wholly over still shows the time that was asked for.
+    const judged = spans.length === 0 ? [this.#at(start)] : spans;
+    const { score, availableParticipants, violations } = judgeSlot(judged, this.#closeness(start), this.#judging);
+    const { start: startTime, end: endTime } = intervalOf(this.#at(start));
+    return {
+      startTime,
+      endTime,
+      score,
+      availableParticipants: [...availableParticipants],
+      constraintViolations: [...violations],
+    };
+  }
+
+  #at(start: number): Span {
+    return { start, end: start + this.#wish.length };
+  }
+
+  #fitsRule(day: string): boolean {
+    const names = /FREQ=WEEKLY.*BYDAY=([A-Z,]+)/i.exec(this.#request.recurrenceRule ?? "")?.[1];
+    if (names === undefined) return true;
+    return names
+      .toUpperCase()
+      .split(",")
+      .includes(WEEKDAYS[this.#wish.clock.weekdayOf(day) - 1] ?? "");
+  }
+
+  /** When a series that starts then takes place, within the horizon. */
+  #expanded(start: number): readonly Span[] {
+    const { calendar, now } = this.#context;
+    const event = draftAt(start, this.#wish.length, { request: this.#request, ...this.#context });
+    if (event === null) return [];
+    return proposedOccurrences(
+      this.#judging.timetable,
+      event,
+      horizonOf(event, { household: calendar.household, now }),
+    );
+  }
+
+  /** Everything that may have to be read: the window, the time asked for, and a year of a series. */
+  #reach(): Span {
+    const { asked, window, length } = this.#wish;
+    const low = Math.min(window.start, asked ?? window.start, Date.parse(this.#context.now)) - DAY;
+    const high = Math.max(window.end, asked ?? window.end) + length + DAY;
+    return { start: low, end: this.#series ? high + (HORIZON_DAYS + 1) * DAY : high };
+  }
+
+  /** 1 at the time asked for; with an open time, early days and the middle of the day are closest. */
+  #closeness(start: number): number {
+    const { asked, window, clock, length, allDay } = this.#wish;
+    const day = 1 - Math.min(1, Math.abs(start - (asked ?? window.start)) / DAY / 7);
+    if (asked !== null) {
+      const apart = Math.abs(clock.minutesOf(start) - clock.minutesOf(asked)) / 720;
+      return day / 2 + (1 - Math.min(1, apart)) / 2;
+    }
+    const from = clock.minutesOf(start);
+    const midday = allDay || (from >= 540 && from + length / 60_000 <= 1200);
+    return day / 2 + (midday ? 0.5 : 0.25);
+  }
+}

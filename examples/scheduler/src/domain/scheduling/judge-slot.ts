@@ -1,0 +1,171 @@
+import type { CalendarEvent } from "../calendar-event.ts";
+import { insideWakingHours } from "../conflicts/constraints.ts";
+import { memberName } from "../conflicts/detect.ts";
+import { priorityRank, timeSeverity } from "../conflicts/severity.ts";
+import { countOf, formatDays, formatHours, formatSpan, type Wording } from "../format.ts";
+import { type Busy, intervalOf, isOwnVersion, type Span, type Timetable } from "../free-busy.ts";
+import type { LocalClock } from "../free-busy-clock.ts";
+import { resourceOf, usageWithin, usesOf } from "../resources.ts";
+
+const GAP = 15 * 60_000;
+
+/** What a slot is judged against. */
+export interface JudgeContext {
+  readonly timetable: Timetable;
+  /** The event as it would be; its times do not count, its people, resources and priority do. */
+  readonly event: CalendarEvent;
+  readonly householdClock: LocalClock;
+  readonly wording: Wording;
+  readonly now: number;
+}
+
+/** How good a slot is, and what is wrong with it. */
+export interface Judgement {
+  /** 0 to 1, by `WEIGHTS`. */
+  readonly score: number;
+  readonly availableParticipants: readonly string[];
+  readonly violations: readonly string[];
+}
+
+/**
+ * What a slot is scored by. Each line gives its weight times a share of 0 to 1, for a series the mean of all its
+ * occurrences; a slot in the past gets half of the sum.
+ *
+ * | Line | Weight | Share |
+ * | --- | --- | --- |
+ * | everyoneFree | 0.4 | of the participants who are free; an event of whole days takes a quarter of a person |
+ * | resourcesFree | 0.2 | of the resources with a place left |
+ * | closeToWish | 0.2 | half for the day, none left 7 days away; half for the time of day, none left 12 hours away |
+ * | wakingHours | 0.1 | all or nothing |
+ * | notBackToBack | 0.05 | all or nothing: 15 minutes free before and after, for every participant |
+ * | priority | 0.05 | 1 when nothing is in the way, 0.5 when only events of lower priority are |
+ */
+export const WEIGHTS = {
+  everyoneFree: 0.4,
+  resourcesFree: 0.2,
+  closeToWish: 0.2,
+  wakingHours: 0.1,
+  notBackToBack: 0.05,
+  priority: 0.05,
+} as const;
+
+/** Judges a slot over all the occurrences it stands for; `closeness` is 0 to 1. */
+export function judgeSlot(spans: readonly Span[], closeness: number, context: JudgeContext): Judgement {
+  const { event } = context;
+  const found: Finding[] = [];
+  const sums = { everyoneFree: 0, resourcesFree: 0, wakingHours: 0, notBackToBack: 0, priority: 0 };
+  const busyPeople = new Set<string>();
+  for (const span of spans) {
+    const near = context.timetable.overlapping({ start: span.start - GAP, end: span.end + GAP });
+    const around = near.filter((busy) => busy.end > busy.start && !isOwnVersion(event, busy));
+    const clashes = around.filter((busy) => busy.start < span.end && span.start < busy.end);
+    const people = clashesOfPeople(span, clashes, event);
+    const blocked = blockedResources(span, context);
+    found.push(...people, ...blocked);
+    for (const { subject, soft } of people) if (!soft) busyPeople.add(subject);
+    const inWaking =
+      event.allDay || insideWakingHours(span, context.timetable.calendar.household, context.householdClock);
+    if (!inWaking) found.push({ subject: "", other: null, span, soft: true, kind: "waking" });
+    sums.everyoneFree += event.participants.length === 0 ? 1 : shareFree(event.participants, people);
+    sums.resourcesFree += event.resources.length === 0 ? 1 : 1 - blockedCount(blocked) / event.resources.length;
+    sums.wakingHours += inWaking ? 1 : 0;
+    sums.notBackToBack += around.some(
+      (busy) => !clashes.includes(busy) && !busy.occurrence.allDay && sharesPeople(busy, event),
+    )
+      ? 0
+      : 1;
+    sums.priority += priorityShare([...people, ...blocked], event);
+  }
+  const mean = (sum: number): number => (spans.length === 0 ? 0 : sum / spans.length);
+  const total =
+    WEIGHTS.closeToWish * closeness +
+    WEIGHTS.everyoneFree * mean(sums.everyoneFree) +
+    WEIGHTS.resourcesFree * mean(sums.resourcesFree) +
+    WEIGHTS.wakingHours * mean(sums.wakingHours) +
+    WEIGHTS.notBackToBack * mean(sums.notBackToBack) +
+    WEIGHTS.priority * mean(sums.priority);
+  const past = (spans[0]?.start ?? Infinity) < context.now && !event.allDay;
+  const violations = sentences(found, { dates: spans.length, ...context });
+  return {
+    score: Math.round(Math.min(1, past ? total / 2 : total) * 1000) / 1000,
+    availableParticipants: event.participants.filter((id) => !busyPeople.has(id)),
+    violations: past ? ["This time is in the past.", ...violations] : violations,
+  };
+}
+
+/** One thing in the way of one occurrence. */
+interface Finding {
+  /** The member or resource that is taken. */
+  readonly subject: string;
+  readonly other: Busy | null;
+  readonly span: Span;
+  /** True when it may well stay as it is. */
+  readonly soft: boolean;
+  readonly kind: "person" | "resource" | "waking";
+}
+
+const clashesOfPeople = (span: Span, clashes: readonly Busy[], event: CalendarEvent): readonly Finding[] =>
+  clashes.flatMap((other) => {
+    const soft = other.occurrence.allDay !== event.allDay && timeSeverity(event, other.occurrence.event) === "low";
+    return event.participants
+      .filter((id) => other.occurrence.event.participants.includes(id))
+      .map((subject): Finding => ({ subject, other, span, soft, kind: "person" }));
+  });
+
+const blockedResources = (span: Span, { timetable, event }: JudgeContext): readonly Finding[] =>
+  event.resources.flatMap((id) => {
+    const { capacity } = resourceOf(timetable.calendar.household, id);
+    const { holders } = usageWithin(span, usesOf(timetable, span, { id, event }), capacity);
+    return holders.map((other): Finding => ({ subject: id, other, span, soft: false, kind: "resource" }));
+  });
+
+const blockedCount = (blocked: readonly Finding[]): number => new Set(blocked.map((each) => each.subject)).size;
+
+function shareFree(participants: readonly string[], people: readonly Finding[]): number {
+  const taken = participants.map((id) => {
+    const own = people.filter((each) => each.subject === id);
+    return own.some((each) => !each.soft) ? 1 : own.length > 0 ? 0.25 : 0;
+  });
+  return 1 - taken.reduce((sum: number, each) => sum + each, 0) / participants.length;
+}
+
+const sharesPeople = (busy: Busy, event: CalendarEvent): boolean =>
+  busy.occurrence.event.participants.some((id) => event.participants.includes(id));
+
+function priorityShare(found: readonly Finding[], event: CalendarEvent): number {
+  const hard = found.filter((each) => !each.soft);
+  if (hard.length === 0) return 1;
+  const own = priorityRank(event.priority);
+  return hard.every((each) => each.other !== null && priorityRank(each.other.occurrence.event.priority) < own)
+    ? 0.5
+    : 0;
+}
+
+/** One sentence per person or resource and event in the way, with a count when it is more than one date. */
+function sentences(found: readonly Finding[], context: JudgeContext & { dates: number }): readonly string[] {
+  const groups = new Map<string, Finding[]>();
+  for (const each of found) {
+    const key = `${each.kind} ${each.subject} ${each.other?.occurrence.seriesId ?? ""}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()].map((group) => sentence(group, context));
+}
+
+function sentence(group: readonly Finding[], { timetable, wording, dates }: JudgeContext & { dates: number }): string {
+  const [first] = group;
+  if (first === undefined) return "";
+  const { household } = timetable.calendar;
+  const times = new Set(group.map((each) => each.span.start)).size;
+  const on = dates > 1 ? ` on ${times} of ${countOf(dates, "date")}` : "";
+  if (first.other === null) {
+    const { start, end } = household.wakingHours;
+    return `Outside the waking hours ${start}–${end}${on}.`;
+  }
+  const { title } = first.other.occurrence.event;
+  const interval = intervalOf(first.other);
+  const { allDay } = first.other.occurrence;
+  const hours = allDay ? "all day" : formatHours(interval, wording);
+  const when = dates > 1 ? `${on}, first ${(allDay ? formatDays : formatSpan)(interval, wording)}` : ` ${hours}`;
+  if (first.kind === "person") return `${memberName(household, first.subject)} has ${title}${when}.`;
+  return `${resourceOf(household, first.subject).name} is taken by ${title}${when}.`;
+}

@@ -1,0 +1,53 @@
+import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
+import type { NLParserData } from "../../src/domain/nl-parser-data.ts";
+import type { ProposedEvent } from "../../src/domain/proposed-event.ts";
+import { firstOccurrence } from "../../src/domain/scheduling/draft.ts";
+import { event, household } from "../household.ts";
+
+/** Saturday, 21 November 2026, 10:00 in Copenhagen. */
+export const now = "2026-11-21T09:00:00Z";
+
+/** A proposal to put that event: the soccer practice of `event`, or whatever is named. */
+export const proposal = (
+  parts: Partial<CalendarEvent> = {},
+  action: ProposedEvent["action"] = "create",
+): ProposedEvent => {
+  const entry = event({ id: "new", ...parts });
+  const { start, end } = firstOccurrence(entry, household, now);
+  return {
+    eventId: entry.id,
+    title: entry.title,
+    startTime: start,
+    endTime: end,
+    participants: entry.participants,
+    resources: entry.resources,
+    status: "proposed",
+    createdAt: now,
+    action,
+    event: entry,
+  };
+};
+
+/** What the parser understood; nothing was said beyond the parts named. */
+export const request = (parts: Partial<NLParserData> = {}): NLParserData => ({
+  eventType: "create",
+  title: "Dentist",
+  startTime: null,
+  endTime: null,
+  allDay: false,
+  timeIsExact: false,
+  durationMinutes: null,
+  searchWindow: null,
+  timeZone: household.timeZone,
+  participants: [],
+  resources: [],
+  recurrenceRule: null,
+  priority: null,
+  flexibility: null,
+  targetEventId: null,
+  targetCandidates: [],
+  targetOccurrenceStart: null,
+  queryType: null,
+  missing: [],
+  ...parts,
+});
