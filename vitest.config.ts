@@ -1,3 +1,4 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** Workspace packages export their sources, so no build stands between an edit and its test. */
@@ -9,10 +10,15 @@ const project = (root: string) => ({
 
 const roots = ["packages/core-state", "packages/reducers", "examples/scheduler", "tests", "tooling", "benchmarks"];
 
+const report = process.env["TEST_REPORT"];
+
 export default defineConfig({
   test: {
     exclude: ["**/node_modules/**", "**/dist/**"],
+    setupFiles: [path.join(import.meta.dirname, "tooling", "property-runs.ts")],
     projects: roots.map(project),
+    // CI names a file for the totals; everyone else reads the terminal.
+    reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**", "examples/*/src/**"],

@@ -37,7 +37,9 @@ export const changesets: Gate = {
   holds: "a package whose sources changed since its last release is named by a changeset that says what changed",
   async run(root) {
     const changes = listFiles(root, /^[.]changeset\/(?!README).*[.]md$/).map((file) => readChange(root, file));
+    const known = listPackages(root).map((folder) => readManifest(path.join(root, folder)).name);
     const problems = changes.flatMap(({ file, packages, text }) => [
+      ...packages.filter((name) => !known.includes(name)).map((name) => `${file} names ${name}, which is no package.`),
       ...(packages.length === 0 ? [`${file} names no package and bump.`] : []),
       ...(text === "" ? [`${file} says nothing to its reader.`] : []),
     ]);

@@ -6,11 +6,13 @@ import { cases } from "./cases.ts";
 import { casts } from "./casts.ts";
 import { changesets } from "./changesets.ts";
 import { commands } from "./commands.ts";
+import { consumer } from "./consumer.ts";
 import { deadCode } from "./dead-code.ts";
 import { docComments } from "./doc-comments.ts";
 import { docExamples } from "./doc-examples.ts";
 import { docsSite } from "./docs-site.ts";
 import { format } from "./format.ts";
+import { generated } from "./generated.ts";
 import { imports } from "./imports.ts";
 import { invariants } from "./invariants.ts";
 import { lint } from "./lint.ts";
@@ -35,8 +37,10 @@ export const gates: readonly Gate[] = [
   mirror,
   docComments,
   docExamples,
+  generated,
   docsSite,
   packages,
+  consumer,
   apiReports,
   bytes,
   typeBudgets,
