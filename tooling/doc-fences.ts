@@ -45,7 +45,7 @@ export function readFences(file: string, text: string, firstLine = 1): readonly 
 }
 
 /** The fences in the doc comments of a TypeScript text. */
-export function readCommentFences(file: string, text: string): readonly Fence[] {
+function readCommentFences(file: string, text: string): readonly Fence[] {
   return parseText(file, text)
     .comments.filter((comment) => comment.kind === "Block" && comment.text.startsWith("*"))
     .flatMap((comment) => readFences(file, comment.text.replace(/^[ \t]*\* ?/gm, ""), lineAt(text, comment.start)));

@@ -10,7 +10,7 @@ export interface SyntaxNode {
 }
 
 /** A comment with its place. */
-export interface SourceComment {
+interface SourceComment {
   readonly kind: "Line" | "Block";
   readonly text: string;
   readonly start: number;
@@ -33,7 +33,7 @@ export const isNode = (value: unknown): value is SyntaxNode =>
 export const nodesOf = (value: unknown): readonly SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
 /** The nodes directly below a node. */
-export const childNodes = (node: SyntaxNode): readonly SyntaxNode[] =>
+const childNodes = (node: SyntaxNode): readonly SyntaxNode[] =>
   Object.values(node).flatMap((value) => (isNode(value) ? [value] : nodesOf(value)));
 
 /** Visits a node and everything below it, in the order of the text. */

@@ -11,7 +11,7 @@ const shells = new Set(["sh", "bash", "shell", "console"]);
 const commandWord = /^(pnpm|npx|npm|node|git|[.]ci\/run|[.]\/[.]ci\/run)( |$)/;
 
 /** One spelling for the ways to call pnpm. */
-export const normalise = (command: string): string =>
+const normalise = (command: string): string =>
   command
     .replace(/\s+#.*$/, "")
     .replace(/^\$ /, "")
@@ -22,7 +22,7 @@ export const normalise = (command: string): string =>
     .trim();
 
 /** The shell commands that a Markdown text tells its reader to type. */
-export function readCommands(text: string): readonly string[] {
+function readCommands(text: string): readonly string[] {
   const fenced = readFences("", text)
     .filter((fence) => shells.has(fence.language))
     .flatMap((fence) => fence.code.replaceAll("\\\n", " ").split("\n"))

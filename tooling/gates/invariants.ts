@@ -5,7 +5,7 @@ import { type Gate, fromProblems } from "../gate-contract.ts";
 const page = "ARCHITECTURE.md";
 
 /** The numbered invariants of ARCHITECTURE.md, each with the files that hold it. */
-export const readInvariants = (
+const readInvariants = (
   text: string,
 ): readonly { readonly number: number; readonly files: readonly string[] }[] =>
   text

@@ -2,7 +2,7 @@ import type { Files } from "../fixture.ts";
 import type { Gate } from "../gate-contract.ts";
 
 /** One way to break a clean workspace, and what the gate must say about it. */
-export interface Fault {
+interface Fault {
   readonly plant: Files;
   /** Pieces of the gate's output; every one of them must be there. */
   readonly says: readonly string[];
