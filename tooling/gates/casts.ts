@@ -22,6 +22,8 @@ const inspectFile = (
       .filter((comment) => comment.kind === "Line")
       .flatMap((comment) => {
         const line = lineAt(source.text, comment.start);
+        // A reason too long for the line stands right above it.
+        if (/^\s*-- \S/.test(comment.text)) return [line, line + 1];
         const [, next, said] = /^\s*oxlint-disable(-next)?-line .* -- (.+)/.exec(comment.text) ?? [];
         if (said !== undefined) return [next === undefined ? line : line + 1];
         return /^\s*(oxlint|eslint)-|^.{0,8}$/.test(comment.text) ? [] : [line];
