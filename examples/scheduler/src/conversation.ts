@@ -1,0 +1,113 @@
+import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import { AgentEvent } from "@tidemark/core-state";
+import { ApprovalRequest } from "./approval/approval-request.ts";
+import type { Decision } from "./approval/decision.ts";
+import type { SchedulerGraph } from "./graph.ts";
+import type { SchedulerServices } from "./services.ts";
+import type { SchedulerValue } from "./state.ts";
+
+/** How a turn ended: with an answer, a question about the request, or a question to be approved. */
+export type TurnResult =
+  | {
+      readonly type: "result";
+      readonly outcome: "confirmed" | "rejected" | "answered" | "clarification" | "failed";
+      readonly message: string;
+      readonly thread: string;
+      readonly event: SchedulerValue["scheduler_proposed_event"];
+    }
+  | {
+      readonly type: "result";
+      readonly outcome: "approval";
+      readonly message: string;
+      readonly thread: string;
+      readonly event: SchedulerValue["scheduler_proposed_event"];
+      readonly approval: ApprovalRequest;
+    };
+
+/** What `say` and `decide` tell while they work, and at the end, once, the result. */
+export type ConversationEvent = AgentEvent | TurnResult;
+
+/** One conversation on one thread; everything it knows is in the graph's checkpoints, so any process can go on with it. */
+export interface Conversation {
+  /** The question that waits for an answer, also one that another process asked; null when none does. */
+  pending(): Promise<ApprovalRequest | null>;
+  /** Starts a new turn with what a person typed. */
+  say(text: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
+  /** Answers the pending question; the graph goes on where it stopped. */
+  decide(decision: Decision, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
+}
+
+/** Whose conversation it is. */
+export interface ConversationOptions {
+  readonly thread: string;
+  /** The member who speaks; null when nobody said. */
+  readonly member: string | null;
+}
+
+/** Opens a conversation on a compiled scheduler; it starts nothing and asks nothing by itself. */
+export function openConversation(
+  graph: SchedulerGraph,
+  services: SchedulerServices,
+  options: ConversationOptions,
+): Conversation {
+  const { thread, member } = options;
+  const config = { configurable: { thread_id: thread }, durability: "sync" } as const;
+
+  async function* run(
+    input: Parameters<SchedulerGraph["stream"]>[0],
+    signal?: AbortSignal,
+  ): AsyncGenerator<ConversationEvent, TurnResult> {
+    const stream = await graph.stream(input, { ...config, streamMode: "custom", ...(signal && { signal }) });
+    for await (const chunk of stream) {
+      const event = AgentEvent.safeParse(chunk);
+      if (event.success) yield event.data;
+    }
+    const result = await resultOf(graph, config, thread);
+    yield result;
+    return result;
+  }
+
+  return {
+    pending: () => pendingApproval(graph, config),
+    say: (text, signal) =>
+      run(
+        {
+          messages: [{ role: "user", content: text }],
+          runtime_user_id: member,
+          runtime_session_id: thread,
+          runtime_updated_at: services.clock.now(),
+        },
+        signal,
+      ),
+    decide: (decision, signal) => run(new Command({ resume: decision }), signal),
+  };
+}
+
+type ThreadConfig = Pick<LangGraphRunnableConfig, "configurable">;
+
+async function pendingApproval(graph: SchedulerGraph, config: ThreadConfig): Promise<ApprovalRequest | null> {
+  const { tasks } = await graph.getState(config);
+  for (const interrupt of tasks.flatMap((task) => task.interrupts)) {
+    const request = ApprovalRequest.safeParse(interrupt.value);
+    if (request.success) return request.data;
+  }
+  return null;
+}
+
+async function resultOf(graph: SchedulerGraph, config: ThreadConfig, thread: string): Promise<TurnResult> {
+  const approval = await pendingApproval(graph, config);
+  // -- the values of this graph's own state
+  const values = (await graph.getState(config)).values as SchedulerValue;
+  const event = values.scheduler_proposed_event;
+  if (approval !== null) {
+    return { type: "result", outcome: "approval", message: approval.question, thread, event, approval };
+  }
+  return { type: "result", outcome: outcomeOf(values), message: values.execution_final_answer ?? "", thread, event };
+}
+
+function outcomeOf(values: SchedulerValue): Exclude<TurnResult["outcome"], "approval"> {
+  if (values.control_workflow_status === "failed") return "failed";
+  if (values.control_workflow_status === "awaiting_user") return "clarification";
+  const status = values.scheduler_proposed_event?.status;
+  return status === "confirmed" || status === "rejected" ? status : "answered";
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Writable } from "node:stream";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { exportIcs } from "../calendar/export-ics.ts";
+import { importChanges } from "../calendar/import-changes.ts";
+import { importIcsFile } from "../calendar/import-ics.ts";
+import { openCalendar } from "../calendar/sqlite-calendar.ts";
+import { openConversation } from "../conversation.ts";
+import type { Calendar } from "../domain/calendar.ts";
+import { countOf } from "../domain/format.ts";
+import type { Household } from "../domain/household.ts";
+import { schedulerErrors } from "../errors.ts";
+import { schedulerGraph } from "../graph.ts";
+import { configuredReader } from "../models/configured-model.ts";
+import { HELP, type Options, readOptions } from "./options.ts";
+import { runSession, type Terminal } from "./session.ts";
+
+/** What a run of the program gets from its process. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly terminal: Terminal;
+  readonly errors: Writable;
+}
+
+/**
+ * Runs the whole program and returns its exit code: 0 when all went well, 1 when a turn failed, 2 for bad input.
+ *
+ * Bad input is answered with one sentence on the error stream, and nothing is half-written.
+ */
+export async function runScheduler(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { terminal, errors } = surroundings;
+  try {
+    const options = readOptions(words);
+    if (options.help) {
+      terminal.output.write(`${HELP}\n`);
+      return 0;
+    }
+    return await schedule(options, surroundings);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    errors.write(`${message}\n`);
+    return hasCode(error) ? 2 : 1;
+  }
+}
+
+/** Typed errors speak of the input; everything else is a fault of the program or of the machine. */
+const hasCode = (error: unknown): boolean => /^[\w-]+\//.test(String(Reflect.get(Object(error), "code")));
+
+async function schedule(options: Options, { env, terminal }: Surroundings): Promise<number> {
+  const clock = { now: () => options.now ?? new Date().toISOString() };
+  makeFolderOf(options.database);
+  const calendar = openCalendar({
+    file: options.database,
+    now: clock.now(),
+    ...(options.householdFile !== null && { householdFile: options.householdFile }),
+  });
+  try {
+    const member = options.member === null ? null : memberId(options.member, calendar.household);
+    const timeZone = options.timeZone ?? calendar.household.timeZone;
+    if (options.importFile !== null) importInto(calendar, options.importFile, { now: clock.now(), terminal, options });
+    const reader = await configuredReader(env);
+    const services = { calendar, reader, clock, ids: { next: () => randomUUID() }, timeZone };
+    const threads = openThreads(options.database);
+    try {
+      const graph = schedulerGraph(services, { checkpointer: threads });
+      const conversation = openConversation(graph, services, { thread: options.thread, member });
+      const wantsTalk = options.request !== null || (options.importFile === null && options.exportFile === null);
+      const succeeded =
+        !wantsTalk || (await runSession(terminal, { conversation, calendar, timeZone, now: clock.now, options }));
+      if (options.exportFile !== null) exportTo(options.exportFile, calendar, clock.now());
+      return succeeded ? 0 : 1;
+    } finally {
+      threads.db.close();
+    }
+  } finally {
+    calendar.close();
+  }
+}
+
+/**
+ * Opens the checkpoints, in a file beside the calendar's.
+ *
+ * Not in the same file: two copies of SQLite in one process must not share one, because closing it in one drops the
+ * locks of the other.
+ */
+function openThreads(database: string): SqliteSaver {
+  const file = `${database}.threads`;
+  try {
+    return SqliteSaver.fromConnString(file);
+  } catch (error) {
+    throw schedulerErrors.unusableDatabase({ file, problem: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function makeFolderOf(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch (error) {
+    throw schedulerErrors.unusableDatabase({ file, problem: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function memberId(text: string, household: Household): string {
+  const wanted = text.toLowerCase();
+  const found = household.members.find(({ id, name, aliases }) =>
+    [id, name, ...aliases].some((each) => each.toLowerCase() === wanted),
+  );
+  if (found !== undefined) return found.id;
+  const known = household.members.map((member) => member.name);
+  throw schedulerErrors.unknownMember({ member: text, household: household.name, known });
+}
+
+function importInto(
+  calendar: Calendar,
+  file: string,
+  { now, terminal, options }: { readonly now: string; readonly terminal: Terminal; readonly options: Options },
+): void {
+  const imported = importIcsFile(file, { household: calendar.household, now });
+  const changes = importChanges(calendar, imported);
+  calendar.apply(changes, { by: "import", at: now });
+  if (options.json) {
+    const { skipped, notes } = imported;
+    terminal.output.write(
+      `${JSON.stringify({ type: "import", file, events: imported.events.length, skipped, notes })}\n`,
+    );
+    return;
+  }
+  const remarks = [
+    ...imported.skipped.map((each) => ({ ...each, word: "left out" })),
+    ...imported.notes.map((each) => ({ ...each, word: "changed" })),
+  ];
+  const lines = remarks.map(({ title, word, reason }) => `  ${title} was ${word}: ${reason}`);
+  terminal.output.write(
+    `${[`Imported ${countOf(imported.events.length, "event")} from ${file}.`, ...lines].join("\n")}\n`,
+  );
+}
+
+function exportTo(file: string, calendar: Calendar, now: string): void {
+  try {
+    writeFileSync(file, exportIcs(calendar, { now }));
+  } catch (error) {
+    throw schedulerErrors.unwritableFile({ file, problem: error instanceof Error ? error.message : String(error) });
+  }
+}
