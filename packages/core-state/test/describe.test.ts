@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { AgentState } from "../src/agent-state.ts";
+import { describe, toJsonSchema } from "../src/describe.ts";
+import { field, fields } from "../src/field.ts";
+import { findNonJson } from "../src/json.ts";
+import { defineState } from "../src/state.ts";
+
+const State = defineState({
+  version: 3,
+  fields: fields("trip", {
+    city: field({
+      doc: "Where to.",
+      schema: z.string().nullable(),
+      initial: () => null,
+      lifetime: "thread",
+      writer: "root",
+    }),
+    odd: field({
+      doc: "Only even.",
+      schema: z.custom<number>((value) => Number(value) % 2 === 0),
+      initial: () => 0,
+      lifetime: "turn",
+      writer: ["root", "planner"],
+    }),
+    total: field({
+      doc: "Sum.",
+      schema: z.number(),
+      update: z.object({ add: z.number(), times: z.number().default(1) }),
+      initial: () => 0,
+      lifetime: "turn",
+      reduce: function addUp(current, update) {
+        return (current ?? 0) + (update?.add ?? 0);
+      },
+    }),
+  }),
+});
+
+test("describe says everything of a field, as data, in order of declaration", () => {
+  const { version, fields: described } = describe(State);
+  expect(version).toBe(3);
+  expect(described.map((each) => each.name)).toEqual(["trip_city", "trip_odd", "trip_total"]);
+  expect(described[0]).toEqual({
+    name: "trip_city",
+    prefix: "trip",
+    doc: "Where to.",
+    lifetime: "thread",
+    writer: ["root"],
+    fold: "replace",
+    initial: null,
+    valueSchema: { anyOf: [{ type: "string" }, { type: "null" }], description: "Where to." },
+    updateSchema: { anyOf: [{ type: "string" }, { type: "null" }], description: "Where to." },
+  });
+  expect(described[2]).toMatchObject({ fold: "addUp", writer: ["any"], updateSchema: { required: ["add"] } });
+});
+
+test("a description is JSON, so that it can be sent and stored", () => {
+  expect(findNonJson(describe(AgentState))).toBeNull();
+});
+
+test("the JSON Schema of a state misses no field, not even one that JSON Schema cannot say", () => {
+  const schema = toJsonSchema(State);
+  expect(Object.keys(schema.properties)).toEqual(["trip_city", "trip_odd", "trip_total"]);
+  expect(schema.required).toEqual(["trip_city", "trip_odd", "trip_total"]);
+  expect(schema.properties["trip_odd"]).toEqual({ description: "Only even." });
+});
+
+test("the JSON Schema of an update has every field optional, in the form that a write takes", () => {
+  const schema = toJsonSchema(State, { of: "update" });
+  expect(schema.required).toBeUndefined();
+  expect(schema.properties["trip_total"]).toMatchObject({ type: "object", required: ["add"] });
+});
+
+test("AgentState as JSON Schema has one $schema and every field", () => {
+  const schema = toJsonSchema(AgentState);
+  expect(Object.keys(schema.properties)).toEqual(Object.keys(AgentState.fields));
+  expect(JSON.stringify(schema.properties)).not.toContain("$schema");
+});

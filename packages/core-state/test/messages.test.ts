@@ -1,0 +1,38 @@
+import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { expect, expectTypeOf, test } from "vitest";
+import { unprefixedFields } from "../src/field.ts";
+import { type ChatMessage, messagesField } from "../src/messages.ts";
+import { defineState } from "../src/state.ts";
+import { checkUpdate } from "../src/update.ts";
+
+const State = defineState({
+  version: 1,
+  fields: unprefixedFields({ messages: messagesField({ doc: "The conversation." }) }),
+});
+
+test("LangChain's messages are chat messages, without core-state knowing LangChain", () => {
+  expectTypeOf<BaseMessage>().toExtend<ChatMessage>();
+  const message: ChatMessage = new AIMessage({ content: "hi", name: "planner" });
+  expect([message.type, message.content, message.name]).toEqual(["ai", "hi", "planner"]);
+});
+
+test("takes one message or many, as plain JSON, text or class", () => {
+  for (const messages of [
+    { role: "user", content: "hi" },
+    [{ role: "user", content: "hi" }],
+    "hi",
+    new AIMessage("hi"),
+  ]) {
+    expect(checkUpdate(State, { messages })).toEqual({ ok: true, update: { messages } });
+  }
+});
+
+test("refuses what can be no message", () => {
+  for (const messages of [7, true, null]) expect(checkUpdate(State, { messages }).ok).toBe(false);
+});
+
+test("only the well-known names may go without a prefix", () => {
+  // @ts-expect-error "talk" is not one of them
+  const declare = () => unprefixedFields({ talk: messagesField({ doc: "The conversation." }) });
+  expect(declare().talk).toBeDefined();
+});
