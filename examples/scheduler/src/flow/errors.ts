@@ -1,0 +1,27 @@
+import { defineErrors, type Errors } from "@tidemark/core-state";
+
+const table = {
+  invalidRandom: (details: { random: string }) =>
+    `"${details.random}" has fewer than eight hexadecimal digits. Pass a UUID, or 32 random bits in hexadecimal.`,
+
+  invalidAgentOutput: (details: { agent: string; at: string; problem: string }) =>
+    `The output of "${details.agent}" was refused at "${details.at}": ${details.problem}. ` +
+    `An output has data, explanation, confidence (0 to 1), reasoning and timestamp (ISO 8601 with Z).`,
+
+  wrongStep: (details: { from: string; to: string; current: string }) =>
+    `The workflow cannot go from "${details.from}" to "${details.to}": it is at "${details.current}". ` +
+    `Read control_current_step before the transition.`,
+
+  invalidKeep: (details: { keepMessages: number }) =>
+    `keepMessages is a whole number from 0 up, not ${details.keepMessages}. 0 removes every message.`,
+
+  notATurnField: (details: { field: string; option: string }) =>
+    `${details.option} names "${details.field}", which is no turn field of the state, so a new turn leaves it alone. ` +
+    `Name turn fields only.`,
+
+  messageWithoutId: (details: { index: number }) =>
+    `messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: the host gives every message an id.`,
+};
+
+/** Every error that the flow of a workflow throws. */
+export const flowErrors: Errors<"flow", typeof table> = defineErrors("flow", table);

@@ -1,0 +1,34 @@
+import type { AuditEntry } from "@tidemark/core-state";
+import { flowErrors } from "./errors.ts";
+import { type Touchable, touched } from "./touched.ts";
+
+/** The part of a state that says where its workflow is. */
+export interface WithCurrentStep extends Touchable {
+  readonly control_current_step: string;
+}
+
+/** What `transitionWorkflowStep` writes; the audit log and the time belong to the writer "runtime". */
+export interface TransitionUpdate {
+  readonly control_current_step: string;
+  readonly runtime_audit_log: AuditEntry[];
+  readonly runtime_updated_at: string;
+}
+
+/**
+ * Gives the update that moves the workflow to another step and notes it in the audit log.
+ *
+ * `from` has to be the step at which the workflow is, otherwise `flow/wrongStep`. Whether the workflow is ready for
+ * `to` is another question, which `validateStateTransition` answers.
+ */
+export function transitionWorkflowStep(
+  state: WithCurrentStep,
+  { from, to, now }: { readonly from: string; readonly to: string; readonly now: string },
+): TransitionUpdate {
+  const current = state.control_current_step;
+  if (current !== from) throw flowErrors.wrongStep({ from, to, current });
+  return {
+    control_current_step: to,
+    runtime_audit_log: [{ action: "transition", from, to, timestamp: now }],
+    ...touched(state, now),
+  };
+}

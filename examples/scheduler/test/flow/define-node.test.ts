@@ -1,0 +1,83 @@
+import { AIMessage, RemoveMessage } from "@langchain/core/messages";
+import { Command, END, START, StateGraph } from "@langchain/langgraph";
+import { coreStateErrors } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { describe, expect, test } from "vitest";
+import { defineNode, type NodeDefinition } from "../../src/flow/define-node.ts";
+import { SchedulerState } from "../../src/state.ts";
+
+type Definition = NodeDefinition<typeof SchedulerState>;
+
+/** Runs one node in a compiled graph and gives the state that it leaves. */
+const runNode = (definition: Definition) =>
+  new StateGraph(toStateSchema(SchedulerState))
+    .addNode("node", defineNode(SchedulerState, definition), { ends: [END] })
+    .addEdge(START, "node")
+    .compile()
+    .invoke({ messages: [{ role: "user", content: "Soccer on Saturday" }] });
+
+const finish = () => ({ control_workflow_status: "completed", runtime_user_id: "emma" }) as const;
+
+describe("defineNode", () => {
+  test("passes on an update of the agent's own fields, and of those that belong to nobody", async () => {
+    const result = await runNode({
+      agent: "scheduling",
+      run: () => ({ scheduler_selected_time_slot: null, ui_notebook_links: ["a"], messages: new AIMessage("Done") }),
+    });
+    expect(result.ui_notebook_links).toEqual(["a"]);
+    expect(result.messages.map(({ text }) => text)).toEqual(["Soccer on Saturday", "Done"]);
+  });
+
+  test("refuses a write to a field of another agent, naming node, field and owner", async () => {
+    const foreign = runNode({ agent: "query", run: () => ({ scheduler_detected_conflicts: null }) });
+    await expect(foreign).rejects.toThrow(
+      'The update from "query" was refused, nothing of it was applied:\n' +
+        '  - "scheduler_detected_conflicts" belongs to "conflict_detection"; "query" may only propose a change to it.',
+    );
+  });
+
+  test("lets a node write in the name of its roles", async () => {
+    const result = await runNode({ agent: "orchestrator", roles: ["root", "runtime"], run: finish });
+    expect([result.control_workflow_status, result.runtime_user_id]).toEqual(["completed", "emma"]);
+    await expect(runNode({ agent: "orchestrator", roles: ["root"], run: finish })).rejects.toThrow(
+      '"runtime_user_id" belongs to "runtime"',
+    );
+  });
+
+  test("refuses a field that the state does not have, and a value that does not fit", async () => {
+    const wrong: object = { control_errorz: [], ui_notebook_links: [7] };
+    const refused = runNode({ agent: "query", run: () => wrong });
+    await expect(refused).rejects.toMatchObject({ code: coreStateErrors.invalidUpdate.code });
+    await expect(refused).rejects.toThrow(/Did you mean "control_errors"\?\n.*"ui_notebook_links" at "\[0\]"/);
+  });
+
+  test("checks the update of a command, and lets it through as it is", async () => {
+    const goto = END;
+    const result = await runNode({
+      agent: "query",
+      run: () => new Command({ goto, update: { ui_notebook_links: ["a"] } }),
+    });
+    expect(result.ui_notebook_links).toEqual(["a"]);
+    await expect(
+      runNode({ agent: "query", run: () => new Command({ goto, update: [["runtime_user_id", "emma"]] }) }),
+    ).rejects.toThrow('"runtime_user_id" belongs to "runtime"');
+    await expect(runNode({ agent: "query", run: () => new Command({ goto }) })).resolves.toBeDefined();
+  });
+
+  test("lets a node remove messages", async () => {
+    const { messages } = await runNode({
+      agent: "root",
+      run: (state) => ({ messages: state.messages.map(({ id = "" }) => new RemoveMessage({ id })) }),
+    });
+    expect(messages).toEqual([]);
+  });
+
+  test("a wrong type in an update does not compile", () => {
+    const definition: Definition = {
+      agent: "query",
+      // @ts-expect-error a step is named by text
+      run: () => ({ control_current_step: 7 }),
+    };
+    expect(definition.agent).toBe("query");
+  });
+});
