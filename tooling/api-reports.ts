@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 import { workspaceRoot } from "./command.ts";
+import { readJson } from "./manifest.ts";
 import { listPublicNames, packageEntries } from "./public-names.ts";
 import { listPackages } from "./source-files.ts";
 
@@ -38,11 +39,16 @@ const compilerOptions = {
 
 const silent = { logLevel: ExtractorLogLevel.None };
 
-/** The names a signature may use: what any entry of the same package exports, and the facts of its error table. */
+interface TypeDocOptions {
+  readonly packageOptions: { readonly intentionallyNotExported: readonly string[] };
+}
+
+/** The names a signature may use: what any entry of the package exports, and those that stay inside on purpose. */
 const nameable = (root: string, folder: string): ReadonlySet<string> => {
   const own = path.posix.basename(folder);
   const names = listPublicNames(root).filter(({ entry }) => entry === own || entry.startsWith(`${own}/`));
-  return new Set(["table", ...names.map(({ name }) => name)]);
+  const { packageOptions } = readJson<TypeDocOptions>(path.join(workspaceRoot, "docs", "typedoc.json"));
+  return new Set([...packageOptions.intentionallyNotExported, ...names.map(({ name }) => name)]);
 };
 
 /** Writes the report of one entry into a folder and says what is wrong with the entry. */

@@ -5,15 +5,15 @@ import { type Gate, fromProblems } from "../gate-contract.ts";
 const page = "ARCHITECTURE.md";
 
 /** The numbered invariants of ARCHITECTURE.md, each with the files that hold it. */
-const readInvariants = (
-  text: string,
-): readonly { readonly number: number; readonly files: readonly string[] }[] =>
+const readInvariants = (text: string): readonly { readonly number: number; readonly files: readonly string[] }[] =>
   text
     .split(/^(?=- \*\*INV-\d+\*\*)/m)
     .filter((part) => part.startsWith("- **INV-"))
     .map((part) => {
       const entry = part.split(/\n(?=\n|#|- )/)[0] ?? "";
-      const files = [...entry.matchAll(/`((?:[\w.-]+\/)*[.\w-]+[.](?:ts|mjs|json))`/g)].map((match) => match[1] ?? "");
+      const files = [...entry.matchAll(/`((?:[\w.-]+\/)*[.\w-]+[.](?:[cm]?ts|[cm]js|json))`/g)].map(
+        (match) => match[1] ?? "",
+      );
       return { number: Number(/INV-(\d+)/.exec(entry)?.[1]), files };
     });
 

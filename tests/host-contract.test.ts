@@ -1,0 +1,141 @@
+import {
+  Command,
+  END,
+  interrupt,
+  MemorySaver,
+  Overwrite,
+  ReducedValue,
+  START,
+  StateGraph,
+  StateSchema,
+} from "@langchain/langgraph";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+
+/** What the host does on its own: the packages are built on these facts, and a host upgrade that changes one fails here. */
+
+const append = new ReducedValue(
+  z.array(z.string()).default(() => []),
+  {
+    reducer: (current, update) => [...current, ...update],
+  },
+);
+const thread = (id: string) => ({ configurable: { thread_id: id } });
+
+describe("the host's schema", () => {
+  test("evaluates a default once and shares the object between threads", async () => {
+    const State = new StateSchema({
+      bag: z.record(z.string(), z.string()).default(() => ({})),
+      n: z.number().default(0),
+    });
+    const graph = new StateGraph(State)
+      .addNode("work", (state) => {
+        state.bag["secret"] = "of one thread";
+        return {};
+      })
+      .addEdge(START, "work")
+      .addEdge("work", END)
+      .compile();
+    await graph.invoke({ n: 1 });
+    const other = await new StateGraph(State)
+      .addNode("look", () => ({}))
+      .addEdge(START, "look")
+      .addEdge("look", END)
+      .compile()
+      .invoke({ n: 1 });
+    expect(other.bag).toEqual({ secret: "of one thread" });
+  });
+
+  test("drops an unknown key of a node's update without a word", async () => {
+    const State = new StateSchema({ n: z.number().default(0) });
+    const graph = new StateGraph(State)
+      .addNode("work", () => ({ n: 2, typo: 3 }))
+      .addEdge(START, "work")
+      .addEdge("work", END)
+      .compile();
+    expect(await graph.invoke({ n: 1 })).toEqual({ n: 2 });
+  });
+
+  test("lets plain JSON replace a folded value", async () => {
+    const State = new StateSchema({ log: append });
+    const graph = new StateGraph(State)
+      .addNode("look", () => ({}))
+      .addEdge(START, "look")
+      .addEdge("look", END)
+      .compile({ checkpointer: new MemorySaver() });
+    await graph.invoke({ log: ["kept"] }, thread("t"));
+    const forged: object = { log: { __overwrite__: ["wiped"] } };
+    expect((await graph.invoke(forged, thread("t"))).log).toEqual(["wiped"]);
+  });
+
+  test("asks a subclass for channels and lets it check input and node updates", async () => {
+    const checked: string[] = [];
+    class Watching extends StateSchema<{ n: z.ZodNumber }> {
+      override async validateInput<Input>(data: Input): Promise<Input> {
+        checked.push(JSON.stringify(data));
+        return data;
+      }
+    }
+    const graph = new StateGraph(new Watching({ n: z.number() }))
+      .addNode("work", () => ({ n: 2 }))
+      .addEdge(START, "work")
+      .addEdge("work", END)
+      .compile();
+    await graph.invoke({ n: 1 });
+    expect(checked).toEqual(['{"n":1}', '{"n":1}', '{"n":2}']);
+  });
+});
+
+test("Overwrite is recognised by its name and carries its value under __overwrite__", () => {
+  const overwrite = new Overwrite(["fresh"]);
+  expect(Reflect.get(overwrite, "lg_name")).toBe("Overwrite");
+  expect(Reflect.get(overwrite, "__overwrite__")).toEqual(["fresh"]);
+});
+
+describe("interrupts", () => {
+  const State = new StateSchema({ log: append });
+  const asking = () => {
+    let runs = 0;
+    const graph = new StateGraph(State)
+      .addNode("ask", () => {
+        runs += 1;
+        return { log: [String(interrupt("sure?"))] };
+      })
+      .addEdge(START, "ask")
+      .addEdge("ask", END)
+      .compile({ checkpointer: new MemorySaver() });
+    return { graph, runs: () => runs };
+  };
+
+  test("a resumed node runs again from its start", async () => {
+    const { graph, runs } = asking();
+    await graph.invoke({ log: [] }, thread("t"));
+    expect((await graph.invoke(new Command({ resume: "yes" }), thread("t"))).log).toEqual(["yes"]);
+    expect(runs()).toBe(2);
+  });
+
+  test("a new message while an interrupt waits starts the graph again at START", async () => {
+    const { graph, runs } = asking();
+    await graph.invoke({ log: ["first"] }, thread("t"));
+    await graph.invoke({ log: ["second"] }, thread("t"));
+    expect(runs()).toBe(2);
+    expect((await graph.getState(thread("t"))).next).toEqual(["ask"]);
+  });
+
+  test("a falsy resume is refused", async () => {
+    const { graph } = asking();
+    await graph.invoke({ log: [] }, thread("t"));
+    await expect(graph.invoke(new Command({ resume: false }), thread("t"))).rejects.toThrow(/empty/i);
+  });
+});
+
+test("a checkpoint turns a Date into text, so a state must not hold one", async () => {
+  const State = new StateSchema({ at: z.custom<Date | string>() });
+  const graph = new StateGraph(State)
+    .addNode("look", () => ({}))
+    .addEdge(START, "look")
+    .addEdge("look", END)
+    .compile({ checkpointer: new MemorySaver() });
+  await graph.invoke({ at: new Date(0) }, thread("t"));
+  expect((await graph.getState(thread("t"))).values.at).toBe("1970-01-01T00:00:00.000Z");
+});
