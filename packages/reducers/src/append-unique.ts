@@ -1,0 +1,54 @@
+import { frozenCopy, seal } from "./frozen-copy.ts";
+import { assertCap, isWhole, keyOf, listOf } from "./list.ts";
+import type { Reducer } from "./reducer.ts";
+
+/** Options of {@link appendUnique}. */
+export interface AppendUniqueOptions<Item> {
+  /** What makes two items the same; a non-empty string. */
+  readonly key: (item: Item) => string;
+  /** How many items stay: the newest. Without it all do. */
+  readonly cap?: number;
+}
+
+/**
+ * Adds items whose key is not in the list yet; the first one seen stays.
+ *
+ * With `cap` the oldest items leave, and an item that left counts as new when it comes again. An item without a key
+ * throws `reducers/missingKey`.
+ *
+ * Laws: identity, batching, idempotence, purity.
+ * With `cap`: identity, batching, purity.
+ *
+ * @example
+ * ```ts
+ * import { appendUnique } from "@tidemark/reducers";
+ *
+ * const calls = appendUnique<{ callId: string; tool: string }>({ key: (call) => call.callId });
+ * const once = calls([], [{ callId: "c1", tool: "search" }]);
+ * console.log(calls(once, [{ callId: "c1", tool: "search" }]) === once); // true
+ * ```
+ */
+export function appendUnique<Item>(options: AppendUniqueOptions<Item>): Reducer<readonly Item[], readonly Item[]> {
+  const { key, cap = Infinity } = options;
+  assertCap("cap", options.cap);
+  return (current, update) => {
+    const items = listOf(current, "current");
+    const incoming = listOf(update, "");
+    if (incoming.length === 0) return items;
+    const kept = new Map(items.map((item, index) => [keyOf(key, item, index), item]));
+    let changed = false;
+    for (const [index, item] of incoming.entries()) {
+      const copy = frozenCopy(item, { at: [index] });
+      const id = keyOf(key, copy, index);
+      if (kept.has(id)) continue;
+      kept.set(id, copy);
+      changed = true;
+      // One by one, so that ten updates of one item leave what one update of ten items leaves.
+      for (const oldest of kept.keys()) {
+        if (kept.size <= cap) break;
+        kept.delete(oldest);
+      }
+    }
+    return changed ? seal([...kept.values()], isWhole(items)) : items;
+  };
+}

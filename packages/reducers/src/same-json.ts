@@ -1,0 +1,20 @@
+import { isPlainRecord } from "./plain-record.ts";
+
+/** Says whether two JSON values are written alike, key order included; stops at the first difference. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one)) {
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((member, index) => sameJson(member, other[index]))
+    );
+  }
+  if (!isPlainRecord(one) || !isPlainRecord(other)) return false;
+  const keys = Object.keys(one);
+  const otherKeys = Object.keys(other);
+  return (
+    keys.length === otherKeys.length &&
+    keys.every((key, index) => key === otherKeys[index] && sameJson(one[key], other[key]))
+  );
+}
