@@ -30,19 +30,14 @@ describe("the host's schema", () => {
     });
     const graph = new StateGraph(State)
       .addNode("work", (state) => {
-        state.bag["secret"] = "of one thread";
+        if (state.n === 1) state.bag["secret"] = "of one thread";
         return {};
       })
       .addEdge(START, "work")
       .addEdge("work", END)
-      .compile();
-    await graph.invoke({ n: 1 });
-    const other = await new StateGraph(State)
-      .addNode("look", () => ({}))
-      .addEdge(START, "look")
-      .addEdge("look", END)
-      .compile()
-      .invoke({ n: 1 });
+      .compile({ checkpointer: new MemorySaver() });
+    await graph.invoke({ n: 1 }, thread("one"));
+    const other = await graph.invoke({ n: 2 }, thread("other"));
     expect(other.bag).toEqual({ secret: "of one thread" });
   });
 

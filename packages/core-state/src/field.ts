@@ -67,7 +67,11 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, Owner extends W
   readonly initial: () => NoInfer<Value>;
   readonly lifetime: Lifetime;
   readonly writer?: Owner;
-  readonly reduce?: Reducer<NoInfer<Value>, NoInfer<Update>>;
+  /** May return its value readonly, as reducers do that share structure. */
+  readonly reduce?: (
+    current: NoInfer<Value> | null | undefined,
+    update: NoInfer<Update> | null | undefined,
+  ) => NoInfer<Readonly<Value>>;
 }
 
 /** Every value there is, spelt out: naming the primitives lets `initial: () => "open"` keep its literal type. */

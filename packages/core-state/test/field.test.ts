@@ -101,3 +101,17 @@ test("errors are recognised by their code", () => {
   expect(coreStateErrors.fieldClash.is(error)).toBe(true);
   expect(coreStateErrors.invalidUpdate.is(error)).toBe(false);
 });
+
+test("a reducer that returns its list readonly fits a field whose schema does not say so", () => {
+  const names = field({
+    doc: "Names.",
+    schema: z.array(z.string()),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (
+      current: readonly string[] | null | undefined,
+      update: readonly string[] | null | undefined,
+    ): readonly string[] => [...(current ?? []), ...(update ?? [])],
+  });
+  expectTypeOf<(typeof names)["~types"]["value"]>().toEqualTypeOf<string[]>();
+});
