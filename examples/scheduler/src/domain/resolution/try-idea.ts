@@ -22,8 +22,12 @@ export function tryIdea(idea: Idea, situation: Situation): Trial {
   if (idea.strategy === "override_constraint") return { resolved: conflicts, newBlocking: [], newOthers: [] };
   const after = without.withChanges(idea.calendarChanges);
   const putEvents = idea.calendarChanges.flatMap((change) => (change.kind === "put_event" ? [change.event] : []));
-  const before = new Set(conflicts.map(conflictKey));
-  const own = putEvents.filter((each) => isPartOf(each, { event, situation }));
+  const stored = storedVersion(event, without);
+  const old = stored === null ? [] : detect(stored, without, situation);
+  const before = new Set([...conflicts, ...old].map(conflictKey));
+  const parts = putEvents.filter((each) => isPartOf(each, { event, situation }));
+  // Without an entry for the proposal, what is in the calendar now stays there.
+  const own = parts.length === 0 && stored !== null ? [stored] : parts;
   const ownAfter = own.flatMap((each) => detect(each, after, situation));
   const left = new Set(ownAfter.map(conflictKey));
   const others = putEvents.filter((each) => !own.includes(each));
@@ -44,7 +48,7 @@ const detect = (event: CalendarEvent, timetable: Timetable, { now, clock }: Situ
 /** What an event that gave way meets now and did not meet before; the proposal itself it met already. */
 function newConflictsOf(event: CalendarEvent, after: Timetable, situation: Situation): readonly Conflict[] {
   const { without } = situation;
-  const stored = without.calendar.event(event.id) ?? originalOf(event, without);
+  const stored = storedVersion(event, without);
   const before = new Set(stored === null ? [] : detect(stored, without, situation).map(conflictKey));
   const own = seriesOf(situation.event);
   return detect(event, after, situation).filter(
@@ -52,9 +56,12 @@ function newConflictsOf(event: CalendarEvent, after: Timetable, situation: Situa
   );
 }
 
-function originalOf({ replaces }: CalendarEvent, { calendar }: Timetable): CalendarEvent | null {
-  const series = replaces === null ? null : calendar.event(replaces.seriesId);
-  return series === null || replaces === null ? null : occurrenceAsEvent(series, replaces.originalStart);
+/** What the calendar has of an event now: its old version, or the occurrence that it stands in for. */
+function storedVersion({ id, replaces }: CalendarEvent, { calendar }: Timetable): CalendarEvent | null {
+  const stored = calendar.event(id);
+  if (stored !== null || replaces === null) return stored;
+  const series = calendar.event(replaces.seriesId);
+  return series === null ? null : occurrenceAsEvent(series, replaces.originalStart);
 }
 
 /** True for the proposal, an occurrence of it that was changed, and the second part of one that was split. */

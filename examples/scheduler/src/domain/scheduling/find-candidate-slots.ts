@@ -3,7 +3,7 @@ import type { CalendarEvent } from "../calendar-event.ts";
 import { insideWakingHours } from "../conflicts/constraints.ts";
 import { HORIZON_DAYS, horizonOf, isSeries } from "../conflicts/horizon.ts";
 import { compareText, intervalOf, proposedOccurrences, type Span, type Timetable, timetableOf } from "../free-busy.ts";
-import { localClock } from "../free-busy-clock.ts";
+import { type LocalClock, localClock } from "../free-busy-clock.ts";
 import type { NLParserData } from "../nl-parser-data.ts";
 import type { SchedulingData, TimeSlot } from "../scheduling-data.ts";
 import { draftEvent, firstOccurrence } from "./draft.ts";
@@ -36,7 +36,7 @@ export interface SlotContext {
  *
  * A time that was named comes first whatever its score, then the best alternatives of the week that nothing speaks
  * against; when the time is open, the window is searched (14 days when none was named) every 15 minutes, or every 30
- * when it is longer than two days, inside waking hours. Slots are at least an hour apart. A series is judged over its
+ * when it is longer than two days, inside waking hours. Slots are at least an hour apart, and only more than two are of one day when other days have none. A series is judged over its
  * occurrences of one year. A cancellation gives the time of what is cancelled; a query, and a window that is over, none.
  */
 export function findCandidateSlots(request: NLParserData, context: SlotContext): SchedulingData {
@@ -48,7 +48,7 @@ export function findCandidateSlots(request: NLParserData, context: SlotContext):
   const search = new Search(request, { wish, event, ...context });
   const named = wish.asked === null ? [] : [search.named(wish.asked)];
   const others = search.open().filter((slot) => named.length === 0 || slot.constraintViolations.length === 0);
-  return offered(spread(named, others.toSorted(bestFirst)));
+  return offered(spread(named, others.toSorted(bestFirst), wish.clock));
 }
 
 const offered = (candidateTimes: TimeSlot[]): SchedulingData => ({
@@ -59,14 +59,19 @@ const offered = (candidateTimes: TimeSlot[]): SchedulingData => ({
 const bestFirst = (one: TimeSlot, other: TimeSlot): number =>
   other.score - one.score || compareText(one.startTime, other.startTime);
 
-/** Takes the best that are at least an hour from each other, so that five slots are five choices. */
-function spread(taken: TimeSlot[], sorted: readonly TimeSlot[]): TimeSlot[] {
-  for (const slot of sorted) {
-    if (taken.length >= MOST_SLOTS) break;
-    const start = Date.parse(slot.startTime);
-    if (taken.every((each) => Math.abs(Date.parse(each.startTime) - start) >= HOUR)) taken.push(slot);
+/** Takes the best that are at least an hour from each other, two a day first, so that five slots are five choices. */
+function spread(named: readonly TimeSlot[], sorted: readonly TimeSlot[], clock: LocalClock): TimeSlot[] {
+  const taken = [...named];
+  const dayOf = (slot: TimeSlot): string => clock.dayOf(Date.parse(slot.startTime));
+  for (const mostPerDay of [2, MOST_SLOTS]) {
+    for (const slot of sorted) {
+      if (taken.length >= MOST_SLOTS) break;
+      const start = Date.parse(slot.startTime);
+      const near = taken.some((each) => Math.abs(Date.parse(each.startTime) - start) < HOUR);
+      if (!near && taken.filter((each) => dayOf(each) === dayOf(slot)).length < mostPerDay) taken.push(slot);
+    }
   }
-  return taken;
+  return [...named, ...taken.slice(named.length).toSorted(bestFirst)];
 }
 
 function currentSlot(request: NLParserData, { calendar, now }: SlotContext): TimeSlot[] {
