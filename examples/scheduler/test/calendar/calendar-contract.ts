@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
+import type { Calendar, CalendarChange } from "../../src/domain/calendar.ts";
+import { event } from "../household.ts";
+
+const november = { start: "2026-11-01T00:00:00Z", end: "2026-12-31T00:00:00Z" };
+const put = (each: CalendarEvent): CalendarChange => ({ kind: "put_event", event: each });
+const soccer = event({ id: "soccer", recurrenceRule: "FREQ=WEEKLY;COUNT=3" });
+const dentist = event({
+  id: "dentist",
+  start: "2026-11-26T08:00:00",
+  end: "2026-11-26T09:00:00",
+  createdAt: "2026-11-10T09:00:00Z",
+});
+
+const starts = ({ occurrences }: Pick<Calendar, "occurrences">): string[] =>
+  occurrences(november).map(({ start }) => start);
+
+/** What every calendar does, whatever keeps its events; `open` gives an empty one for the test household. */
+export function testCalendar(open: () => Calendar): void {
+  const withEvents = (): Calendar => {
+    const calendar = open();
+    calendar.apply([put(soccer), put(dentist)]);
+    return calendar;
+  };
+  describe("as every calendar", () => {
+    test("lists the occurrences of a range in order", () => {
+      expect(starts(withEvents())).toEqual([
+        "2026-11-24T15:00:00Z",
+        "2026-11-26T07:00:00Z",
+        "2026-12-01T15:00:00Z",
+        "2026-12-08T15:00:00Z",
+      ]);
+    });
+
+    test("gives an event by id, and null for an unknown id", () => {
+      const calendar = withEvents();
+      expect([calendar.event("dentist"), calendar.event("nobody")]).toEqual([dentist, null]);
+    });
+
+    test("lists stored events, newest first", () => {
+      expect(
+        withEvents()
+          .events()
+          .map(({ id }) => id),
+      ).toEqual(["dentist", "soccer"]);
+    });
+
+    test("applies all changes or none", () => {
+      const calendar = withEvents();
+      const before = calendar.events();
+      expect(() => calendar.apply([put(event({ id: "new" })), { kind: "remove_event", eventId: "nobody" }])).toThrow(
+        "nobody",
+      );
+      expect(calendar.events()).toEqual(before);
+    });
+
+    test("shows what changes would give, and writes nothing", () => {
+      const calendar = withEvents();
+      const before = starts(calendar);
+      const view = calendar.withChanges([
+        { kind: "exclude_occurrence", eventId: "soccer", originalStart: "2026-12-01T16:00:00" },
+        { kind: "remove_event", eventId: "dentist" },
+      ]);
+      expect(starts(view)).toEqual(["2026-11-24T15:00:00Z", "2026-12-08T15:00:00Z"]);
+      expect([view.event("dentist"), view.events().map(({ id }) => id), starts(calendar)]).toEqual([
+        null,
+        ["soccer"],
+        before,
+      ]);
+    });
+
+    test("shows a changed occurrence that is only tried", () => {
+      const replaces = { seriesId: "soccer", originalStart: "2026-12-01T16:00:00" };
+      const moved = event({
+        id: "soccer#2026-12-01T16:00:00",
+        start: "2026-12-02T16:00:00",
+        end: "2026-12-02T17:00:00",
+        replaces,
+      });
+      const view = withEvents().withChanges([put(moved)]);
+      expect(starts(view)).toEqual([
+        "2026-11-24T15:00:00Z",
+        "2026-11-26T07:00:00Z",
+        "2026-12-02T15:00:00Z",
+        "2026-12-08T15:00:00Z",
+      ]);
+      expect(starts(view.withChanges([{ kind: "remove_event", eventId: moved.id }]))).toEqual(starts(withEvents()));
+    });
+
+    test("what was tried and then applied is the same", () => {
+      const calendar = withEvents();
+      const changes = [put({ ...soccer, title: "Football", start: "2026-11-24T17:00:00", end: "2026-11-24T18:00:00" })];
+      const tried = calendar.withChanges(changes);
+      const [events, occurrences] = [tried.events(), tried.occurrences(november)];
+      calendar.apply(changes);
+      expect([calendar.events(), calendar.occurrences(november)]).toEqual([events, occurrences]);
+    });
+
+    test("applies changes of one key once", () => {
+      const calendar = withEvents();
+      const origin = { by: "alex", at: "2026-11-20T12:00:00Z", key: "thread-1:step-3" };
+      const changes: CalendarChange[] = [{ kind: "remove_event", eventId: "dentist" }];
+      calendar.apply(changes, origin);
+      expect(() => calendar.apply(changes, origin)).not.toThrow();
+      expect(() => calendar.apply(changes, { ...origin, key: "thread-1:step-4" })).toThrow("dentist");
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { event, household } from "../household.ts";
+import { testCalendar } from "./calendar-contract.ts";
+
+describe("memoryCalendar", () => {
+  testCalendar(() => memoryCalendar(household));
+});
+
+test("memoryCalendar refuses an event that cannot stand in a calendar", () => {
+  expect(() => memoryCalendar(household, [event({ timeZone: "Mars/Olympus" })])).toThrow("is no time zone");
+});
+
+test("memoryCalendar expands two weeks of ten thousand series well within 200 ms of CPU", () => {
+  const zones = ["Europe/Copenhagen", "America/New_York", "Australia/Sydney"];
+  const events = Array.from({ length: 10_000 }, (_, index) =>
+    event({
+      id: `event-${index}`,
+      start: `2025-0${1 + (index % 9)}-${10 + (index % 19)}T${10 + (index % 10)}:00:00`,
+      end: `2025-0${1 + (index % 9)}-${10 + (index % 19)}T${10 + (index % 10)}:45:00`,
+      timeZone: zones[index % 3] ?? household.timeZone,
+      recurrenceRule: index % 2 === 0 ? "FREQ=WEEKLY" : "FREQ=WEEKLY;BYDAY=TU;UNTIL=20270601",
+    }),
+  );
+  const calendar = memoryCalendar(household, events);
+  const range = { start: "2026-11-20T00:00:00Z", end: "2026-12-04T00:00:00Z" };
+  calendar.occurrences(range);
+  const before = process.cpuUsage();
+  const found = calendar.occurrences(range);
+  const { user, system } = process.cpuUsage(before);
+  expect(found).toHaveLength(20_000);
+  expect((user + system) / 1000).toBeLessThan(200);
+});

@@ -1,0 +1,183 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, describe, expect, test } from "vitest";
+import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { migrate } from "../../src/calendar/migrations.ts";
+import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
+import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
+import { schedulerErrors } from "../../src/errors.ts";
+import { event, household } from "../household.ts";
+import { testCalendar } from "./calendar-contract.ts";
+
+const directory = mkdtempSync(path.join(tmpdir(), "calendar-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+const householdFile = path.join(directory, "household.json");
+writeFileSync(householdFile, JSON.stringify(household));
+
+let files = 0;
+const newFile = (): string => path.join(directory, `calendar-${(files += 1)}`, "scheduler.db");
+const now = "2026-11-20T12:00:00Z";
+const empty = { now, householdFile, calendarFile: null };
+const november = { start: "2026-11-01T00:00:00Z", end: "2026-12-31T00:00:00Z" };
+const put = (each: CalendarEvent) => ({ kind: "put_event", event: each }) as const;
+const soccer = event({ id: "soccer", recurrenceRule: "FREQ=WEEKLY" });
+
+/** A database with one series and one single event, closed again. */
+function stored(): string {
+  const file = newFile();
+  const calendar = openCalendar({ ...empty, file });
+  calendar.apply([put(soccer), put(event({ id: "dentist" }))], { by: "alex", at: now, key: "first" });
+  calendar.close();
+  return file;
+}
+
+function spoil(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+describe("openCalendar on a file", () => {
+  testCalendar(() => openCalendar({ ...empty, file: newFile() }));
+});
+describe("openCalendar in memory", () => {
+  testCalendar(() => openCalendar({ ...empty, file: ":memory:" }));
+});
+
+describe("openCalendar", () => {
+  test("finds everything again in the next process", () => {
+    const calendar = openCalendar({ ...empty, file: stored() });
+    expect([calendar.household, calendar.event("soccer")]).toEqual([household, soccer]);
+  });
+
+  test("a second connection sees what the first one applied", () => {
+    const file = stored();
+    const [one, other] = [openCalendar({ ...empty, file }), openCalendar({ ...empty, file })];
+    const before = other.occurrences(november).length;
+    one.apply([put(event({ id: "new" }))]);
+    expect(other.occurrences(november).length).toBe(before + 1);
+  });
+
+  test("loads the shipped household and calendar on first start, and not again", () => {
+    const file = newFile();
+    const first = openCalendar({ file, now });
+    const ids = first.events().map(({ id }) => id);
+    expect([first.household.members.length, ids.length > 20]).toEqual([5, true]);
+    first.apply([{ kind: "remove_event", eventId: ids[0] ?? "" }]);
+    first.close();
+    expect(openCalendar({ file, now }).events()).toHaveLength(ids.length - 1);
+  });
+
+  test("a first start that fails leaves nothing, so that the next one is a first start again", () => {
+    const file = newFile();
+    const broken = path.join(directory, "broken.ics");
+    writeFileSync(broken, "BEGIN:VCALENDAR\nBEGIN:VEVENT\n");
+    expect(() => openCalendar({ file, now, householdFile, calendarFile: broken })).toThrow("broken.ics");
+    expect(openCalendar({ ...empty, file }).events()).toEqual([]);
+  });
+
+  test("logs who changed what and when", () => {
+    const database = new DatabaseSync(stored());
+    expect(database.prepare("select made_by, made_at, body from changes").all()).toMatchObject([
+      { made_by: "alex", made_at: now, body: JSON.stringify([put(soccer), put(event({ id: "dentist" }))]) },
+    ]);
+    database.close();
+  });
+
+  test("queries a range by index", () => {
+    const database = new DatabaseSync(stored());
+    const plan = database
+      .prepare("explain query plan select id, body from events where last_ms > ? and first_ms < ?")
+      .all(0, 0);
+    expect(JSON.stringify(plan)).toContain("USING INDEX events_by_reach");
+    database.close();
+  });
+
+  test("gives the same occurrences as a calendar in memory", () => {
+    const events = [
+      soccer,
+      event({ id: "trip", allDay: true, start: "2026-11-28", end: "2026-12-03" }),
+      event({ id: "call", timeZone: "America/New_York", recurrenceRule: "FREQ=MONTHLY;BYDAY=1TU;COUNT=4" }),
+      event({ id: "old", start: "2020-01-01T10:00:00", end: "2020-01-01T11:00:00" }),
+    ];
+    const calendar = openCalendar({ ...empty, file: newFile() });
+    calendar.apply(events.map(put));
+    expect(calendar.occurrences(november)).toEqual(memoryCalendar(household, events).occurrences(november));
+  });
+});
+
+describe("a file that is not ours", () => {
+  test("of a newer program is refused, and left as it is", () => {
+    const file = stored();
+    spoil(file, "pragma user_version = 99");
+    expect(() => openCalendar({ ...empty, file })).toThrow(
+      schedulerErrors.newerDatabase({ file, found: 99, known: 1 }),
+    );
+    const database = new DatabaseSync(file);
+    expect(database.prepare("pragma user_version").get()).toEqual({ user_version: 99 });
+    database.close();
+  });
+
+  test("that is no database is refused and left as it is", () => {
+    const file = path.join(directory, "text.db");
+    writeFileSync(file, "Dear diary, ".repeat(200));
+    expect(() => openCalendar({ ...empty, file })).toThrow("it is no SQLite database");
+    expect(readFileSync(file, "utf8")).toContain("Dear diary");
+  });
+
+  test("that cannot be made is refused", () => {
+    const file = path.join(householdFile, "scheduler.db");
+    expect(() => openCalendar({ ...empty, file })).toThrow(
+      schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be made" }),
+    );
+  });
+
+  test("that is a directory is refused", () => {
+    expect(() => openCalendar({ ...empty, file: directory })).toThrow("it cannot be opened");
+  });
+
+  test.each([
+    ["no JSON", "update events set body = 'x' where id = 'soccer'", "its body is no JSON"],
+    ["a wrong shape", "update events set body = json_remove(body, '$.title') where id = 'soccer'", "title: "],
+    ["a further property", `update events set body = json_set(body, '$.admin', 1) where id = 'soccer'`, "admin"],
+    [
+      "another event",
+      "update events set body = json_set(body, '$.id', 'dentist') where id = 'soccer'",
+      'that of "dentist"',
+    ],
+    [
+      "an impossible rule",
+      "update events set body = json_set(body, '$.recurrenceRule', 'FREQ=SECONDLY') where id = 'soccer'",
+      "more often",
+    ],
+  ])("a row with %s is named", (_, sql, problem) => {
+    const file = stored();
+    spoil(file, sql);
+    const calendar = openCalendar({ ...empty, file });
+    expect(() => calendar.occurrences(november)).toThrow(/Row "soccer" of table "events"/);
+    expect(() => calendar.event("soccer")).toThrow(problem);
+    expect(calendar.event("dentist")?.id).toBe("dentist");
+  });
+
+  test.each(["update household set body = '{}'", "delete from household"])("a household row is checked: %s", (sql) => {
+    const file = stored();
+    spoil(file, sql);
+    expect(() => openCalendar({ ...empty, file })).toThrow('Row "1" of table "household"');
+  });
+});
+
+describe("migrate", () => {
+  test("runs only the steps that are missing", () => {
+    const database = new DatabaseSync(":memory:");
+    const steps = ["create table one (a integer)", "create table two (a integer)"];
+    expect([
+      migrate(database, "x", steps.slice(0, 1)),
+      migrate(database, "x", steps),
+      migrate(database, "x", steps),
+    ]).toEqual([0, 1, 2]);
+    expect(database.prepare("select count(*) as tables from sqlite_master").get()).toEqual({ tables: 2 });
+    database.close();
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { ruleProblem } from "../../src/domain/recurrence-rule.ts";
+
+describe("ruleProblem", () => {
+  test.each([
+    "FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20270601",
+    "FREQ=DAILY;COUNT=10;INTERVAL=2",
+    "FREQ=MONTHLY;BYDAY=-1FR",
+    "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+    "FREQ=YEARLY;BYMONTH=3;BYDAY=2SU",
+    "FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO",
+    "FREQ=HOURLY;INTERVAL=8",
+    "FREQ=DAILY;BYHOUR=8,20;BYMINUTE=30",
+    "freq=weekly;wkst=su",
+  ])("%s is a rule", (rule) => {
+    expect(ruleProblem(rule)).toBeNull();
+  });
+
+  test.each([
+    ["", "is no part of a recurrence rule"],
+    ["every Tuesday", "is no part of a recurrence rule"],
+    ["BYDAY=MO", "has no FREQ"],
+    ["FREQ=SOMETIMES", 'FREQ of "SOMETIMES"'],
+    ["FREQ=SECONDLY", "more often than once an hour"],
+    ["FREQ=MINUTELY;INTERVAL=90", "more often than once an hour"],
+    ["FREQ=DAILY;BYHOUR=1,2,3,4,5;BYMINUTE=1,2,3,4,5", "more than 24 times a day"],
+    ["FREQ=HOURLY;BYMINUTE=0,30", "more than 24 times a day"],
+    ["FREQ=DAILY;COUNT=99999999", 'COUNT of "99999999"'],
+    ["FREQ=DAILY;COUNT=0", 'COUNT of "0"'],
+    ["FREQ=DAILY;INTERVAL=0", 'INTERVAL of "0"'],
+    ["FREQ=WEEKLY;BYDAY=XX", 'BYDAY of "XX"'],
+    ["FREQ=WEEKLY;BYDAY=2TU", "needs FREQ=MONTHLY or FREQ=YEARLY"],
+    ["FREQ=WEEKLY;UNTIL=20270230", 'UNTIL of "20270230"'],
+    ["FREQ=WEEKLY;UNTIL=tomorrow", 'UNTIL of "TOMORROW"'],
+    ["FREQ=WEEKLY;FREQ=DAILY", "names FREQ twice"],
+    ["FREQ=YEARLY;RSCALE=HEBREW", "RSCALE is not supported"],
+    ["FREQ=DAILY;CONSTRUCTOR=1", "CONSTRUCTOR is not supported"],
+  ])("%s: %s", (rule, problem) => {
+    expect(ruleProblem(rule)).toContain(problem);
+  });
+});
