@@ -1,3 +1,4 @@
+import { createDefaultAgentIdentity } from "@tidemark/reducers";
 import { z } from "zod";
 
 /** How an agent appears to people: a name, perhaps an icon and a colour. */
@@ -10,3 +11,6 @@ export const AgentIdentity = z.strictObject({
   agentColor: z.string().optional(),
 });
 export type AgentIdentity = z.infer<typeof AgentIdentity>;
+
+/** The orchestrator's identity, in a new object each time: it speaks until another agent does. */
+export const orchestratorIdentity = (): AgentIdentity => createDefaultAgentIdentity();

@@ -19,3 +19,7 @@ export const TaskRecord = z.strictObject({
   metadata: JsonObject,
 });
 export type TaskRecord = z.infer<typeof TaskRecord>;
+
+/** A whole task, or what changes of one that is in the ledger: `{ taskId, status: "done" }`. Metadata is merged. */
+export const TaskChange = TaskRecord.partial().required({ taskId: true });
+export type TaskChange = z.infer<typeof TaskChange>;

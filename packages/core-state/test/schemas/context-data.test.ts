@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { ContextData } from "../../src/schemas/context-data.ts";
+import { expect, expectTypeOf, test } from "vitest";
+import { ContextData, ContextDataUpdate } from "../../src/schemas/context-data.ts";
 
 test("ContextData has three levels, the third of which is any JSON object", () => {
   const context = { PV_ADDRESSES: { step1: { pvs: ["SR:C01:MAG:1"], _meta: { turn: 1 } } }, EMPTY: {} };
@@ -14,4 +14,23 @@ test("ContextData names the path of the first value that a checkpoint would chan
     path: ["DATA", "key", "at", "day"],
     message: "expected plain JSON, found Date",
   });
+});
+
+test("ContextDataUpdate takes entries and the three marks that take something out", () => {
+  for (const update of [
+    { DATA: { key: { value: 1, _meta: { turn: 1 } } } },
+    { DATA: { key: { _delete: true } } },
+    { DATA: { _clear: true, key: { value: 1 } } },
+    { _clear: true, DATA: { key: { value: 1 } } },
+  ] satisfies ContextDataUpdate[]) {
+    expect(ContextDataUpdate.parse(update)).toEqual(update);
+  }
+});
+
+test("ContextDataUpdate refuses what is neither an entry nor a mark", () => {
+  for (const update of [{ _clear: 1 }, { DATA: true }, { DATA: { key: true } }, { DATA: { _clear: {} } }, []]) {
+    expect(ContextDataUpdate.safeParse(update).success).toBe(false);
+  }
+  expectTypeOf<{ DATA: { key: { value: number } } }>().toExtend<ContextDataUpdate>();
+  expectTypeOf<{ DATA: 1 }>().not.toExtend<ContextDataUpdate>();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AgentIdentity } from "../../src/schemas/identity.ts";
+import { AgentIdentity, orchestratorIdentity } from "../../src/schemas/identity.ts";
 
 describe("AgentIdentity", () => {
   test("PS-28 needs an id and a name; icon and colour are optional", () => {
@@ -13,5 +13,21 @@ describe("AgentIdentity", () => {
   test("PS-28 refuses an empty id and an empty name", () => {
     expect(AgentIdentity.safeParse({ agentId: "", agentName: "A" }).success).toBe(false);
     expect(AgentIdentity.safeParse({ agentId: "a", agentName: "" }).success).toBe(false);
+  });
+});
+
+describe("orchestratorIdentity", () => {
+  test("PS-15 is the orchestrator with its icon and colour", () => {
+    expect(orchestratorIdentity()).toEqual({
+      agentId: "orchestrator",
+      agentName: "Orchestrator",
+      agentIcon: "🎯",
+      agentColor: "#8B5CF6",
+    });
+  });
+
+  test("PS-16 is a new object each time, so that changing one changes no other", () => {
+    orchestratorIdentity().agentName = "changed";
+    expect(orchestratorIdentity().agentName).toBe("Orchestrator");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TaskRecord, TaskStatus } from "../../src/schemas/task-record.ts";
+import { TaskChange, TaskRecord, TaskStatus } from "../../src/schemas/task-record.ts";
 
 const task: TaskRecord = {
   taskId: "task_1",
@@ -19,5 +19,21 @@ describe("TaskRecord", () => {
   test("TR-08 refuses a task whose id is empty or missing", () => {
     expect(TaskRecord.safeParse({ ...task, taskId: "" }).success).toBe(false);
     expect(TaskRecord.safeParse({ ...task, taskId: undefined }).success).toBe(false);
+  });
+});
+
+describe("TaskChange", () => {
+  test("needs the id and takes any of the other attributes", () => {
+    expect(TaskChange.parse({ taskId: "task_1", status: "done" })).toEqual({ taskId: "task_1", status: "done" });
+    expect(TaskChange.parse(task)).toEqual(task);
+    expect(TaskChange.safeParse({ status: "done" }).success).toBe(false);
+  });
+
+  test("TR-08 refuses the empty id, so that no change makes a bogus task", () => {
+    expect(TaskChange.safeParse({ taskId: "", status: "done" }).success).toBe(false);
+  });
+
+  test("refuses an attribute that a task does not have", () => {
+    expect(TaskChange.safeParse({ taskId: "task_1", state: "done" }).success).toBe(false);
   });
 });

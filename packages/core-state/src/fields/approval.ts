@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { field, fields, unprefixedFields } from "../field.ts";
+import { JsonObject } from "../schemas/json-value.ts";
+
+/** The answer of a person to the request that interrupted the run. */
+export const approvalFields = {
+  ...fields("approval", {
+    approved: field({
+      doc: "True for approved, false for rejected; null while there is no answer to act on.",
+      schema: z.boolean().nullable(),
+      initial: () => null,
+      lifetime: "turn",
+      writer: "runtime",
+    }),
+  }),
+  ...unprefixedFields({
+    approved_payload: field({
+      doc: "What the approved step needs in order to go on; null when nothing was approved.",
+      schema: JsonObject.nullable(),
+      initial: () => null,
+      lifetime: "turn",
+      writer: "runtime",
+    }),
+  }),
+};

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { field, fields } from "../field.ts";
+import { Plan } from "../schemas/plan.ts";
+
+/** How the task will be done: which capabilities take part, in which steps, and which step is next. */
+export const planningFields = fields("planning", {
+  active_capabilities: field({
+    doc: "Names of the capabilities that the plan may use.",
+    schema: z.array(z.string()).readonly(),
+    initial: () => [],
+    lifetime: "turn",
+    writer: ["root", "planner"],
+  }),
+  execution_plan: field({
+    doc: "The steps that lead to the answer; null while there is no plan.",
+    schema: Plan.nullable(),
+    initial: () => null,
+    lifetime: "turn",
+    writer: ["root", "planner"],
+  }),
+  current_step_index: field({
+    doc: "Position of the next step, from 0; the number of steps when the plan is done.",
+    schema: z.int().min(0),
+    initial: () => 0,
+    lifetime: "turn",
+    writer: ["root", "planner"],
+  }),
+});

@@ -1,0 +1,70 @@
+import { reducerErrors, upsertById } from "@tidemark/reducers";
+import { z } from "zod";
+import { field, fields } from "../field.ts";
+import { TaskChange, TaskRecord } from "../schemas/task-record.ts";
+
+/** What the user wants: the task of this turn, and the ledger of all tasks of the conversation. */
+export const taskFields = fields("task", {
+  current_task: field({
+    doc: "What the user wants done this turn, in one sentence; null until it was extracted.",
+    schema: z.string().nullable(),
+    initial: () => null,
+    lifetime: "turn",
+    writer: "root",
+  }),
+  depends_on_chat_history: field({
+    doc: "True when the task cannot be understood without the earlier conversation.",
+    schema: z.boolean(),
+    initial: () => false,
+    lifetime: "turn",
+    writer: "root",
+  }),
+  depends_on_user_memory: field({
+    doc: "True when the task needs what is remembered about the user.",
+    schema: z.boolean(),
+    initial: () => false,
+    lifetime: "turn",
+    writer: "root",
+  }),
+  custom_message: field({
+    doc: "Words that the answer has to contain; null for none.",
+    schema: z.string().nullable(),
+    initial: () => null,
+    lifetime: "turn",
+    writer: "root",
+  }),
+  user_input: field({
+    doc: "The user's message as it was typed; null before the first turn.",
+    schema: z.string().nullable(),
+    initial: () => null,
+    lifetime: "turn",
+    writer: "root",
+  }),
+  ledger: field({
+    doc: "All that the user has asked for in this conversation, with its present status.",
+    schema: z.array(TaskRecord).readonly(),
+    update: z.array(TaskChange).readonly(),
+    initial: () => [],
+    lifetime: "thread",
+    writer: "root",
+    reduce: foldTasks,
+  }),
+});
+
+const upsertTasks = upsertById<TaskRecord>({ key: (task) => task.taskId });
+
+/** Changes known tasks and adds whole ones; a change of a task that is not there would leave a broken record behind. */
+function foldTasks(
+  current: readonly TaskRecord[] | null | undefined,
+  update: readonly TaskChange[] | null | undefined,
+): readonly TaskRecord[] {
+  const next = upsertTasks(current, update);
+  const broken = next.slice(current?.length ?? 0).find((task) => !TaskRecord.safeParse(task).success);
+  if (broken === undefined) return next;
+  const index = update?.findIndex((change) => change.taskId === broken.taskId);
+  throw reducerErrors.wrongShape({
+    path: `[${index}]`,
+    expected: "a whole task",
+    found: `a change of "${broken.taskId}", which is not in the ledger`,
+  });
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { dialogueFields } from "../../src/fields/control-dialogue.ts";
+import type { Proposal } from "../../src/schemas/proposal.ts";
+
+const { control_operation_mode: mode, control_directed_mode_context: context } = dialogueFields;
+const picked = { targetAgentId: "invoices", bypassRouting: true };
+
+describe("control_operation_mode", () => {
+  test("PS-19 becomes autonomous when a write has no value", () => {
+    expect(mode.reduce?.("directed", null)).toBe("autonomous");
+    expect(mode.reduce?.("directed", undefined)).toBe("autonomous");
+  });
+
+  test("takes the mode that is written", () => {
+    expect(mode.reduce?.("autonomous", "directed")).toBe("directed");
+    expect(mode.initial()).toBe("autonomous");
+  });
+});
+
+describe("control_directed_mode_context", () => {
+  test("PS-20 becomes null when a write has no value", () => {
+    expect(context.reduce?.(picked, undefined)).toBeNull();
+    expect(context.reduce?.(picked, null)).toBeNull();
+  });
+
+  test("takes the agent that the user picked", () => {
+    expect(context.reduce?.(null, picked)).toEqual(picked);
+  });
+});
+
+test("control_proposals keeps a proposal that arrives twice once", () => {
+  const proposal: Proposal = {
+    proposalId: "p1",
+    proposedBy: "planner",
+    turnId: "turn-1",
+    reason: "",
+    createdAt: "2026-01-08T20:30:00Z",
+    changes: {},
+    baseVersions: {},
+  };
+  const { reduce } = dialogueFields.control_proposals;
+  expect(reduce?.([proposal], [proposal, { ...proposal, proposalId: "p2" }])).toMatchObject([
+    { proposalId: "p1" },
+    { proposalId: "p2" },
+  ]);
+});
+
+test("control_errors keeps the newest 200", () => {
+  const error = { step: "a", errorType: "Timeout", timestamp: "2026-01-08T20:30:00Z", retryable: true };
+  const many = Array.from({ length: 201 }, (_, index) => ({ ...error, message: String(index) }));
+  const kept = dialogueFields.control_errors.reduce?.([], many);
+  expect(kept).toHaveLength(200);
+  expect(kept).toMatchObject({ 0: { message: "1" }, 199: { message: "200" } });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { routingFields } from "../../src/fields/control-routing.ts";
+
+const { control_active_agent: activeAgent } = routingFields;
+const reduce = (current: unknown, update: unknown): unknown => activeAgent.reduce?.(current, update);
+
+test("PS-17 the active agent stays when a write has no value", () => {
+  expect(reduce("orchestrator", "bc")).toBe("bc");
+  expect(reduce("bc", null)).toBe("bc");
+});
+
+test("PS-18 the active agent stays when a node returns undefined", () => {
+  expect(reduce("bc", undefined)).toBe("bc");
+});
+
+test("the orchestrator is active at first, and where nothing was ever stored", () => {
+  expect(activeAgent.initial()).toBe("orchestrator");
+  expect(reduce(undefined, undefined)).toBe("orchestrator");
+});
+
+test("the workflow starts, in progress, and at its first step", () => {
+  expect(routingFields.control_workflow_status.initial()).toBe("in_progress");
+  expect(routingFields.control_workflow_status.schema.safeParse("awaiting_user").success).toBe(true);
+  expect(routingFields.control_current_step.initial()).toBe("start");
+});

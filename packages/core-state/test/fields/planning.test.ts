@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { planningFields } from "../../src/fields/planning.ts";
+
+test("the root and the planner may write the plan, and nobody else is named", () => {
+  for (const field of Object.values(planningFields)) expect(field.writer).toEqual(["root", "planner"]);
+});
+
+test("the position in the plan is never negative, so no step is read from the end", () => {
+  const { schema } = planningFields.planning_current_step_index;
+  expect([0, 3, -1, 1.5].map((index) => schema.safeParse(index).success)).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { uiFields } from "../../src/fields/ui.ts";
+import { orchestratorIdentity } from "../../src/schemas/identity.ts";
+
+const { ui_agent_identity: identity } = uiFields;
+const orchestrator = orchestratorIdentity();
+const search = { agentId: "search", agentName: "Search" };
+
+test("PS-14 the agent that speaks replaces the one before", () => {
+  expect(identity.reduce?.(orchestrator, search)).toEqual(search);
+});
+
+test("PS-15 the orchestrator speaks until another agent does", () => {
+  expect(identity.initial()).toEqual(orchestrator);
+  expect(identity.reduce?.(undefined, undefined)).toEqual(orchestrator);
+});
+
+test("PS-16 the first identity is a new object each time, so that changing one changes no other", () => {
+  expect(identity.initial()).not.toBe(identity.initial());
+});
+
+test("links and figures add up over the nodes of a turn", () => {
+  expect(uiFields.ui_notebook_links.reduce?.(["a"], ["b"])).toEqual(["a", "b"]);
+  expect(uiFields.ui_captured_figures.reduce?.(["a"], ["a"])).toEqual(["a", "a"]);
+});
