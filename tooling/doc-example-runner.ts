@@ -1,4 +1,6 @@
-// Runs the modules named on the command line, one after the other, and writes one JSON line for each: what it printed.
+// Runs the modules named on the command line after a report file, one by one, and writes one JSON line into that file for
+// each: what it printed. What an example's own test runner says on the terminal stays out of the report.
+import { appendFileSync } from "node:fs";
 import { Console } from "node:console";
 import path from "node:path";
 import { Writable } from "node:stream";
@@ -6,7 +8,9 @@ import { pathToFileURL } from "node:url";
 
 const original = globalThis.console;
 
-for (const file of process.argv.slice(2)) {
+const [report = "", ...files] = process.argv.slice(2);
+
+for (const file of files) {
   let printed = "";
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -23,7 +27,6 @@ for (const file of process.argv.slice(2)) {
     error = thrown instanceof Error ? String(thrown.stack) : String(thrown);
   }
   globalThis.console = original;
-  process.stdout.write(
-    `${JSON.stringify({ name: path.basename(file), printed, ...(error === undefined ? {} : { error }) })}\n`,
-  );
+  const result = { name: path.basename(file), printed, ...(error === undefined ? {} : { error }) };
+  appendFileSync(report, `${JSON.stringify(result)}\n`);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { runCommand, workspaceRoot } from "./command.ts";
@@ -147,14 +147,16 @@ const runExamples = async (folder: string, examples: readonly Example[]): Promis
   if (examples.length === 0) return [];
   const runner = path.join(import.meta.dirname, "doc-example-runner.ts");
   const files = examples.map((example) => path.join(folder, folderOf(example), example.name));
-  const { code, stdout, output } = await runCommand("node", [runner, ...files], { cwd: folder });
-  if (code !== 0) return [`The examples could not be run:\n${output}`];
-  const results = stdout
+  const report = path.join(folder, "report.jsonl");
+  writeFileSync(report, "");
+  const { code, output } = await runCommand("node", [runner, report, ...files], { cwd: folder });
+  const results = readFileSync(report, "utf8")
     .split("\n")
     .filter((line) => line !== "")
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner wrote it
     .map((line) => JSON.parse(line) as Printed);
-  return examples.flatMap((example) => {
+  const failed = code === 0 ? [] : [`The examples ended with exit code ${code}:\n${output}`];
+  const problems = examples.flatMap((example) => {
     const result = results.find((each) => each.name === example.name);
     if (result === undefined) return [`${example.place} did not run.`];
     if (result.error !== undefined)
@@ -167,6 +169,7 @@ const runExamples = async (folder: string, examples: readonly Example[]): Promis
       .join("\n");
     return printed === wanted ? [] : [`${example.place} says it prints\n${wanted}\nbut prints\n${printed}`];
   });
+  return [...problems, ...failed];
 };
 
 /** Compiles and runs every TypeScript fence below `root` and compares what each prints with what it says. */

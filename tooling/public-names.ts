@@ -20,11 +20,17 @@ const declaredNames = (declaration: SyntaxNode): readonly (string | undefined)[]
     ? nodesOf(declaration["declarations"]).map((each) => nameOf(each["id"]))
     : [nameOf(declaration["id"])];
 
-/** The doc comment that ends right above a position. */
+/** The doc comment right above a position; a line comment may stand between the two, as the compiler has it. */
 const commentAbove = (source: Source, position: number): string | undefined => {
-  const comment = source.comments.findLast((each) => each.end <= position);
-  if (comment?.kind !== "Block" || !comment.text.startsWith("*")) return undefined;
-  if (source.text.slice(comment.end, position).trim() !== "") return undefined;
+  const comment = source.comments.findLast((each) => each.kind === "Block" && each.end <= position);
+  if (comment === undefined || !comment.text.startsWith("*")) return undefined;
+  if (
+    source.text
+      .slice(comment.end, position)
+      .replaceAll(/^\s*\/\/.*$/gm, "")
+      .trim() !== ""
+  )
+    return undefined;
   return comment.text.replace(/^[ \t]*\* ?/gm, "").trim();
 };
 
