@@ -71,7 +71,7 @@ function eventLines(event: CalendarEvent, view: CalendarView, now: string): read
     timeLine("DTEND", [event.end], event),
     ...(event.recurrenceRule === null ? [] : [`RRULE:${portableRule(event.recurrenceRule, event)}`]),
     ...(event.excludedStarts.length === 0 ? [] : [timeLine("EXDATE", event.excludedStarts, event)]),
-    ...(event.extraStarts.length === 0 ? [] : [timeLine("RDATE", event.extraStarts, event)]),
+    ...furtherStarts(event),
     textLine("SUMMARY", event.title),
     ...optional("LOCATION", event.location),
     ...optional("DESCRIPTION", event.description),
@@ -88,6 +88,13 @@ function eventLines(event: CalendarEvent, view: CalendarView, now: string): read
     textLine("X-TIDEMARK-CREATED-BY", event.createdBy),
     "END:VEVENT",
   ];
+}
+
+/** Some readers forget the first start of an event that has no rule; naming it again means the same to the others. */
+function furtherStarts(event: CalendarEvent): readonly string[] {
+  if (event.extraStarts.length === 0) return [];
+  const starts = event.recurrenceRule === null ? [event.start, ...event.extraStarts] : event.extraStarts;
+  return [timeLine("RDATE", starts, event)];
 }
 
 const instant = (moment: string): string => generateIcsUtcDateTime(new Date(moment));
