@@ -7,15 +7,15 @@ import { ProposedEvent } from "./domain/proposed-event.ts";
 import { ProposedResolution } from "./domain/resolution.ts";
 import { TimeSlot } from "./domain/scheduling-data.ts";
 
-/** A request that could not be carried out yet, and the question that was asked to complete it. */
-export const PendingRequest = z.strictObject({
+const PendingRequest = z.strictObject({
   parsed: NLParserData,
   question: z.string().min(1),
 });
+/** A request that could not be carried out yet, and the question that was asked to complete it. */
 export type PendingRequest = z.infer<typeof PendingRequest>;
 
 /** What the scheduler keeps beside the fields of every agent application. */
-export const schedulerFields = fields("scheduler", {
+const schedulerFields = fields("scheduler", {
   proposed_event: field({
     doc: "The calendar change under discussion and how far it got; null until one was proposed.",
     schema: ProposedEvent.nullable(),

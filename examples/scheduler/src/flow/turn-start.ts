@@ -3,6 +3,7 @@ import { BaseMessage } from "@langchain/core/messages";
 import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
 import { type Field, initialState, type StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
+import { clearContextType } from "@tidemark/reducers";
 import { flowErrors } from "./errors.ts";
 import { lastUserMessage } from "./last-user-message.ts";
 import { touched } from "./touched.ts";
@@ -80,9 +81,10 @@ function resets(turnFields: readonly Field[], current: Values, first: Values): V
 
 function forgetting({ capability_context_data: contexts }: Values, forget: readonly string[]): Values {
   if (typeof contexts !== "object" || contexts === null) return {};
-  const kept = Object.entries(contexts).filter(([type]) => !forget.includes(type));
-  if (kept.length === Object.keys(contexts).length) return {};
-  return { capability_context_data: new Overwrite(Object.fromEntries(kept)) };
+  const forgotten = forget.filter((type) => Object.hasOwn(contexts, type));
+  if (forgotten.length === 0) return {};
+  const cleared = forgotten.flatMap((type) => Object.entries(clearContextType(type)));
+  return { capability_context_data: Object.fromEntries(cleared) };
 }
 
 function times(current: Values, now: string | undefined): Values {

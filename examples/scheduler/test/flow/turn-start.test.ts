@@ -255,6 +255,7 @@ describe("turnStart, options", () => {
         thread: field({ doc: "Steps so far.", schema: z.int(), initial: () => 0, lifetime: "thread" }),
       }),
     });
+    expect(turnStart(Counting)({ count_turn: 2, count_thread: 5 }, {})).toEqual({ count_turn: 0 });
     const graph = new StateGraph(toStateSchema(Counting))
       .addNode("turn_start", turnStart(Counting))
       .addNode("step", (state) => ({ count_turn: state.count_turn + 1, count_thread: state.count_thread + 1 }))
