@@ -156,7 +156,7 @@ describe("AgentState", () => {
 describe("the first values of AgentState", () => {
   const values = initialState(AgentState);
 
-  test("FRS-01 are false, 0, empty or null, except where the table says otherwise", () => {
+  test("are false, 0, empty or null, except where the table says otherwise", () => {
     const special = {
       agent_control: AgentState.fields.agent_control.initial(),
       control_max_retries: 3,
@@ -173,11 +173,11 @@ describe("the first values of AgentState", () => {
     expect(others.filter(([, value]) => !empty.includes(JSON.stringify(value)))).toEqual([]);
   });
 
-  test("FRS-09 allow three retries", () => {
+  test("allow three retries", () => {
     expect(values.control_max_retries).toBe(3);
   });
 
-  test("FRS-10 show nothing in the interface", () => {
+  test("show nothing in the interface", () => {
     expect(values.ui_notebook_links).toEqual([]);
     expect(values.ui_captured_figures).toEqual([]);
     expect(values.ui_agent_context).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AgentControl, agentControlDefaults } from "../../src/schemas/agent-control.ts";
 
 describe("agentControlDefaults", () => {
-  test("FRS-08 are the safe switches and limits", () => {
+  test("are the safe switches and limits", () => {
     expect(agentControlDefaults()).toEqual({
       planningModeEnabled: false,
       epicsWritesEnabled: false,
