@@ -19,5 +19,7 @@ export const ProposedEvent = z.strictObject({
   createdAt: Instant,
   action: z.enum(["create", "modify", "cancel"]),
   event: CalendarEvent,
+  /** For cancel, when several occurrences of a series are to go: their original starts; `event` is the first of them. */
+  cancelledStarts: z.array(z.string()).optional(),
 });
 export type ProposedEvent = z.infer<typeof ProposedEvent>;

@@ -40,9 +40,15 @@ export function yieldingOthers(situation: Situation): readonly Other[] {
 export const rankOf = ({ met }: Other): number =>
   Math.max(...met.map(({ busy }) => priorityRank(busy.occurrence.event.priority)));
 
-/** Each other by itself, and all of them together when there are several. */
-export const alternativesOf = (others: readonly Other[]): readonly (readonly Other[])[] =>
-  others.length > 1 ? [[...others], ...others.map((other) => [other])] : others.map((other) => [other]);
+/** So many of them are also looked at one by one when there are several. */
+const MOST_ALONE = 3;
+
+/** All the others together, if they are few occurrences, and the first of them one by one. */
+export function alternativesOf(others: readonly Other[]): readonly (readonly Other[])[] {
+  const occurrences = others.reduce((sum, { met }) => sum + met.length, 0);
+  const together = others.length > 1 && occurrences <= MOST_OCCURRENCES ? [others] : [];
+  return [...together, ...others.slice(0, MOST_ALONE).map((other) => [other])];
+}
 
 /** "Piano Tue 24 Nov 16:00–17:00", with a count when there are more. */
 export function nameWithTime({ title, met }: Other, { wording }: Situation): string {

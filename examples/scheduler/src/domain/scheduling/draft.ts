@@ -8,7 +8,7 @@ import type { NLParserData } from "../nl-parser-data.ts";
 import type { ProposedEvent } from "../proposed-event.ts";
 import { occurrencesOf } from "../recurrence.ts";
 import { formatWallTime, instantToWall, readWallTime } from "../wall-clock.ts";
-import { shiftSeries } from "./shift-series.ts";
+import { shiftSeries, shiftSeriesBy } from "./shift-series.ts";
 import { targetOf } from "./target.ts";
 
 /** What a draft needs beside the request; nothing of it is made up inside. */
@@ -29,14 +29,21 @@ export const DEFAULT_DURATION_MINUTES = 60;
  * Builds the proposal for a request: the calendar entry as it would be, with the flat attributes people look at.
  *
  * A change to one occurrence of a series gives an event that `replaces` it; a change to a series moves all of it.
- * People and resources named in a change are added, never taken away; the title of a request for a change says which
- * event is meant and is no new title. Null for a query, for a change without a
- * target, and for a new event without a time.
+ * People and resources named in a change are added, those to be removed are taken away; the title of such a request says
+ * which event is meant, `newTitle` what it is to be called. Null for a query, for a change without a
+ * target or to several occurrences at once, and for a new event without a time.
  */
 export function draftEvent(request: NLParserData, context: DraftContext): ProposedEvent | null {
   const { eventType } = request;
   if (eventType === "query") return null;
   const target = targetOf(request, context.calendar);
+  const several = request.targetOccurrenceStarts ?? [];
+  // Several occurrences can be cancelled together, but not changed together: each would be an entry of its own.
+  if (eventType === "modify" && several.length > 1) return null;
+  if (eventType === "cancel" && several.length > 1) {
+    const proposed = proposalOf("cancel", target, context);
+    return proposed === null ? null : { ...proposed, cancelledStarts: several };
+  }
   if (eventType === "create") return proposalOf("create", newEvent(request, context), context);
   return proposalOf(
     eventType,
@@ -81,9 +88,9 @@ export function changesOfProposal(proposed: ProposedEvent): CalendarChange[] {
   const { event } = proposed;
   if (proposed.action !== "cancel") return [{ kind: "put_event", event }];
   if (event.replaces === null) return [{ kind: "remove_event", eventId: event.id }];
-  return [
-    { kind: "exclude_occurrence", eventId: event.replaces.seriesId, originalStart: event.replaces.originalStart },
-  ];
+  const { seriesId, originalStart } = event.replaces;
+  const starts = proposed.cancelledStarts ?? [originalStart];
+  return starts.map((start) => ({ kind: "exclude_occurrence", eventId: seriesId, originalStart: start }));
 }
 
 const minutes = (count: number): number => count * 60_000;
@@ -125,7 +132,7 @@ function newEvent(
     participants: request.participants,
     resources: request.resources,
     recurrenceRule: request.recurrenceRule,
-    excludedStarts: [],
+    excludedStarts: excludedStarts(request, formatWallTime(wall.start, request.allDay)),
     extraStarts: [],
     replaces: null,
     priority: request.priority ?? "medium",
@@ -140,13 +147,21 @@ function newEvent(
   };
 }
 
+/** "Except on 24 December": that day at the time of the others. */
+const excludedStarts = ({ excludedDates = [], recurrenceRule }: NLParserData, start: string): string[] =>
+  recurrenceRule === null ? [] : excludedDates.map((date) => date + start.slice(date.length)).toSorted();
+
+const without = (ids: readonly string[], removed: readonly string[] = []): string[] =>
+  ids.filter((id) => !removed.includes(id));
+
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
 
 function changedEvent(target: CalendarEvent, request: NLParserData, context: DraftContext): CalendarEvent {
   const changed: CalendarEvent = {
     ...withTimes(target, request, context),
-    participants: union(target.participants, request.participants),
-    resources: union(target.resources, request.resources),
+    title: request.newTitle ?? target.title,
+    participants: without(union(target.participants, request.participants), request.removedParticipants),
+    resources: without(union(target.resources, request.resources), request.removedResources),
     priority: request.priority ?? target.priority,
     flexibility: request.flexibility ?? target.flexibility,
     updatedAt: context.now,
@@ -167,7 +182,8 @@ function withTimes(target: CalendarEvent, request: NLParserData, { calendar, slo
   const allDay = request.allDay || (target.allDay && !request.timeIsExact);
   const zone = allDay ? calendar.household.timeZone : target.timeZone;
   const wall = wallTimes(stated, zone, allDay);
-  const kept = slot === null && request.endTime === null && request.durationMinutes === null && !target.allDay;
+  const said = request.endTime !== null || request.durationMinutes !== null;
+  const kept = slot === null && !said && allDay === target.allDay;
   const length = kept ? own.end - own.start : wall.end - wall.start;
   if (!isSeries(target) || allDay !== target.allDay || request.recurrenceRule !== null)
     return {
@@ -176,5 +192,9 @@ function withTimes(target: CalendarEvent, request: NLParserData, { calendar, slo
       start: formatWallTime(wall.start, allDay),
       end: formatWallTime(wall.start + length, allDay),
     };
+  const moved = request.shiftMinutes ?? 0;
+  // "A week later" moves a weekly series, although it stays on its weekday.
+  if (moved !== 0 && stated.start === request.startTime && moved % (7 * 1440) === 0)
+    return shiftSeriesBy(target, minutes(moved), length);
   return shiftSeries(target, wall.start, length);
 }

@@ -2,12 +2,12 @@ import type { CalendarView } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
 import { insideWakingHours } from "../conflicts/constraints.ts";
 import { HORIZON_DAYS, horizonOf, isSeries } from "../conflicts/horizon.ts";
-import { compareText, intervalOf, proposedOccurrences, type Span, type Timetable, timetableOf } from "../free-busy.ts";
+import { intervalOf, proposedOccurrences, type Span, type Timetable, timetableOf } from "../free-busy.ts";
 import { type LocalClock, localClock } from "../free-busy-clock.ts";
 import type { NLParserData } from "../nl-parser-data.ts";
 import type { SchedulingData, TimeSlot } from "../scheduling-data.ts";
 import { draftEvent, firstOccurrence } from "./draft.ts";
-import { type JudgeContext, judgeSlot } from "./judge-slot.ts";
+import { type JudgeContext, type Judgement, judgeSlot } from "./judge-slot.ts";
 import { daysOfWindow, startsOnDay } from "./slot-grid.ts";
 import { targetOf } from "./target.ts";
 import { type Wish, wishOf } from "./wish.ts";
@@ -47,8 +47,8 @@ export function findCandidateSlots(request: NLParserData, context: SlotContext):
   if (event === null) return offered([]);
   const search = new Search(request, { wish, event, ...context });
   const named = wish.asked === null ? [] : [search.named(wish.asked)];
-  const others = search.open().filter((slot) => named.length === 0 || slot.constraintViolations.length === 0);
-  return offered(spread(named, others.toSorted(bestFirst), wish.clock));
+  const others = search.open().filter(({ judgement }) => named.length === 0 || judgement.isClear);
+  return offered(spread(named, others.toSorted(bestFirst), wish.clock).map((slot) => inWords(slot, wish.length)));
 }
 
 const offered = (candidateTimes: TimeSlot[]): SchedulingData => ({
@@ -56,19 +56,35 @@ const offered = (candidateTimes: TimeSlot[]): SchedulingData => ({
   recommendedTime: candidateTimes[0]?.startTime ?? null,
 });
 
-const bestFirst = (one: TimeSlot, other: TimeSlot): number =>
-  other.score - one.score || compareText(one.startTime, other.startTime);
+/** A time with its judgement, not yet in words. */
+interface JudgedSlot {
+  readonly start: number;
+  readonly judgement: Judgement;
+}
+
+const bestFirst = (one: JudgedSlot, other: JudgedSlot): number =>
+  other.judgement.score - one.judgement.score || one.start - other.start;
+
+function inWords({ start, judgement }: JudgedSlot, length: number): TimeSlot {
+  const { start: startTime, end: endTime } = intervalOf({ start, end: start + length });
+  return {
+    startTime,
+    endTime,
+    score: judgement.score,
+    availableParticipants: [...judgement.availableParticipants],
+    constraintViolations: judgement.violations(),
+  };
+}
 
 /** Takes the best that are at least an hour from each other, two a day first, so that five slots are five choices. */
-function spread(named: readonly TimeSlot[], sorted: readonly TimeSlot[], clock: LocalClock): TimeSlot[] {
+function spread(named: readonly JudgedSlot[], sorted: readonly JudgedSlot[], clock: LocalClock): readonly JudgedSlot[] {
   const taken = [...named];
-  const dayOf = (slot: TimeSlot): string => clock.dayOf(Date.parse(slot.startTime));
+  const sameDay = (one: JudgedSlot, other: JudgedSlot): boolean => clock.dayOf(one.start) === clock.dayOf(other.start);
   for (const mostPerDay of [2, MOST_SLOTS]) {
     for (const slot of sorted) {
       if (taken.length >= MOST_SLOTS) break;
-      const start = Date.parse(slot.startTime);
-      const near = taken.some((each) => Math.abs(Date.parse(each.startTime) - start) < HOUR);
-      if (!near && taken.filter((each) => dayOf(each) === dayOf(slot)).length < mostPerDay) taken.push(slot);
+      const near = taken.some((each) => Math.abs(each.start - slot.start) < HOUR);
+      if (!near && taken.filter((each) => sameDay(each, slot)).length < mostPerDay) taken.push(slot);
     }
   }
   return [...named, ...taken.slice(named.length).toSorted(bestFirst)];
@@ -117,12 +133,12 @@ class Search {
   }
 
   /** The time that was asked for, whatever speaks against it. */
-  named(start: number): TimeSlot {
+  named(start: number): JudgedSlot {
     return this.#slot(start, this.#series ? this.#expanded(start) : [this.#at(start)]);
   }
 
   /** Every time of the window; those outside waking hours only when there are no others. */
-  open(): readonly TimeSlot[] {
+  open(): readonly JudgedSlot[] {
     const { household } = this.#context.calendar;
     const days = daysOfWindow(this.#wish);
     const fitting = this.#series ? days.filter((day) => this.#fitsRule(day)).slice(0, MOST_SERIES_DAYS) : days;
@@ -137,7 +153,7 @@ class Search {
   }
 
   /** A series has the same days whatever its time of day, so each day is expanded once. */
-  #slotsOfDay(starts: readonly number[]): readonly TimeSlot[] {
+  #slotsOfDay(starts: readonly number[]): readonly JudgedSlot[] {
     const [first] = starts;
     if (first === undefined) return [];
     if (!this.#series) return starts.map((start) => this.#slot(start, [this.#at(start)]));
@@ -150,18 +166,10 @@ class Search {
     });
   }
 
-  #slot(start: number, spans: readonly Span[]): TimeSlot {
+  #slot(start: number, spans: readonly Span[]): JudgedSlot {
     // A series that is wholly over still shows the time that was asked for.
     const judged = spans.length === 0 ? [this.#at(start)] : spans;
-    const { score, availableParticipants, violations } = judgeSlot(judged, this.#closeness(start), this.#judging);
-    const { start: startTime, end: endTime } = intervalOf(this.#at(start));
-    return {
-      startTime,
-      endTime,
-      score,
-      availableParticipants: [...availableParticipants],
-      constraintViolations: [...violations],
-    };
+    return { start, judgement: judgeSlot(judged, this.#closeness(start), this.#judging) };
   }
 
   #at(start: number): Span {

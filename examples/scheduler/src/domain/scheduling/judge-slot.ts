@@ -3,7 +3,7 @@ import { insideWakingHours } from "../conflicts/constraints.ts";
 import { memberName } from "../conflicts/detect.ts";
 import { priorityRank, timeSeverity } from "../conflicts/severity.ts";
 import { countOf, formatDays, formatHours, formatSpan, type Wording } from "../format.ts";
-import { type Busy, intervalOf, isOwnVersion, type Span, type Timetable } from "../free-busy.ts";
+import { type Busy, groupBy, intervalOf, isOwnVersion, type Span, type Timetable } from "../free-busy.ts";
 import type { LocalClock } from "../free-busy-clock.ts";
 import { resourceOf, usageWithin, usesOf } from "../resources.ts";
 
@@ -24,7 +24,10 @@ export interface Judgement {
   /** 0 to 1, by `WEIGHTS`. */
   readonly score: number;
   readonly availableParticipants: readonly string[];
-  readonly violations: readonly string[];
+  /** True when nothing speaks against it. */
+  readonly isClear: boolean;
+  /** What speaks against it, as sentences; only those slots that are offered are put into words. */
+  violations(): string[];
 }
 
 /**
@@ -85,11 +88,14 @@ export function judgeSlot(spans: readonly Span[], closeness: number, context: Ju
     WEIGHTS.notBackToBack * mean(sums.notBackToBack) +
     WEIGHTS.priority * mean(sums.priority);
   const past = (spans[0]?.start ?? Infinity) < context.now && !event.allDay;
-  const violations = sentences(found, { dates: spans.length, ...context });
   return {
     score: Math.round(Math.min(1, past ? total / 2 : total) * 1000) / 1000,
     availableParticipants: event.participants.filter((id) => !busyPeople.has(id)),
-    violations: past ? ["This time is in the past.", ...violations] : violations,
+    isClear: found.length === 0 && !past,
+    violations: () => [
+      ...(past ? ["This time is in the past."] : []),
+      ...sentences(found, { dates: spans.length, ...context }),
+    ],
   };
 }
 
@@ -143,11 +149,9 @@ function priorityShare(found: readonly Finding[], event: CalendarEvent): number 
 
 /** One sentence per person or resource and event in the way, with a count when it is more than one date. */
 function sentences(found: readonly Finding[], context: JudgeContext & { dates: number }): readonly string[] {
-  const groups = new Map<string, Finding[]>();
-  for (const each of found) {
-    const key = `${each.kind} ${each.subject} ${each.other?.occurrence.seriesId ?? ""}`;
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
+  const groups = groupBy(found, ({ kind, subject, other }) =>
+    JSON.stringify([kind, subject, other?.occurrence.seriesId]),
+  );
   return [...groups.values()].map((group) => sentence(group, context));
 }
 

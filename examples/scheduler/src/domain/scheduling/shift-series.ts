@@ -31,12 +31,21 @@ export function shiftSeries(series: CalendarEvent, wall: number, length: number)
   if (!sameDay && !weekly && !/FREQ=DAILY/i.test(rule)) return begunAnew(series, wall, length);
   const days = sameDay || !weekly ? 0 : weekdayOf(wall) - weekdayOf(start);
   const delta = days * dayMilliseconds + timeOfDay(wall) - timeOfDay(start);
+  const moved = shiftSeriesBy(series, delta, length);
+  return {
+    ...moved,
+    recurrenceRule: series.recurrenceRule === null ? null : withWeekdays(series.recurrenceRule, days),
+  };
+}
+
+/** Moves all the starts of a series by as much on the wall clock; its rule stays. */
+export function shiftSeriesBy(series: CalendarEvent, delta: number, length: number): CalendarEvent {
+  const start = readWallTime(series.start);
   const moved = (text: string): string => formatWallTime(readWallTime(text) + delta, series.allDay);
   return {
     ...series,
     start: formatWallTime(start + delta, series.allDay),
     end: formatWallTime(start + delta + length, series.allDay),
-    recurrenceRule: series.recurrenceRule === null ? null : withWeekdays(series.recurrenceRule, days),
     excludedStarts: series.excludedStarts.map(moved),
     extraStarts: series.extraStarts.map(moved),
   };
