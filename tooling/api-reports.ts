@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 import { workspaceRoot } from "./command.ts";
-import { readJson } from "./manifest.ts";
+import { readJson, readManifest } from "./manifest.ts";
 import { listPublicNames, packageEntries } from "./public-names.ts";
 import { listPackages } from "./source-files.ts";
 
 /** One published entry: what it declares, and the committed report of it. */
 interface Entry {
   readonly name: string;
+  /** What users import it as. */
+  readonly specifier: string;
   readonly folder: string;
   readonly declarations: string;
   readonly report: string;
@@ -20,8 +22,9 @@ const listEntries = (root: string): readonly Entry[] =>
     packageEntries(root, folder).map(([subpath, file]) => {
       const suffix = subpath === "." ? "" : subpath.replace("./", "-").replaceAll("/", "-");
       const name = `${path.posix.basename(folder)}${suffix}`;
+      const specifier = path.posix.join(readManifest(path.join(root, folder)).name, subpath);
       const declarations = file.replace("/src/", "/dist/").replace(/[.]ts$/, ".d.mts");
-      return { name, folder, declarations, report: `${folder}/etc/${name}.api.md` };
+      return { name, specifier, folder, declarations, report: `${folder}/etc/${name}.api.md` };
     }),
   );
 
@@ -37,18 +40,18 @@ const compilerOptions = {
   types: [],
 };
 
+/** Our own packages, as they are published: without this the workspace would resolve them to their sources. */
+const publishedPaths = (root: string): Readonly<Record<string, string[]>> =>
+  Object.fromEntries(
+    listEntries(root).map(({ specifier, declarations }) => [specifier, [path.join(root, declarations)]] as const),
+  );
+
 const silent = { logLevel: ExtractorLogLevel.None };
 
-interface TypeDocOptions {
-  readonly packageOptions: { readonly intentionallyNotExported: readonly string[] };
-}
-
-/** The names a signature may use: what any entry of the package exports, and those that stay inside on purpose. */
-const nameable = (root: string, folder: string): ReadonlySet<string> => {
-  const own = path.posix.basename(folder);
-  const names = listPublicNames(root).filter(({ entry }) => entry === own || entry.startsWith(`${own}/`));
-  const { packageOptions } = readJson<TypeDocOptions>(path.join(workspaceRoot, "docs", "typedoc.json"));
-  return new Set([...packageOptions.intentionallyNotExported, ...names.map(({ name }) => name)]);
+/** The names a signature may use: what any entry of our packages exports, and those of tooling/inside-types.json. */
+const nameable = (root: string): ReadonlySet<string> => {
+  const inside = readJson<Readonly<Record<string, string>>>(path.join(workspaceRoot, "tooling", "inside-types.json"));
+  return new Set([...Object.keys(inside), ...listPublicNames(root).map(({ name }) => name)]);
 };
 
 /** Writes the report of one entry into a folder and says what is wrong with the entry. */
@@ -58,7 +61,12 @@ const extract = (root: string, entry: Entry, folder: string): readonly string[] 
       projectFolder: path.join(root, entry.folder),
       mainEntryPointFilePath: path.join(root, entry.declarations),
       newlineKind: "lf",
-      compiler: { overrideTsconfig: { compilerOptions, files: [path.join(root, entry.declarations)] } },
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: { ...compilerOptions, paths: publishedPaths(root) },
+          files: [path.join(root, entry.declarations)],
+        },
+      },
       apiReport: {
         enabled: true,
         includeForgottenExports: false,
@@ -75,7 +83,7 @@ const extract = (root: string, entry: Entry, folder: string): readonly string[] 
           default: { logLevel: ExtractorLogLevel.Error },
           // A type that a signature needs must be importable by its reader.
           "ae-forgotten-export": { logLevel: ExtractorLogLevel.Error, addToApiReportFile: false },
-          // The workspace resolves our own packages to their sources, and a LangGraph dependency ships some.
+          // A dependency of LangGraph ships sources.
           "ae-wrong-input-file-type": silent,
           // Everything exported is public; no tag says it again.
           "ae-missing-release-tag": silent,
@@ -90,7 +98,7 @@ const extract = (root: string, entry: Entry, folder: string): readonly string[] 
     packageJsonFullPath: path.join(root, entry.folder, "package.json"),
   });
   mkdirSync(path.join(folder, "temp"), { recursive: true });
-  const names = nameable(root, entry.folder);
+  const names = nameable(root);
   const problems: string[] = [];
   Extractor.invoke(config, {
     localBuild: true,

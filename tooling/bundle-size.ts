@@ -51,5 +51,5 @@ export async function measureBundle(root: string, code: string): Promise<Bundle>
     .flatMap((output) => output.imports)
     .filter((each) => each.external === true)
     .map((each) => each.path);
-  return { bytes: gzipSync(outputFiles[0]?.contents ?? "").length, externals: [...new Set(externals)] };
+  return { bytes: gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length, externals: [...new Set(externals)] };
 }

@@ -39,6 +39,8 @@ export default defineConfig({
   lastUpdated: false,
   cleanUrls: true,
   metaChunk: true,
+  // The search index is one chunk by nature, and loaded only when someone searches.
+  vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
     search: { provider: "local" },
     nav: [
