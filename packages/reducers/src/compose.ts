@@ -5,7 +5,7 @@ import { reducerErrors } from "./reducer-errors.ts";
 import { assertSafeKey } from "./safe-keys.ts";
 
 /** Reducers by the name of the member that each folds. */
-export type MemberReducers = Readonly<Record<string, Reducer<never, never>>>;
+export type MemberReducers = Readonly<Record<string, (current: never, update: never) => unknown>>;
 
 /** The record that the reducers of its members make together. */
 export type ComposedValue<Members extends MemberReducers> = {

@@ -36,12 +36,9 @@ const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
  *
  * `now` is ISO 8601 with a final `Z`; otherwise `reducers/invalidTime`.
  */
-export function stampPlan<Plan extends { readonly updatedAt?: string | undefined }>(
-  plan: Plan,
-  now: string,
-): Plan & { readonly updatedAt: string } {
+export function stampPlan<Plan extends object>(plan: Plan, now: string): Plan & { readonly updatedAt: string } {
   if (!ISO_UTC.test(now)) throw reducerErrors.invalidTime({ time: now });
-  const previous = plan.updatedAt ?? "";
+  const previous = "updatedAt" in plan && typeof plan.updatedAt === "string" ? plan.updatedAt : "";
   // Without the Z, texts of one time zone sort as times do, with fractions of a second and without.
   const later = ISO_UTC.test(previous) && previous.slice(0, -1) > now.slice(0, -1);
   return frozenCopy({ ...plan, updatedAt: later ? previous : now });

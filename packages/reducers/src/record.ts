@@ -36,17 +36,26 @@ const blank = <Value>() => Object.create(null) as Record<string, Value>;
 export function putAll<Value>(record: RecordOf<Value>, puts: ReadonlyMap<string, Value>): RecordOf<Value> {
   const keys = keysOf(record);
   const whole = (keys.length === 0 || isFrozenCopy(record)) && areWhole(puts);
-  if (keys.length <= NARROW) return seal({ ...record, ...Object.fromEntries(puts) }, whole);
+  if (keys.length + puts.size <= NARROW) return seal({ ...record, ...Object.fromEntries(puts) }, whole);
+  const columns = rememberedColumns(record, keys);
   const copy = blank<Value>();
   copyInto(copy, record, keys);
-  // What comes from elsewhere may still change, or be seen only once: remembering pays from the second copy on.
-  const columns = remembered.has(record)
-    ? columnsAfter(puts, recall(record) ?? { keys, values: keys.map((key) => copy[key]) }, copy)
-    : null;
+  const next = columns === null ? null : columnsAfter(puts, columns, copy);
   for (const [key, value] of puts) copy[key] = value;
-  remembered.set(copy, columns);
+  remembered.set(copy, next);
   Object.setPrototypeOf(copy, Object.prototype);
   return seal(copy, whole);
+}
+
+/** Columns of a record that was made here; what comes from elsewhere may still change, or be seen only once. */
+function rememberedColumns<Value>(record: RecordOf<Value>, keys: readonly string[]): Columns<Value> | null {
+  if (!remembered.has(record)) return null;
+  const known = recall(record);
+  if (known !== null) return known;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the record has every key of the list
+  const columns = { keys, values: keys.map((key) => record[key] as Value) };
+  remembered.set(record, columns);
+  return columns;
 }
 
 function copyInto<Value>(copy: Record<string, Value>, record: RecordOf<Value>, keys: readonly string[]): void {
@@ -68,7 +77,7 @@ function columnsAfter(
   { keys, values }: Columns<unknown>,
   before: RecordOf<unknown>,
 ): Columns<unknown> | null {
-  const nextValues = [...values];
+  const nextValues = values.slice();
   const added: string[] = [];
   const places = puts.size > 8 ? new Map(keys.map((key, index) => [key, index])) : undefined;
   for (const [key, value] of puts) {

@@ -1,0 +1,45 @@
+import { append, reducerErrors } from "@tidemark/reducers";
+import { testLaws, type RegisterTest } from "@tidemark/reducers/testing";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+const subject = { reduce: append<string>(), initial: [], update: fc.array(fc.string()) };
+
+function recorder(): { readonly titles: string[]; readonly bodies: (() => void)[]; readonly register: RegisterTest } {
+  const titles: string[] = [];
+  const bodies: (() => void)[] = [];
+  const register: RegisterTest = (title, body) => {
+    titles.push(title);
+    bodies.push(body);
+  };
+  return { titles, bodies, register };
+}
+
+test("one test is registered for each law, with the runner that was passed", () => {
+  const { titles, bodies, register } = recorder();
+  testLaws(["identity", "purity"], subject, { test: register });
+  expect(titles).toEqual(["law: identity", "law: purity"]);
+  for (const body of bodies) expect(body).not.toThrow();
+});
+
+test("a broken law fails the registered test", () => {
+  const { bodies, register } = recorder();
+  testLaws(["idempotence"], subject, { test: register });
+  expect(bodies[0]).toThrow(/Counterexample/);
+});
+
+test("without a runner the global one is used", () => {
+  const { titles, register } = recorder();
+  Reflect.set(globalThis, "test", register);
+  try {
+    testLaws(["purity"], subject);
+  } finally {
+    Reflect.deleteProperty(globalThis, "test");
+  }
+  expect(titles).toEqual(["law: purity"]);
+});
+
+test("without any runner the error says to pass one", () => {
+  expect(() => testLaws(["purity"], subject)).toThrow(/testLaws\(laws, subject, \{ test \}\)/);
+  expect(reducerErrors.invalidOption.code).toBe("reducers/invalidOption");
+});
