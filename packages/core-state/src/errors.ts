@@ -1,5 +1,5 @@
 import { defineErrors, type Errors } from "@tidemark/reducers";
-import type { UpdateIssue } from "./update.ts";
+import type { UpdateIssue } from "./update-issue.ts";
 
 const table = {
   invalidFieldName: (details: { name: string; problem: string }) =>

@@ -1,4 +1,4 @@
-export { defineErrors, type Errors, type Reducer } from "@tidemark/reducers";
+export { defineErrors, type Errors, formatPath, type Reducer } from "@tidemark/reducers";
 export { AgentState, type AgentStateUpdate, type AgentStateValue } from "./agent-state.ts";
 export { applyUpdate } from "./apply.ts";
 export {
@@ -45,13 +45,13 @@ export { planningFields } from "./fields/planning.ts";
 export { runtimeFields } from "./fields/runtime.ts";
 export { taskFields } from "./fields/task.ts";
 export { uiFields } from "./fields/ui.ts";
-export { findNonJson, formatPath, type NonJson } from "./json.ts";
+export { findNonJson, type NonJson } from "./json.ts";
 export { type ChatMessage, type ChatMessageInput, messagesField } from "./messages.ts";
 export { AgentControl, agentControlDefaults } from "./schemas/agent-control.ts";
 export { AgentOutput, Confidence } from "./schemas/agent-output.ts";
 export { ApprovalRequest, ApprovalStatus } from "./schemas/approval.ts";
 export { AuditEntry } from "./schemas/audit-entry.ts";
-export { ContextData } from "./schemas/context-data.ts";
+export { ContextData, ContextDataUpdate } from "./schemas/context-data.ts";
 export { ErrorClassification, ErrorInfo, ErrorSeverity, NodeFailure, RetryPolicy } from "./schemas/error-info.ts";
 export { ExecutionResult, StepResult } from "./schemas/execution-result.ts";
 export { HandoffReason, HandoffRecord } from "./schemas/handoff.ts";
@@ -83,16 +83,10 @@ export {
   StatusUpdate,
   type StatusUpdateOptions,
 } from "./schemas/status-update.ts";
-export { TaskRecord, TaskStatus } from "./schemas/task-record.ts";
+export { TaskChange, TaskRecord, TaskStatus } from "./schemas/task-record.ts";
 export { EpochSeconds, Timestamp } from "./schemas/timestamp.ts";
 export { ToolExecution } from "./schemas/tool-execution.ts";
 export { ValidationResult } from "./schemas/validation-result.ts";
 export { defineState, extendState, initialState, type StateDeclaration, type UpdateOf, type ValueOf } from "./state.ts";
-export {
-  checkUpdate,
-  mayWrite,
-  parseUpdate,
-  type UpdateCheck,
-  type UpdateIssue,
-  type UpdateOptions,
-} from "./update.ts";
+export { checkUpdate, mayWrite, parseUpdate, type UpdateCheck, type UpdateOptions } from "./update.ts";
+export type { UpdateIssue } from "./update-issue.ts";

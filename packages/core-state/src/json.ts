@@ -1,3 +1,5 @@
+import { formatPath, isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
+
 /** The first value that would not come back from a checkpoint as it went in. */
 export interface NonJson {
   /** Where it is, as keys and indexes from the root. */
@@ -6,17 +8,6 @@ export interface NonJson {
   readonly at: string;
   /** What was found: `Date`, `NaN`, `function`, `Map`, `circular reference`. */
   readonly found: string;
-}
-
-/** Writes a path as people do: `["steps", 0, "start time"]` becomes `steps[0]["start time"]`. */
-export function formatPath(path: readonly PropertyKey[]): string {
-  let text = "";
-  for (const key of path) {
-    if (typeof key === "number") text += `[${key}]`;
-    else if (typeof key === "string" && /^[A-Za-z_$][\w$]*$/.test(key)) text += text === "" ? key : `.${key}`;
-    else text += `[${typeof key === "string" ? JSON.stringify(key) : String(key)}]`;
-  }
-  return text;
 }
 
 /**
@@ -38,7 +29,8 @@ export function findNonJson(value: unknown): NonJson | null {
 }
 
 /**
- * Finds the first value that may not enter a state: what `findNonJson` finds, and keys that reach for a prototype.
+ * Finds the first value that may not enter a state: what `findNonJson` finds, and keys that reach for a prototype or
+ * that the host takes as an order.
  *
  * A `-0` may enter: that it comes back as `0` harms nobody, and arithmetic makes it by accident.
  *
@@ -48,10 +40,7 @@ export function findInadmissible(value: unknown): NonJson | null {
   return search(value, [], { ancestors: new Set(), entering: true });
 }
 
-/** Keys that a careless merge would write through to a prototype. */
-const UNSAFE_KEYS: ReadonlySet<string> = /* @__PURE__ */ new Set(["__proto__", "constructor", "prototype"]);
-
-/** What `found` says for one of them. */
+/** What `found` says of a key that may not come from outside. */
 export const UNSAFE_KEY = "unsafe key";
 
 interface Search {
@@ -87,8 +76,7 @@ function searchArray(list: readonly unknown[], path: (string | number)[], state:
 }
 
 function searchObject(value: object, path: (string | number)[], state: Search): NonJson | null {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && !isPlainPrototype(prototype)) return report(path, className(value));
+  if (!isPlainRecord(value)) return report(path, className(value));
   const keys = Object.keys(value);
   const all = Reflect.ownKeys(value);
   if (all.length !== keys.length) {
@@ -96,22 +84,14 @@ function searchObject(value: object, path: (string | number)[], state: Search): 
     return report([...path, String(odd)], typeof odd === "symbol" ? "symbol key" : "property that is not enumerable");
   }
   for (const key of keys) {
-    if (state.entering && UNSAFE_KEYS.has(key)) return report([...path, key], UNSAFE_KEY);
+    if (state.entering && isUnsafeKey(key)) return report([...path, key], UNSAFE_KEY);
     path.push(key);
-    const found = search(Reflect.get(value, key), path, state);
+    const found = search(value[key], path, state);
     path.pop();
     if (found !== null) return found;
   }
   return null;
 }
-
-/** Object.prototype of this realm or of another: the one prototype that has no prototype itself. */
-const isPlainPrototype = (prototype: unknown): boolean =>
-  prototype === Object.prototype ||
-  (typeof prototype === "object" &&
-    prototype !== null &&
-    Object.getPrototypeOf(prototype) === null &&
-    Object.hasOwn(prototype, "hasOwnProperty"));
 
 function className(value: object): string {
   const constructor: unknown = Reflect.get(value, "constructor");

@@ -10,7 +10,8 @@ import { toJsonSchema } from "./describe.ts";
 import { coreStateErrors } from "./errors.ts";
 import type { Field, Fields, FieldTypes } from "./field.ts";
 import { initialValue, type StateDeclaration } from "./state.ts";
-import { checkUpdate, checkValue, type UpdateIssue } from "./update.ts";
+import { checkUpdate, checkValue } from "./update.ts";
+import type { UpdateIssue } from "./update-issue.ts";
 
 /** The values of a state inside a LangGraph graph: as `ValueOf`, with LangChain's classes in `messages`. */
 export type GraphValueOf<State extends StateDeclaration> = {
@@ -40,7 +41,7 @@ type HostField<Types extends FieldTypes> = ReducedValue<Types["value"], Types["u
  * - Input, node updates, `Command.update` and `updateState` are checked, field by field; unknown input keys are refused
  *   with the nearest known name. A wrong update throws `core-state/invalidUpdate` and nothing of it is applied.
  * - Values keep their identity through validation, so that structural sharing works.
- * - A field returned as `undefined` is a field not returned.
+ * - A field returned as `undefined` keeps its value, unless its reducer gives `undefined` a meaning.
  * - `{ "__overwrite__": … }` in plain JSON is refused: only an `Overwrite` made by code may bypass a reducer.
  * - JSON Schema names every field.
  *

@@ -1,28 +1,10 @@
+import { formatPath, sameJson } from "@tidemark/reducers";
 import { coreStateErrors } from "./errors.ts";
 import type { Field } from "./field.ts";
-import { findInadmissible, formatPath, UNSAFE_KEY } from "./json.ts";
+import { findInadmissible, type NonJson, UNSAFE_KEY } from "./json.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { StateDeclaration, UpdateOf } from "./state.ts";
-
-/** One reason why an update was refused. `at` is the path inside the field, empty for the field as a whole. */
-export type UpdateIssue =
-  | { readonly code: "notAnUpdate"; readonly found: string; readonly message: string }
-  | { readonly code: "unknownField"; readonly field: string; readonly nearest: string | null; readonly message: string }
-  | {
-      readonly code: "foreignWrite";
-      readonly field: string;
-      readonly writer: readonly string[];
-      readonly message: string;
-    }
-  | { readonly code: "invalidValue"; readonly field: string; readonly at: string; readonly message: string }
-  | {
-      readonly code: "notJson";
-      readonly field: string;
-      readonly at: string;
-      readonly found: string;
-      readonly message: string;
-    }
-  | { readonly code: "unsafeKey"; readonly field: string; readonly at: string; readonly message: string };
+import type { UpdateIssue } from "./update-issue.ts";
 
 /** What `checkUpdate` found: the update, ready to be applied, or every reason against it. */
 export type UpdateCheck<State extends StateDeclaration> =
@@ -124,25 +106,33 @@ export function checkValue(
   schema: Field["schema"],
 ): { readonly value: unknown } | { readonly issue: UpdateIssue } {
   const field = declared.name;
+  // Before the schema: one that strips unknown keys would hide what was refused.
+  const raw = declared.holds === "messages" ? null : findInadmissible(value);
+  if (raw !== null) return { issue: inadmissible(field, raw) };
   const parsed = schema.safeParse(value);
   if (!parsed.success) {
     const [first] = parsed.error.issues;
     const at = formatPath(first?.path ?? []);
-    const place = at === "" ? `"${field}"` : `"${field}" at "${at}"`;
-    return { issue: { code: "invalidValue", field, at, message: `${place}: ${first?.message ?? "invalid"}.` } };
+    return {
+      issue: { code: "invalidValue", field, at, message: `${placeOf(field, at)}: ${first?.message ?? "invalid"}.` },
+    };
   }
-  if (declared.holds === "messages") return { value };
-  // The schema may have stripped or filled in keys, so what it returns is what gets checked and stored.
-  const result = sameJson(value, parsed.data) ? value : parsed.data;
-  const found = findInadmissible(result);
-  if (found === null) return { value: result };
-  const place = found.at === "" ? `"${field}"` : `"${field}" at "${found.at}"`;
-  if (found.found === UNSAFE_KEY) {
-    const message = `${place}: this key could reach a prototype and is never stored. Rename it.`;
-    return { issue: { code: "unsafeKey", field, at: found.at, message } };
+  if (declared.holds === "messages" || sameJson(value, parsed.data)) return { value };
+  // The schema filled something in, so what it made is what gets stored, and has to be looked at.
+  const made = findInadmissible(parsed.data);
+  return made === null ? { value: parsed.data } : { issue: inadmissible(field, made) };
+}
+
+const placeOf = (field: string, at: string): string => (at === "" ? `"${field}"` : `"${field}" at "${at}"`);
+
+function inadmissible(field: string, { at, found }: NonJson): UpdateIssue {
+  const place = placeOf(field, at);
+  if (found === UNSAFE_KEY) {
+    const message = `${place}: this key could reach a prototype, or is an order to the host; it is never stored. Rename it.`;
+    return { code: "unsafeKey", field, at, message };
   }
-  const message = `${place}: found ${found.found}, which a checkpoint would change. Store JSON: strings, finite numbers, booleans, null, lists, plain objects.`;
-  return { issue: { code: "notJson", field, at: found.at, found: found.found, message } };
+  const message = `${place}: found ${found}, which a checkpoint would change. Store JSON: strings, finite numbers, booleans, null, lists, plain objects.`;
+  return { code: "notJson", field, at, found, message };
 }
 
 function unknownField(state: StateDeclaration, field: string): UpdateIssue {
@@ -156,14 +146,4 @@ function foreignWrite(declared: Field, agent: string): UpdateIssue {
   const owners = writer.map((each) => `"${each}"`).join(", ");
   const message = `"${declared.name}" belongs to ${owners}; "${agent}" may only propose a change to it.`;
   return { code: "foreignWrite", field: declared.name, writer, message };
-}
-
-/** Deep equality of what a schema got and what it returned; subtrees it did not touch are the same objects. */
-function sameJson(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const keys = Object.keys(one);
-  if (keys.length !== Object.keys(other).length) return false;
-  return keys.every((key) => Object.hasOwn(other, key) && sameJson(Reflect.get(one, key), Reflect.get(other, key)));
 }

@@ -48,8 +48,8 @@ test("describe says everything of a field, as data, in order of declaration", ()
     writer: ["root"],
     fold: "replace",
     initial: null,
-    valueSchema: { anyOf: [{ type: "string" }, { type: "null" }], description: "Where to." },
-    updateSchema: { anyOf: [{ type: "string" }, { type: "null" }], description: "Where to." },
+    valueSchema: { type: ["string", "null"], description: "Where to." },
+    updateSchema: { type: ["string", "null"], description: "Where to." },
   });
   expect(described[2]).toMatchObject({ fold: "addUp", writer: ["any"], updateSchema: { required: ["add"] } });
 });

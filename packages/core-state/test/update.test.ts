@@ -87,6 +87,13 @@ describe("checkUpdate", () => {
     expect(issuesOf(update)).toMatchObject([{ code: "unsafeKey", field: "trip_extra", at: "a.__proto__" }]);
   });
 
+  test("refuses a key that the schema would have stripped without a word", () => {
+    const update: unknown = JSON.parse(
+      '{ "trip_legs": [{ "from": "CPH", "to": "LIS", "__proto__": { "isAdmin": true } }] }',
+    );
+    expect(issuesOf(update)).toMatchObject([{ code: "unsafeKey", at: "[0].__proto__" }]);
+  });
+
   test("reports every field that is wrong, in one go", () => {
     expect(issuesOf({ trip_city: 1, trip_legs: 2, nope: 3 }).map((issue) => issue.code)).toEqual([
       "invalidValue",

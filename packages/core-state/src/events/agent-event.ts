@@ -1,5 +1,6 @@
+import { formatPath } from "@tidemark/reducers";
 import { z } from "zod";
-import { findNonJson, formatPath } from "../json.ts";
+import { findNonJson } from "../json.ts";
 import { AgentProgressEvent, AgentStatusEvent } from "./activity-events.ts";
 import { AgentChangedEvent, AgentHandoffEvent } from "./handoff-events.ts";
 import { PlanCompletedEvent, PlanGeneratedEvent, PlanStepCompletedEvent, PlanStepStartedEvent } from "./plan-events.ts";
