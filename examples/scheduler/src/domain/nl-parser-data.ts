@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Flexibility, Priority } from "./calendar-event.ts";
-import { Instant } from "./interval.ts";
+import { Instant, Interval } from "./interval.ts";
 
 /** What the `nl_parser` agent understood (seed 000, `NLParserData`); a list is empty and a value null when nothing was said. */
 export const NLParserData = z.strictObject({
@@ -34,5 +34,18 @@ export const NLParserData = z.strictObject({
   queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]).nullable(),
   /** What must still be asked before one can go on, most important first: "title", "time", "target", ... */
   missing: z.array(z.enum(["title", "time", "target", "participants", "change"])),
+  /** For create with a rule: days ("2026-12-24") on which it does not happen; absent when none were named. */
+  excludedDates: z.array(z.iso.date()).optional(),
+  /** For modify: the name the event is to have. `title` says which event is meant. */
+  newTitle: z.string().min(1).optional(),
+  /** For modify: members who no longer take part, and resources no longer needed. */
+  removedParticipants: z.array(z.string()).optional(),
+  removedResources: z.array(z.string()).optional(),
+  /** For modify by an amount ("an hour later" is 60): how far the start moves; `startTime` is already moved. */
+  shiftMinutes: z.int().optional(),
+  /** When several occurrences of one series are meant ("all soccer in December"): their original starts, in order. */
+  targetOccurrenceStarts: z.array(z.string()).optional(),
+  /** While the target is open: how it was named, so that an answer can complete the search; `keepsDay` when only a time of day was given. */
+  targetScope: z.strictObject({ wholeSeries: z.boolean(), window: Interval.nullable(), keepsDay: z.boolean() }).optional(),
 });
 export type NLParserData = z.infer<typeof NLParserData>;

@@ -1,0 +1,92 @@
+import type { Setting } from "./parse-context.ts";
+import { NameReader } from "./names.ts";
+import type { NamesReading } from "./names.ts";
+import { isEmptyWhen, readWhen } from "./read-when.ts";
+import type { WhenPhrase } from "./read-when.ts";
+import { RequestText } from "./request-text.ts";
+import { WEEKDAY_NAME } from "./weekdays.ts";
+
+/** A request for a change, cut in two: what it is about, and what it is to become. */
+export interface ChangePhrase {
+  readonly source: RequestText;
+  readonly when: WhenPhrase | null;
+  /** What is left of the second half: names, mostly. */
+  readonly rest: RequestText | null;
+  /** True when a word such as "to" separated the halves. */
+  readonly isSplit: boolean;
+}
+
+const instead = /,? ?\b(?:instead(?: of [^,.;]{1,40})?|rather than [^,.;]{1,40})/i;
+const connector = /\b(?:to|until|till|onto|into|for|from now on at|at|on) /gi;
+const directions = /\b(?:back|forward|ahead|over|out|up|earlier|later)(?= ?(?:$|\uE000))/i;
+const ownedDay = new RegExp(
+  `\\b(?:(?:this|next) )?(?:${WEEKDAY_NAME}|tomorrow|today)'s\\b|\\bthis (?:week|weekend|month)'s\\b`,
+  "i",
+);
+
+/** Finds the place where a request turns from what is meant to what it becomes, and reads the second half. */
+export function splitChange(text: RequestText, setting: Setting): ChangePhrase {
+  text.take(instead);
+  for (const match of text.rest.matchAll(connector)) {
+    const cut = match.index + match[0].length;
+    // "until 6" needs its own word; "to Friday" does not.
+    const keeps = /^(?:until|till|at|on|for)/i.test(match[0]) ? match[0] : "";
+    const isWeak = /^(?:at|on|for)/i.test(match[0]);
+    const tail = new RequestText(keeps + text.rest.slice(cut));
+    const when = readWhen(tail, setting.typed, setting.days);
+    if (isEmptyWhen(when) || !/^(?:the )?[ \uE000]*\uE000/u.test(tail.rest)) continue;
+    if (isWeak && !isLastWord(text.rest.slice(0, match.index))) continue;
+    const source = new RequestText(text.rest.slice(0, match.index));
+    source.takeAll(directions);
+    return { source, when, rest: tail, isSplit: true };
+  }
+  return unsplit(text, setting);
+}
+
+/** "at", "on" and "for" begin the new time only behind a bare name: "reschedule dentist for Friday", "is now at 5". */
+const isLastWord = (before: string): boolean => !/\b(?:from|at|on|for)\b/i.test(before);
+
+function unsplit(text: RequestText, setting: Setting): ChangePhrase {
+  const owned = text.take(ownedDay);
+  const when = readWhen(text, setting.typed, setting.days);
+  const left = text.rest.replaceAll("\uE000", " ");
+  const source = new RequestText(`${owned?.[0] ?? ""} ${left}`.replace(/ +/g, " ").trim());
+  source.takeAll(directions);
+  return { source, when: isEmptyWhen(when) ? null : when, rest: null, isSplit: false };
+}
+
+/** People and resources that join or leave an event. */
+export interface NamesChange {
+  readonly kind: "add" | "remove";
+  readonly names: NamesReading;
+  /** The words that name the event. */
+  readonly source: string;
+}
+
+const additions = [
+  /^(?:add|invite|include|put|bring) (?<names>.{1,80}?) (?:to|in|into|for|on) (?:the |my |our )?(?<source>.+)$/i,
+  /^(?<source>.{1,80}?) (?:also|now) needs? (?<names>.{1,80}?)(?: too| as well)?[.!]?$/i,
+];
+const removals = [
+  /^(?:remove|take|drop|uninvite|exclude) (?<names>.{1,80}?) (?:from|off|out of) (?:the |my |our )?(?<source>.+)$/i,
+  /^(?<source>.{1,80}?) (?:doesn't|does not|don't|no longer|won't) needs? (?<names>.{1,80}?)(?: any ?more| after all)?[.!]?$/i,
+];
+
+/** Reads "add Jake to soccer", "remove the van from the trip"; null when it is not about names alone. */
+export function readNamesChange(typed: string, { context }: Setting): NamesChange | null {
+  for (const [kind, patterns] of [
+    ["add", additions],
+    ["remove", removals],
+  ] as const) {
+    for (const each of patterns) {
+      const { names, source } = each.exec(typed)?.groups ?? {};
+      if (names === undefined || source === undefined) continue;
+      const list = new RequestText(`with ${names}`);
+      const reader = new NameReader(context.household, null);
+      reader.takeLed(list);
+      if (!list.hasWords && !/^(?:calendar|schedule|agenda)\b/i.test(source))
+        return { kind, names: reader.reading, source };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+/** A stretch of the day, in minutes since midnight. */
+export interface MinuteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const hours = (start: number, end: number): MinuteRange => ({ start: start * 60, end: end * 60 });
+
+/** What people mean by a part of the day, as hours of the wall clock; more words come before fewer. */
+export const dayParts: readonly { readonly words: string; readonly range: MinuteRange }[] = [
+  { words: "first thing(?: in the morning)?", range: hours(7, 9) },
+  { words: "early (?:in the )?morning", range: hours(7, 9) },
+  { words: "late (?:in the )?morning", range: hours(10, 12) },
+  { words: "(?:early (?:in the )?afternoon)", range: hours(12, 14) },
+  { words: "late (?:in the )?afternoon", range: hours(15, 18) },
+  { words: "early (?:in the )?evening", range: hours(17, 19) },
+  { words: "late (?:in the )?evening", range: hours(20, 22) },
+  { words: "before school", range: hours(7, 8.5) },
+  { words: "after school", range: hours(15, 18) },
+  { words: "before work", range: hours(7, 9) },
+  { words: "after work", range: hours(17, 20) },
+  { words: "before breakfast", range: hours(7, 8) },
+  { words: "after breakfast", range: hours(8, 10) },
+  { words: "before lunch", range: hours(10, 12) },
+  { words: "after lunch", range: hours(13, 15) },
+  { words: "before (?:dinner|supper)", range: hours(16, 18) },
+  { words: "after (?:dinner|supper)", range: hours(19, 22) },
+  { words: "(?:at |around |over |during )?lunch[- ]?time", range: hours(12, 14) },
+  { words: "(?:over|during|at) lunch", range: hours(12, 14) },
+  { words: "(?:at |by )?(?:the )?end of (?:the )?day", range: hours(16, 18) },
+  { words: "(?:(?:in|during) the )?mornings?", range: hours(7, 12) },
+  { words: "(?:(?:in|during) the )?afternoons?", range: hours(12, 17) },
+  { words: "(?:(?:in|during) the )?evenings?", range: hours(17, 21) },
+  { words: "(?:at |in the )?nights?|night", range: hours(18, 22) },
+];
+
+/** Titles that belong to one half of the day, so that "dinner at 8" is in the evening. */
+const morningWords = /\b(?:breakfast|sunrise|school run|church|mass|assembly)\b/i;
+const eveningWords =
+  /\b(?:dinner|supper|movies?|film|cinema|theat(?:re|er)|concert|gig|party|drinks|cocktails|date night|bedtime|sleepover|fireworks|opera)\b/i;
+
+/** "am" or "pm" when the words of a request decide it for a bare hour, else null. */
+export const halfOfDay = (words: string): "am" | "pm" | null =>
+  eveningWords.test(words) ? "pm" : morningWords.test(words) ? "am" : null;

@@ -1,0 +1,131 @@
+import { Temporal } from "temporal-polyfill";
+import { dayPhrase, MONTH, readMonth } from "./day-phrase.ts";
+import type { DayContext, DayPhrase, DayReading } from "./day-phrase.ts";
+import type { RequestText } from "./request-text.ts";
+
+interface DateParts {
+  readonly day: number;
+  readonly month: number;
+  readonly year: number | null;
+}
+
+const pattern = (source: string): RegExp => new RegExp(source, "gi");
+
+const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
+const isoDate = /\b(?:on )?(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/i;
+const slashDate =
+  /\b(?:on )?(\d{1,2})([/.])(\d{1,2})(?:\2(\d{4}|\d{2}))?\b(?!\d|[/.:]\d| ?(?:am|pm|hours?|h|hrs?|hr)\b)/i;
+const dashDate = /\b(?:on )?(\d{1,2})-(\d{1,2})-(\d{4})\b/i;
+const monthThenDay = pattern(`\\b(${MONTH}) ?(?:the )?${DAY}(?![\\d:]|[ap]m\\b| ?[ap]m\\b)(?:,? (\\d{4})\\b)?`);
+const dayThenMonth = pattern(`\\b${DAY} (?:of )?(${MONTH})(?:,? (\\d{4})\\b)?`);
+const dayOfMonth =
+  /\b(?:on )?the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:floor|grade|birthday|anniversary|time|class|game))|\bon (\d{1,2})(?:st|nd|rd|th)\b/i;
+
+/** Years a household plans for; beyond them a number is a slip. */
+const furthest = 100;
+
+/** Gives the date when a calendar has it, else null. */
+function realDate({ day, month, year }: DateParts, { today, forward }: DayContext): Temporal.PlainDate | null {
+  const years = year === null ? [today.year, today.year + 1] : [year];
+  // 29 February comes every fourth year, eight at most.
+  if (year === null && month === 2 && day === 29)
+    years.push(...[2, 3, 4, 5, 6, 7, 8].map((ahead) => today.year + ahead));
+  const dates = years
+    .filter((each) => Math.abs(each - today.year) <= furthest && isDate({ day, month, year: each }))
+    .map((each) => new Temporal.PlainDate(each, month, day));
+  if (year !== null || !forward) return dates[0] ?? null;
+  return dates.find((date) => Temporal.PlainDate.compare(date, today) >= 0) ?? null;
+}
+
+function isDate({
+  day,
+  month,
+  year,
+}: {
+  readonly day: number;
+  readonly month: number;
+  readonly year: number;
+}): boolean {
+  if (month < 1 || month > 12 || day < 1 || year < 1 || year > 9000) return false;
+  return day <= new Temporal.PlainYearMonth(year, month).daysInMonth;
+}
+
+const fullYear = (text: string | undefined): number | null =>
+  text === undefined ? null : text.length === 2 ? 2000 + Number(text) : Number(text);
+
+/**
+ * Reads dates that are written in digits, and finds the dates that no calendar has.
+ *
+ * Dates with a month's name that do exist stay in the text for the reader of named dates.
+ */
+export function readNumericDates(text: RequestText, context: DayContext): DayReading {
+  const days: DayPhrase[] = [];
+  const impossible: string[] = [];
+  const add = (match: RegExpExecArray, parts: DateParts, note: string | null = null): void => {
+    const date = realDate(parts, context);
+    if (date === null) impossible.push(match[0].replace(/^on /i, ""));
+    else days.push(dayPhrase(match, date, { note }));
+  };
+
+  for (const match of text.takeAll(isoDate)) {
+    add(match, { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) });
+  }
+  for (const match of [...text.takeAll(slashDate), ...text.takeAll(dashDate)]) {
+    const isDash = match[2] !== "/" && match[2] !== ".";
+    const [first, second] = [Number(match[1]), Number(isDash ? match[2] : match[3])];
+    const year = fullYear(isDash ? match[3] : match[4]);
+    // A dot is always day first: that is how the countries that use it write.
+    const monthFirst = second > 12 || (first <= 12 && context.monthFirst && match[2] !== ".");
+    const isAmbiguous = first <= 12 && second <= 12 && first !== second;
+    add(
+      match,
+      { day: monthFirst ? second : first, month: monthFirst ? first : second, year },
+      isAmbiguous ? "order" : null,
+    );
+  }
+  takeImpossible(text, context, impossible);
+  for (const match of text.takeAll(dayOfMonth)) {
+    const day = Number(match[1] ?? match[2]);
+    const date = nextDayOfMonth(day, context);
+    if (date === null) impossible.push(match[0].replace(/^on /i, ""));
+    else days.push(dayPhrase(match, date));
+  }
+  return { days, impossible };
+}
+
+/** Takes out dates with a month's name that do not exist, and 29 February, which a day's arithmetic would move. */
+function takeImpossible(text: RequestText, context: DayContext, impossible: string[]): void {
+  const check = (match: RegExpExecArray, parts: DateParts): void => {
+    if (realDate(parts, context) !== null) return;
+    impossible.push(match[0].trim());
+    text.blank(match.index, match[0].length);
+  };
+  for (const match of [...text.rest.matchAll(dayThenMonth)]) {
+    check(match, { day: Number(match[1]), month: readMonth(match[2] ?? ""), year: fullYear(match[3]) });
+  }
+  for (const match of [...text.rest.matchAll(monthThenDay)]) {
+    // "24 December 25" is no "December 25": the day in front belongs to the month.
+    if (/\d(?:st|nd|rd|th)? (?:of )?$/i.test(text.rest.slice(0, match.index))) continue;
+    check(match, { month: readMonth(match[1] ?? ""), day: Number(match[2]), year: fullYear(match[3]) });
+  }
+}
+
+/** "the 31st": the next month that has such a day, this one included. */
+function nextDayOfMonth(day: number, { today }: DayContext): Temporal.PlainDate | null {
+  if (day < 1 || day > 31) return null;
+  for (let ahead = 0; ahead < 3; ahead += 1) {
+    const month = today.with({ day: 1 }).add({ months: ahead });
+    const date = day <= month.daysInMonth ? month.with({ day }) : null;
+    if (date !== null && Temporal.PlainDate.compare(date, today) >= 0) return date;
+  }
+  return null;
+}
+
+/** Gives 29 February of the next leap year, which libraries that count from this year do not find. */
+export function readLeapDay(text: RequestText, context: DayContext): DayPhrase[] {
+  const leapDay = /\b(?:on )?(?:feb(?:ruary)?\.? (?:the )?29(?:th)?|29(?:th)? (?:of )?feb(?:ruary)?)\b(?!,? \d{4})/i;
+  return text.takeAll(leapDay).flatMap((match) => {
+    const date = realDate({ day: 29, month: 2, year: null }, context);
+    return date === null ? [] : [dayPhrase(match, date)];
+  });
+}

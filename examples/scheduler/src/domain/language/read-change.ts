@@ -1,0 +1,249 @@
+import { Temporal } from "temporal-polyfill";
+import type { ConfidenceRuleName } from "./confidence.ts";
+import { readNamesChange, splitChange } from "./change-phrase.ts";
+import { readImportance } from "./importance.ts";
+import { takeVerb } from "./intent.ts";
+import type { Intent } from "./intent.ts";
+import { NameReader } from "./names.ts";
+import type { NamesReading } from "./names.ts";
+import { emptyData } from "./parse-context.ts";
+import type { Setting } from "./parse-context.ts";
+import { readTarget } from "./read-target.ts";
+import type { TargetReading } from "./read-target.ts";
+import { scopeData, targetCeilings, targetNotes, targetRules, titleOf } from "./read-cancel.ts";
+import type { WhenPhrase } from "./read-when.ts";
+import { targetData, whenData, whenNotes, whenRules } from "./reading.ts";
+import type { Missing, Reading } from "./reading.ts";
+import { RequestText } from "./request-text.ts";
+import { resolveWhen } from "./resolve-when.ts";
+import type { ResolvedWhen } from "./resolve-when.ts";
+import { readShift } from "./shift.ts";
+import type { Shift } from "./shift.ts";
+import { finishTitle } from "./title.ts";
+
+const renaming =
+  /^(?:re-?name|retitle|call|change the (?:name|title) of) (?<source>.{1,120}?) (?:to|as|into) (?<title>.{1,120})$/i;
+const movingVerb = /^(?:re-?schedul|mov|postpon|push|put|delay|shift|bump|bring|pull)/;
+
+/** Reads a request to change an event: its time, its length, its name, who and what belongs to it. */
+export function readChange(
+  text: RequestText,
+  quoted: string | null,
+  { intent, ...setting }: Setting & { readonly intent: Intent },
+): Reading {
+  const renamed = renaming.exec(setting.typed.trim());
+  if (renamed?.groups !== undefined) return readRename(renamed.groups, { intent, ...setting });
+  const people = readNamesChange(text.rest.trim(), setting);
+  if (people !== null) {
+    const target = readTarget(new RequestText(people.source), quoted, setting);
+    const { participants, resources } = people.names;
+    const change =
+      people.kind === "add"
+        ? { participants: [...participants], resources: [...resources] }
+        : { removedParticipants: [...participants], removedResources: [...resources] };
+    return assemble({ target: asSeries(target), change, when: null, notes: [] }, { intent, ...setting });
+  }
+  if (intent.strength === "likely") takeVerb(text);
+  const shift = readShift(text, intent.verb);
+  const phrase = splitChange(text, setting);
+  const { priority, flexibility } = readImportance(phrase.source, 0);
+  const added = readAdded(phrase.rest, setting);
+  const target = readTarget(phrase.source, quoted, setting);
+  const resolved = phrase.when === null ? null : resolveChange(phrase.when, target, setting);
+  const moved = shift === null ? null : applyShift(shift, target, setting);
+  const when = moved?.when ?? resolved;
+  const toSeries = phrase.when !== null && phrase.when.recurrence !== null;
+  // "soccer is now at 5" speaks of all that is to come.
+  const isLasting = (when === null && (priority !== null || flexibility !== null)) || /\bnow\b/.test(intent.verb);
+  return assemble(
+    {
+      target: toSeries ? wholeSeriesOf(target) : isLasting ? asSeries(target) : target,
+      change: {
+        ...(when === null ? {} : whenData(when)),
+        ...(when !== null && resolved !== null && resolved.durationMinutes === null
+          ? lengthData(phrase.when, target, setting)
+          : {}),
+        ...(moved?.minutes === undefined ? {} : { shiftMinutes: moved.minutes }),
+        participants: [...new Set([...target.names.participants, ...added.participants])],
+        resources: [...new Set([...target.names.resources, ...added.resources])],
+        ...(priority === null ? {} : { priority }),
+        ...(flexibility === null ? {} : { flexibility }),
+      },
+      when,
+      notes: moved?.note === undefined ? [] : [moved.note],
+      ...(phrase.when === null ? {} : { assumedHour: phrase.when.time.assumed }),
+      keepsDay: phrase.when !== null && phrase.when.days.length === 0 && phrase.when.time.fromNow === null,
+    },
+    { intent, ...setting },
+  );
+}
+
+/** Names, people and importance belong to all of a series, unless one occurrence was named. */
+const asSeries = (target: TargetReading): TargetReading => (target.found.assumedNext ? wholeSeriesOf(target) : target);
+
+/** A change to a repetition can only be made to the whole series. */
+const wholeSeriesOf = (target: TargetReading): TargetReading => ({
+  ...target,
+  found: { ...target.found, occurrenceStart: null, occurrenceStarts: [], assumedNext: false },
+});
+
+function readRename(groups: Readonly<Record<string, string>>, setting: Setting & { readonly intent: Intent }): Reading {
+  const unquote = (text: string | undefined): string => (text ?? "").replace(/^["']|["'][.!]?$/g, "");
+  const target = readTarget(new RequestText(unquote(groups["source"])), null, setting);
+  const newTitle = finishTitle(unquote(groups["title"]));
+  return assemble(
+    { target: asSeries(target), change: newTitle === null ? {} : { newTitle }, when: null, notes: [] },
+    setting,
+  );
+}
+
+function readAdded(rest: RequestText | null, { context }: Setting): NamesReading {
+  const names = new NameReader(context.household, context.speaker);
+  if (rest !== null) {
+    names.takeLed(rest);
+    names.takeRest(rest);
+  }
+  return names.reading;
+}
+
+const zonedStart = ({ found }: TargetReading, { now }: Setting): Temporal.ZonedDateTime | null =>
+  found.occurrence === null ? null : Temporal.Instant.from(found.occurrence.start).toZonedDateTimeISO(now.timeZoneId);
+
+/** What is left out of the new time is that of the event: "to 5pm" stays on its day. */
+function resolveChange(phrase: WhenPhrase, target: TargetReading, setting: Setting): ResolvedWhen {
+  const start = zonedStart(target, setting);
+  const onlyLength =
+    phrase.days.length === 0 && phrase.time.start === null && phrase.time.part === null && !phrase.time.allDay;
+  const defaults = { date: onlyLength ? null : (start?.toPlainDate() ?? null), minutes: null, length: null };
+  return resolveWhen(phrase, { now: setting.now, defaults, forward: true, anyTime: false });
+}
+
+/** "until 6pm" alone changes the length: the start stays. */
+function lengthData(phrase: WhenPhrase | null, target: TargetReading, setting: Setting): Partial<Reading["data"]> {
+  const start = zonedStart(target, setting);
+  const end = phrase?.time.end ?? null;
+  if (phrase === null || start === null || end === null || phrase.time.start !== null || phrase.days.length > 0)
+    return {};
+  const minutes = end - (start.hour * 60 + start.minute);
+  return minutes < 1
+    ? {}
+    : { durationMinutes: minutes, searchWindow: null, startTime: null, endTime: null, timeIsExact: false };
+}
+
+interface Moved {
+  readonly when: ResolvedWhen | null;
+  readonly minutes?: number;
+  readonly note?: string;
+}
+
+const unresolved: ResolvedWhen = {
+  startTime: null,
+  endTime: null,
+  searchWindow: null,
+  timeIsExact: false,
+  allDay: false,
+  durationMinutes: null,
+  recurrenceRule: null,
+  excludedDates: [],
+  problem: null,
+  isOpen: false,
+  notes: [],
+};
+
+function applyShift({ of, minutes }: Shift, target: TargetReading, setting: Setting): Moved {
+  if (minutes === null) return { when: null, note: 'Earlier or later? "Forward" is used for both.' };
+  if (minutes === 0) return { when: null };
+  const { occurrence } = target.found;
+  const start = zonedStart(target, setting);
+  if (of === "length") {
+    if (occurrence === null) return { when: null };
+    const length = (Date.parse(occurrence.end) - Date.parse(occurrence.start)) / 60_000 + minutes;
+    return length < 1
+      ? { when: null, note: "It is shorter than that already." }
+      : { when: { ...unresolved, durationMinutes: length } };
+  }
+  if (start === null || occurrence === null) return { when: null, minutes };
+  return { when: shiftedStart(start, minutes, occurrence.allDay), minutes };
+}
+
+/** Whole days move on the wall clock, so that a change to summer time does not move the hour. */
+export function shiftedStart(start: Temporal.ZonedDateTime, minutes: number, allDay: boolean): ResolvedWhen {
+  const moved = start.add({ days: Math.trunc(minutes / 1440) }).add({ minutes: minutes % 1440 });
+  return { ...unresolved, startTime: moved.toInstant().toString(), timeIsExact: true, allDay };
+}
+
+interface Assembled {
+  readonly target: TargetReading;
+  readonly change: Partial<Reading["data"]>;
+  readonly when: ResolvedWhen | null;
+  readonly notes: readonly string[];
+  readonly assumedHour?: boolean;
+  readonly keepsDay?: boolean;
+}
+
+/** True when the data holds anything that would change an event. */
+export const changesSomething = (
+  data: Reading["data"],
+  named: { readonly participants: readonly string[]; readonly resources: readonly string[] },
+): boolean =>
+  data.startTime !== null ||
+  data.searchWindow !== null ||
+  data.durationMinutes !== null ||
+  data.recurrenceRule !== null ||
+  data.priority !== null ||
+  data.flexibility !== null ||
+  data.newTitle !== undefined ||
+  data.shiftMinutes !== undefined ||
+  (data.removedParticipants ?? []).length + (data.removedResources ?? []).length > 0 ||
+  data.participants.some((id) => !named.participants.includes(id)) ||
+  data.resources.some((id) => !named.resources.includes(id));
+
+function assemble(
+  { target, change, when, notes, assumedHour = false, keepsDay = false }: Assembled,
+  setting: Setting & { readonly intent: Intent },
+): Reading {
+  const { found } = target;
+  const { intent, context } = setting;
+  const base: Reading["data"] = {
+    ...emptyData("modify", context.timeZone),
+    ...change,
+    ...targetData(found),
+    ...scopeData(target, keepsDay),
+    title: titleOf(target, setting),
+  };
+  const changes = changesSomething(base, {
+    participants: target.names.participants,
+    resources: target.names.resources,
+  });
+  const needsTime =
+    (when !== null && when.isOpen && when.durationMinutes === null && base.durationMinutes === null) ||
+    (!changes && movingVerb.test(intent.verb) && notes.length === 0);
+  const missing: Missing[] = [
+    ...(found.eventId === null ? (["target"] as const) : []),
+    ...(needsTime ? (["time"] as const) : changes ? [] : (["change"] as const)),
+    ...(target.names.unknown.length > 0 ? (["participants"] as const) : []),
+  ];
+  const fired: ConfidenceRuleName[] = [
+    intent.strength === "said" ? "intentSaid" : "intentLikely",
+    ...targetRules(target),
+    ...(changes ? (["change"] as const) : []),
+    ...(when === null
+      ? []
+      : whenRules(when, assumedHour, false).filter((rule) => rule !== "exactTime" && rule !== "openTime")),
+  ];
+  const impossible = when?.problem?.startsWith("There is no such") === true;
+  return {
+    data: { ...base, missing },
+    fired,
+    ceilings: [
+      ...targetCeilings(target),
+      ...(missing.length > 0 ? (["missing"] as const) : []),
+      ...(impossible ? (["impossible"] as const) : []),
+    ],
+    notes: [
+      ...notes,
+      ...(when === null ? [] : whenNotes(when).filter((note) => found.eventId !== null || !note.startsWith("No day"))),
+      ...targetNotes(target),
+    ],
+  };
+}

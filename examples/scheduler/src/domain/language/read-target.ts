@@ -1,0 +1,85 @@
+import { Temporal } from "temporal-polyfill";
+import type { Interval } from "../interval.ts";
+import { findTarget, noTarget } from "./find-target.ts";
+import type { FoundTarget, TargetRequest } from "./find-target.ts";
+import { NameReader } from "./names.ts";
+import type { NamesReading } from "./names.ts";
+import type { Setting } from "./parse-context.ts";
+import { readWhen } from "./read-when.ts";
+import type { RequestText } from "./request-text.ts";
+import { noDefaults, resolveWhen } from "./resolve-when.ts";
+import { finishTitle } from "./title.ts";
+import { contentWords, particularWords } from "./title-words.ts";
+
+/** The event that a text names, and how it names it. */
+export interface TargetReading {
+  readonly found: FoundTarget;
+  readonly request: TargetRequest;
+  readonly names: NamesReading;
+  /** The words for it, as a title. */
+  readonly title: string | null;
+  /** Dates that no calendar has; then nothing is looked for. */
+  readonly problem: string | null;
+}
+
+const wholeSeries =
+  /\b(?:the )?(?:whole|entire|full) series(?: of)?\b|\b(?:the )?series(?: of)?\b|\ball (?:of )?(?:the |my |our )?(?:future |upcoming |remaining |other )?|\b(?:every|each)(?: single)?\b|\bfrom now on\b|\bpermanently\b|\bforever\b|\bfor good\b|\b(?:recurring|regular|weekly|daily|monthly)\b|\bcompletely\b|\baltogether\b|\bevery time\b|\balways\b/i;
+const nextOne =
+  /\b(?:the |my |our )?(?:next|upcoming|following|coming|first)\b(?! (?:week|month|year|mon|tue|wed|thu|fri|sat|sun))(?: (?:one|time|occurrence|instance)(?: of)?)?/i;
+const onlyOne = /\b(?:just|only)(?: (?:this|that|the))?(?: (?:one|once))?\b|\bthis (?:one|time|once)\b|\bjust once\b/i;
+
+/** Reads how a text names an event of the calendar, and looks for it there. */
+export function readTarget(text: RequestText, quoted: string | null, setting: Setting): TargetReading {
+  const { context, now, days } = setting;
+  const names = new NameReader(context.household, context.speaker);
+  const one = text.take(onlyOne) !== null;
+  names.takeLed(text);
+  // "soccer this Tuesday" may be earlier today, but not in a past week.
+  const phrase = readWhen(text, text.rest, days);
+  const isWhole = !one && (text.take(wholeSeries) !== null || phrase.recurrence !== null);
+  const wantsNext = text.take(nextOne) !== null;
+  names.takeRest(text);
+  const when = resolveWhen(
+    { ...phrase, recurrence: null, length: { minutes: null, days: null, impossible: null } },
+    {
+      now,
+      defaults: noDefaults,
+      forward: true,
+      anyTime: false,
+    },
+  );
+  const { reading } = names;
+  const words = quoted === null ? contentWords(text.rest.replaceAll("\uE000", " ")) : contentWords(quoted);
+  const window = phrase.days.length === 0 && when.searchWindow === null ? null : windowOf(when, setting);
+  const request: TargetRequest = {
+    words,
+    participants: reading.participants,
+    resources: reading.resources,
+    window,
+    minutes: phrase.time.start,
+    wholeSeries: isWhole,
+    wantsNext,
+  };
+  const problem = phrase.impossible.length > 0 ? when.problem : null;
+  const found = problem === null ? findTarget(request, { calendar: context.calendar, now }) : null;
+  const particular = particularWords(words);
+  return {
+    found: found ?? noTarget,
+    request,
+    names: reading,
+    title: finishTitle((particular.length > 0 ? words : []).join(" ")),
+    problem,
+  };
+}
+
+/** The days on which the event lies; a time of day is compared on its own. */
+function windowOf(when: ReturnType<typeof resolveWhen>, { now }: Setting): Interval | null {
+  if (when.searchWindow !== null) return when.searchWindow;
+  if (when.startTime === null) return null;
+  if (when.allDay && when.endTime !== null) return { start: when.startTime, end: when.endTime };
+  const day = startOfDay(when.startTime, now.timeZoneId);
+  return { start: day.toInstant().toString(), end: day.add({ days: 1 }).toInstant().toString() };
+}
+
+const startOfDay = (instant: string, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).startOfDay();

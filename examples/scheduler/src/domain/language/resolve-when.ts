@@ -1,0 +1,365 @@
+import { Temporal } from "temporal-polyfill";
+import { formatDay } from "../format.ts";
+import { timeText } from "./clock-time.ts";
+import type { MinuteRange } from "./day-parts.ts";
+import { dayPhrase, plusDays } from "./day-phrase.ts";
+import type { DayPhrase } from "./day-phrase.ts";
+import { agreeOnDays } from "./read-days.ts";
+import type { WhenPhrase } from "./read-when.ts";
+import type { RecurrencePhrase } from "./recurrence-phrase.ts";
+import { firstDay, lastDay, openRule, ruleText } from "./recurrence-rule-text.ts";
+
+/** When something happens, as the calendar counts time. */
+export interface ResolvedWhen {
+  readonly startTime: string | null;
+  readonly endTime: string | null;
+  readonly searchWindow: { readonly start: string; readonly end: string } | null;
+  readonly timeIsExact: boolean;
+  readonly allDay: boolean;
+  readonly durationMinutes: number | null;
+  readonly recurrenceRule: string | null;
+  readonly excludedDates: readonly string[];
+  /** Why no time can be given, as a sentence; null when nothing is wrong. */
+  readonly problem: string | null;
+  /** True when the day or the time must be asked for. */
+  readonly isOpen: boolean;
+  /** How phrases with more than one meaning were taken, as sentences. */
+  readonly notes: readonly string[];
+}
+
+/** What a text leaves out, known from elsewhere: the event to be moved, or an earlier message. */
+export interface WhenDefaults {
+  readonly date: Temporal.PlainDate | null;
+  readonly minutes: number | null;
+  readonly length: number | null;
+}
+
+/** Where and when the text was written, and what it may mean. */
+export interface ResolveContext {
+  readonly now: Temporal.ZonedDateTime;
+  readonly defaults: WhenDefaults;
+  /** True when only the future can be meant. */
+  readonly forward: boolean;
+  /** The text said that any time will do. */
+  readonly anyTime: boolean;
+}
+
+export const noDefaults: WhenDefaults = { date: null, minutes: null, length: null };
+
+const nothing: ResolvedWhen = {
+  startTime: null,
+  endTime: null,
+  searchWindow: null,
+  timeIsExact: false,
+  allDay: false,
+  durationMinutes: null,
+  recurrenceRule: null,
+  excludedDates: [],
+  problem: null,
+  isOpen: true,
+  notes: [],
+};
+
+/** How far "any time" reaches. */
+const anyTimeDays = 14;
+
+/** Puts what was read on the calendar, or says what stands in the way. */
+export function resolveWhen(when: WhenPhrase, context: ResolveContext): ResolvedWhen {
+  const stated = { ...nothing, durationMinutes: when.length.minutes };
+  if (when.impossible.length > 0) {
+    const named = when.impossible.map((each) => `"${each}"`).join(" and ");
+    return { ...stated, problem: `There is no such date or time as ${named}.` };
+  }
+  const { recurrence, days: phrases, problem } = combineDays(when);
+  if (problem !== null) return { ...stated, problem };
+  const say = (date: Temporal.PlainDate): string => sayDay(date, context.now);
+  const agreed = agreeOnDays(phrases, say);
+  if (agreed.contradiction !== null) return { ...stated, problem: `${agreed.contradiction}.` };
+  const resolver = new Resolver({ ...when, recurrence }, agreed.days, context);
+  return resolver.resolve();
+}
+
+/** "Tue 24 Nov", with the year when it is not the present one. */
+export const sayDay = (date: Temporal.PlainDate, now: Temporal.ZonedDateTime): string =>
+  formatDay(date.toZonedDateTime(now.timeZoneId).toInstant().toString(), {
+    timeZone: now.timeZoneId,
+    now: now.toInstant().toString(),
+  });
+
+interface Combined {
+  readonly recurrence: RecurrencePhrase | null;
+  readonly days: readonly DayPhrase[];
+  readonly problem: string | null;
+}
+
+const weekly: RecurrencePhrase = {
+  frequency: "WEEKLY",
+  interval: 1,
+  weekdays: [],
+  nth: null,
+  monthDay: null,
+  count: null,
+  length: null,
+  until: null,
+  starts: null,
+  excluded: [],
+  unread: [],
+};
+
+/** Several weekdays are a repetition when joined by "and" ("Tuesday and Thursday"), and a choice when joined by "or". */
+function combineDays({ days, recurrence, joinedBy, time }: WhenPhrase): Combined {
+  const weekdays = [...new Set(days.filter((day) => day.isWeekday).map((day) => day.from.dayOfWeek))];
+  const allWeekdays = days.length > 1 && days.every((day) => day.isWeekday) && weekdays.length === days.length;
+  if (allWeekdays && joinedBy === "and" && (recurrence === null || recurrence.weekdays.length === 0)) {
+    const base = recurrence ?? { ...weekly, count: weekdays.length };
+    return {
+      recurrence: { ...base, weekdays: weekdays.toSorted((one, other) => one - other) },
+      days: [],
+      problem: null,
+    };
+  }
+  const [first, second] = days;
+  if (joinedBy === "or" && first !== undefined && second !== undefined) {
+    // "Friday or Saturday", said on a Saturday, means the Saturday after that Friday.
+    const isBefore = second.isWeekday && Temporal.PlainDate.compare(second.from, first.from) < 0;
+    const other = isBefore ? { ...second, from: plusDays(second.from, 7), to: plusDays(second.to, 7) } : second;
+    const [early, late] = Temporal.PlainDate.compare(first.from, other.from) <= 0 ? [first, other] : [other, first];
+    if (days.length === 2 && early.to.until(late.from).days <= 1) {
+      const period = dayPhrase({ index: early.index, 0: "" }, early.from, { kind: "period", to: late.to });
+      return { recurrence, days: [period], problem: null };
+    }
+    return { recurrence, days, problem: "More than one day was named, and only one can be looked at in one request." };
+  }
+  const span = days.length === 1 && first?.kind === "span" && time.start !== null && recurrence === null ? first : null;
+  if (span !== null)
+    return { recurrence: { ...weekly, frequency: "DAILY", until: span.to, starts: span }, days: [], problem: null };
+  return { recurrence, days, problem: null };
+}
+
+class Resolver {
+  readonly when: WhenPhrase;
+  readonly days: DayPhrase | null;
+  readonly context: ResolveContext;
+  readonly today: Temporal.PlainDate;
+  readonly notes: string[] = [];
+
+  constructor(when: WhenPhrase, days: DayPhrase | null, context: ResolveContext) {
+    this.when = when;
+    this.days = days;
+    this.context = context;
+    this.today = context.now.toPlainDate();
+    this.noteReadings();
+  }
+
+  resolve(): ResolvedWhen {
+    const { time, recurrence } = this.when;
+    if (time.fromNow !== null) return this.fromNow(time.fromNow);
+    if (this.context.forward && this.days !== null && Temporal.PlainDate.compare(this.days.to, this.today) < 0) {
+      return this.open(`${this.say(this.days.from)} is in the past.`);
+    }
+    if (recurrence !== null) return this.repeated(recurrence);
+    if (time.allDay || this.when.length.days !== null || (this.days?.kind === "span" && time.part === null)) {
+      return this.wholeDays(null);
+    }
+    const start = this.startMinutes();
+    if (start !== null) return this.exact(start);
+    return this.window();
+  }
+
+  private say(date: Temporal.PlainDate): string {
+    return sayDay(date, this.context.now);
+  }
+
+  private noteReadings(): void {
+    const { days } = this;
+    if (days?.note === "next-week") {
+      this.notes.push(`"Next" is taken as the one in next week: ${this.say(days.from)}.`);
+    }
+    if (days?.note === "order") this.notes.push(`The numbers of the date are read as ${this.say(days.from)}.`);
+    const { time, recurrence } = this.when;
+    if (time.isMidnight) this.notes.push("Midnight is taken as the end of the day.");
+    for (const unread of recurrence?.unread ?? []) this.notes.push(`"${unread}" was not understood and is left out.`);
+  }
+
+  private open(problem: string | null = null): ResolvedWhen {
+    const { length } = this.when;
+    return { ...nothing, durationMinutes: length.minutes, problem, notes: this.notes };
+  }
+
+  private at(date: Temporal.PlainDate, minutes: number): Temporal.ZonedDateTime {
+    const day = plusDays(date, Math.floor(minutes / 1440));
+    const time = new Temporal.PlainTime(Math.floor((minutes % 1440) / 60), minutes % 60);
+    const zoned = day.toZonedDateTime({ timeZone: this.context.now.timeZoneId, plainTime: time });
+    if (!zoned.toPlainTime().equals(time)) {
+      const note = `The clock skips ${timeText(minutes % 1440)} on ${this.say(day)}; it becomes ${zoned.toPlainTime().toString().slice(0, 5)}.`;
+      if (!this.notes.includes(note)) this.notes.push(note);
+    }
+    return zoned;
+  }
+
+  private startMinutes(): number | null {
+    const { time, length } = this.when;
+    if (time.start !== null) return time.start;
+    const known = length.minutes ?? this.context.defaults.length;
+    if (time.end !== null && known !== null && time.end - known >= 0) return time.end - known;
+    const saysPart = time.part !== null || time.end !== null;
+    return saysPart ? null : this.context.defaults.minutes;
+  }
+
+  /** The end belongs to the start's day; a stated length fills in for it. */
+  private endOf(
+    start: Temporal.ZonedDateTime,
+    date: Temporal.PlainDate,
+  ): { end: string | null; minutes: number | null } {
+    const { time, length } = this.when;
+    if (time.end !== null) {
+      const from = this.startMinutes() ?? 0;
+      const end = this.at(date, time.end <= from ? time.end + 1440 : time.end);
+      return { end: instant(end), minutes: Math.round(end.epochMilliseconds - start.epochMilliseconds) / 60_000 };
+    }
+    const minutes = length.minutes ?? this.context.defaults.length;
+    return { end: minutes === null ? null : instant(start.add({ minutes })), minutes: length.minutes };
+  }
+
+  private exact(minutes: number): ResolvedWhen {
+    const { defaults, now, forward } = this.context;
+    const { days } = this;
+    const isPast = (date: Temporal.PlainDate): boolean =>
+      forward && this.at(date, minutes).epochMilliseconds < now.epochMilliseconds;
+    if (days?.kind === "period") {
+      const problem = "A time was named, but not on which day.";
+      const from = isPast(days.from) ? plusDays(days.from, 1) : days.from;
+      return { ...this.timed(from, minutes), searchWindow: this.stretch(days, null), isOpen: true, problem };
+    }
+    let date = days?.from ?? defaults.date;
+    if (date === null) {
+      date = isPast(this.today) ? plusDays(this.today, 1) : this.today;
+      if (forward)
+        this.notes.push(`No day was named, so it is taken as ${date.equals(this.today) ? "today" : "tomorrow"}.`);
+    } else if (isPast(date)) {
+      if (days?.isWeekday !== true) return this.open(`${this.say(date)} ${timeText(minutes)} is in the past.`);
+      date = plusDays(date, 7);
+      this.notes.push(`That time has passed today, so ${this.say(date)} is meant.`);
+    }
+    return this.timed(date, minutes);
+  }
+
+  private timed(date: Temporal.PlainDate, minutes: number): ResolvedWhen {
+    const start = this.at(date, minutes);
+    const { end, minutes: length } = this.endOf(start, date);
+    return {
+      ...nothing,
+      startTime: instant(start),
+      endTime: end,
+      timeIsExact: true,
+      durationMinutes: length,
+      isOpen: false,
+      notes: this.notes,
+    };
+  }
+
+  private fromNow(minutes: number): ResolvedWhen {
+    const start = this.context.now.add({ minutes }).round({ smallestUnit: "minute", roundingMode: "floor" });
+    const length = this.when.length.minutes ?? this.context.defaults.length;
+    return {
+      ...nothing,
+      startTime: instant(start),
+      endTime: length === null ? null : instant(start.add({ minutes: length })),
+      timeIsExact: true,
+      durationMinutes: this.when.length.minutes,
+      isOpen: false,
+      notes: this.notes,
+    };
+  }
+
+  private wholeDays(first: Temporal.PlainDate | null): ResolvedWhen {
+    const from = first ?? this.days?.from ?? this.context.defaults.date;
+    if (from === null) return this.open();
+    if (this.days?.kind === "period" && first === null && this.when.length.days === null) {
+      return {
+        ...this.open("It is not clear on which day."),
+        allDay: true,
+        searchWindow: this.stretch(this.days, null),
+      };
+    }
+    const to = this.days?.kind === "span" ? this.days.to : plusDays(from, (this.when.length.days ?? 1) - 1);
+    const [start, end] = [this.at(from, 0), this.at(plusDays(to, 1), 0)];
+    return {
+      ...nothing,
+      startTime: instant(start),
+      endTime: instant(end),
+      timeIsExact: true,
+      allDay: true,
+      isOpen: false,
+      notes: this.notes,
+    };
+  }
+
+  /** The stretch of time that days and a part of the day allow, without what is already over. */
+  private stretch(days: DayPhrase, part: MinuteRange | null): ResolvedWhen["searchWindow"] {
+    const { now, forward } = this.context;
+    const start = this.at(days.from, part?.start ?? 0);
+    const end = this.at(days.to, part?.end ?? 1440);
+    if (end.epochMilliseconds <= start.epochMilliseconds) return null;
+    if (!forward || start.epochMilliseconds >= now.epochMilliseconds)
+      return { start: instant(start), end: instant(end) };
+    return end.epochMilliseconds <= now.epochMilliseconds ? null : { start: instant(now), end: instant(end) };
+  }
+
+  private window(): ResolvedWhen {
+    const { defaults, anyTime, forward } = this.context;
+    const { part, end } = this.when.time;
+    const fallback =
+      defaults.date === null
+        ? anyTime
+          ? dayPhrase({ index: 0, 0: "" }, this.today, { kind: "period", to: plusDays(this.today, anyTimeDays) })
+          : null
+        : dayPhrase({ index: 0, 0: "" }, defaults.date);
+    const isToday = part !== null && !forward;
+    const days = this.days ?? fallback ?? (isToday ? dayPhrase({ index: 0, 0: "" }, this.today) : null);
+    if (days === null) return this.open();
+    const searchWindow = this.stretch(days, part ?? (end === null ? null : { start: 0, end }));
+    if (searchWindow === null) return this.open(`That part of ${this.say(days.from)} is in the past.`);
+    return { ...this.open(), searchWindow, isOpen: false };
+  }
+
+  private repeated(recurrence: RecurrencePhrase): ResolvedWhen {
+    const { days } = this;
+    const { now, defaults } = this.context;
+    const start = this.when.time.allDay ? null : this.startMinutes();
+    const limits: RecurrencePhrase =
+      days !== null && days.kind !== "day" && recurrence.until === null
+        ? { ...recurrence, until: days.to }
+        : recurrence;
+    const named = recurrence.starts?.from ?? days?.from ?? null;
+    const bound = named === null || Temporal.PlainDate.compare(named, this.today) < 0 ? this.today : named;
+    const hasPassed = start !== null && this.at(bound, start).epochMilliseconds < now.epochMilliseconds;
+    const from = hasPassed ? plusDays(bound, 1) : bound;
+    const explicit = days?.kind === "day" ? days.from : (recurrence.starts?.from ?? defaults.date);
+    const first = firstDay(limits, from) ?? explicit;
+    if (first === null) {
+      // The rule and the hour are kept, so that an answer has to name no more than the day.
+      const placed = start === null ? this.open() : this.timed(this.today, start);
+      const recurrenceRule = openRule(limits);
+      return { ...placed, recurrenceRule, isOpen: true, problem: "It is not clear on which day it repeats." };
+    }
+    const last = lastDay(limits, first);
+    if (last !== null && Temporal.PlainDate.compare(last, first) < 0) {
+      return this.open(`It would end (${this.say(last)}) before it begins (${this.say(first)}).`);
+    }
+    const placed = this.placeFirst(first, start);
+    const recurrenceRule = ruleText(limits, { first, last, timeZone: now.timeZoneId, allDay: placed.allDay });
+    return { ...placed, recurrenceRule, excludedDates: recurrence.excluded.map(String), notes: this.notes };
+  }
+
+  private placeFirst(first: Temporal.PlainDate, start: number | null): ResolvedWhen {
+    if (this.when.time.allDay) return this.wholeDays(first);
+    if (start !== null) return this.timed(first, start);
+    const searchWindow = this.stretch(dayPhrase({ index: 0, 0: "" }, first), this.when.time.part);
+    return { ...this.open(), searchWindow, isOpen: searchWindow === null };
+  }
+}
+
+/** The instant of a zoned time, to the second, in UTC. */
+const instant = (zoned: Temporal.ZonedDateTime): string =>
+  zoned.toInstant().round({ smallestUnit: "second", roundingMode: "floor" }).toString();
