@@ -7,6 +7,7 @@ import type { Gate } from "../gate-contract.ts";
 export const typeBudgets: Gate = {
   name: "type-budgets",
   holds: "a large state costs the compiler no more instantiations than its budget",
+  after: ["build"],
   async run(root) {
     const script = path.join("benchmarks", "types", "run.ts");
     if (!existsSync(path.join(root, script))) return { ok: false, fact: "missing", output: `There is no ${script}.` };
