@@ -3,10 +3,10 @@ import type { CalendarEvent, Priority } from "../domain/calendar-event.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import type { Household } from "../domain/household.ts";
 import { reachOf } from "../domain/recurrence.ts";
-import { readRule, readUntil } from "../domain/recurrence-rule.ts";
-import { dayMilliseconds, instantToWall, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
+import { dayMilliseconds, readWallTime } from "../domain/wall-clock.ts";
 import { timeZoneLines, type Span } from "./export-timezone.ts";
 import { foldLine } from "./ics-lines.ts";
+import { portableRule } from "./portable-rule.ts";
 
 /** What an export needs to know besides the calendar. */
 export interface ExportOptions {
@@ -19,7 +19,7 @@ export interface ExportOptions {
  * and changed occurrences, and a description of every time zone in use.
  *
  * What other calendars have no word for (flexibility, who made it) stands in X-TIDEMARK lines, so that importing
- * the file gives the same events again. Only a rule's UNTIL may come back in another form with the same meaning.
+ * the file gives the same events again.
  */
 export function exportIcs(view: CalendarView, { now }: ExportOptions): string {
   const { household } = view;
@@ -69,7 +69,7 @@ function eventLines(event: CalendarEvent, view: CalendarView, now: string): read
     ...(event.replaces === null ? [] : [timeLine("RECURRENCE-ID", [event.replaces.originalStart], series)]),
     timeLine("DTSTART", [event.start], event),
     timeLine("DTEND", [event.end], event),
-    ...(event.recurrenceRule === null ? [] : [`RRULE:${portableRule(event.recurrenceRule, event)}`]),
+    ...ruleLines(event),
     ...(event.excludedStarts.length === 0 ? [] : [timeLine("EXDATE", event.excludedStarts, event)]),
     ...furtherStarts(event),
     textLine("SUMMARY", event.title),
@@ -88,6 +88,14 @@ function eventLines(event: CalendarEvent, view: CalendarView, now: string): read
     textLine("X-TIDEMARK-CREATED-BY", event.createdBy),
     "END:VEVENT",
   ];
+}
+
+/** A rule that had to be written otherwise stands beside, so that it comes back as it was. */
+function ruleLines(event: CalendarEvent): readonly string[] {
+  if (event.recurrenceRule === null) return [];
+  const portable = portableRule(event.recurrenceRule, event);
+  const own = portable === event.recurrenceRule ? [] : [textLine("X-TIDEMARK-RRULE", event.recurrenceRule)];
+  return [`RRULE:${portable}`, ...own];
 }
 
 /** Some readers forget the first start of an event that has no rule; naming it again means the same to the others. */
@@ -115,19 +123,6 @@ function timeLine(
   const times = dates.map((date) => generateIcsUtcDateTime(date));
   if (timeZone === "UTC") return `${name}:${times.join(",")}`;
   return `${name};TZID=${timeZone}:${times.map((time) => time.slice(0, -1)).join(",")}`;
-}
-
-/** RFC 5545 wants UNTIL as a date for whole days, and as an instant for all other series. */
-function portableRule(rule: string, { allDay, timeZone }: CalendarEvent): string {
-  const parts = readRule(rule);
-  const until = parts.get("UNTIL") ?? "";
-  const text = readUntil(until);
-  if (text === null || (allDay ? !until.includes("T") : until.endsWith("Z"))) return rule;
-  const wall = readWallTime(text.length === 10 ? `${text}T23:59:59` : text);
-  const portable = allDay
-    ? generateIcsDate(new Date(until.endsWith("Z") ? instantToWall(wall, timeZone) : wall))
-    : generateIcsUtcDateTime(new Date(wallToInstant(wall, timeZone)));
-  return [...parts].map(([name, value]) => `${name}=${name === "UNTIL" ? portable : value}`).join(";");
 }
 
 const nameOf = (things: readonly { readonly id: string; readonly name: string }[], id: string): string =>

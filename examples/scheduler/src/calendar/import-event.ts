@@ -2,10 +2,20 @@ import { createHash } from "node:crypto";
 import { convertIcsText } from "ts-ics";
 import type { CalendarEvent, Flexibility, Priority } from "../domain/calendar-event.ts";
 import type { Household } from "../domain/household.ts";
+import { ruleProblem } from "../domain/recurrence-rule.ts";
 import { dayMilliseconds, formatInstant, formatWallTime } from "../domain/wall-clock.ts";
 import type { Component, ContentLine } from "./ics-lines.ts";
 import { readAttendees, readResources } from "./ics-people.ts";
-import { addDuration, inZone, readTime, SkipReason, startInSeries, type TimeContext } from "./ics-times.ts";
+import {
+  addDuration,
+  inZone,
+  readTime,
+  SkipReason,
+  startInSeries,
+  type SeriesStart,
+  type TimeContext,
+} from "./ics-times.ts";
+import { portableRule } from "./portable-rule.ts";
 
 /** What reading one event needs to know. */
 export interface EventContext extends TimeContext {
@@ -87,7 +97,7 @@ export function readEvent(component: Component, context: EventContext): ReadEven
     end: formatWallTime(end.wall, start.isDate),
     participants: [...people.participants],
     resources: [...new Set([...people.resources, ...readThings(lines, context.household)])],
-    recurrenceRule: readRuleLine(lines),
+    recurrenceRule: readRuleLine(lines, series),
     excludedStarts: unique(listed("EXDATE")),
     extraStarts: unique(listed("RDATE")).filter((extra) => extra !== series.start),
     replaces: null,
@@ -139,12 +149,16 @@ function orShortest(end: number, start: ReturnType<typeof readTime>): End {
     : { wall: end + 60_000, notes: ["it has no length and was given one minute"] };
 }
 
-function readRuleLine(lines: Lines): string | null {
+function readRuleLine(lines: Lines, series: SeriesStart): string | null {
   if (lines.first("EXRULE") !== null)
     throw new SkipReason("it excludes occurrences by rule (EXRULE), which is not supported");
   const [rule, second] = lines.all("RRULE");
   if (second !== undefined) throw new SkipReason("it has more than one recurrence rule");
-  return rule === undefined ? null : rule.value.trim().toUpperCase().replace(/;$/, "");
+  if (rule === undefined) return null;
+  const text = rule.value.trim().toUpperCase().replace(/;$/, "");
+  // Our own wording counts as long as nobody changed the rule beside it.
+  const own = lines.text("X-TIDEMARK-RRULE");
+  return own !== null && ruleProblem(own) === null && portableRule(own, series) === text ? own : text;
 }
 
 /** Resources by RESOURCES; a file that has none may name them as the place or a category. */

@@ -2,6 +2,9 @@ import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
 import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
+import { readRule } from "../domain/recurrence-parts.ts";
+import { ruleProblem } from "../domain/recurrence-rule.ts";
+import { readStepRule } from "../domain/recurrence-steps.ts";
 import type { Household } from "../domain/household.ts";
 import { schedulerErrors } from "../errors.ts";
 import { readComponents, type Component } from "./ics-lines.ts";
@@ -37,6 +40,7 @@ export interface ImportOptions {
 const largestFile = 10 * 1024 * 1024;
 const tooLarge = "it is larger than 10 MB";
 const mostEvents = 20_000;
+const mostUnusualRules = 1000;
 
 /**
  * Reads an iCalendar text: series with their exceptions and changed occurrences, all-day events, any time zone
@@ -91,6 +95,7 @@ const otherKinds: Readonly<Record<string, string>> = {
 class Collected {
   readonly unreadable: ImportRemark[] = [];
   readonly #options: ImportOptions;
+  #unusualRules = 0;
   readonly #series = new Map<string, ReadEvent>();
   readonly #changed: { readonly read: ReadEvent; readonly context: EventContext }[] = [];
   readonly #skipped: ImportRemark[] = [];
@@ -119,6 +124,16 @@ class Collected {
 
   #take(component: Component, context: EventContext): void {
     const read = readEvent(component, context);
+    const { recurrenceRule } = read.event;
+    // Each of these costs milliseconds to check, so a file full of them could keep a machine busy.
+    if (
+      recurrenceRule !== null &&
+      ruleProblem(recurrenceRule) === null &&
+      readStepRule(readRule(recurrenceRule)) === null
+    ) {
+      this.#unusualRules += 1;
+      if (this.#unusualRules > mostUnusualRules) throw new SkipReason("the file has too many unusual recurrence rules");
+    }
     const problem = eventProblem(read.event);
     if (problem !== null) throw new SkipReason(problem);
     if (read.recurrenceId !== null) {

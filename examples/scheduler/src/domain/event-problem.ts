@@ -1,6 +1,7 @@
 import type { CalendarEvent } from "./calendar-event.ts";
 import { occurrencesOf } from "./recurrence.ts";
-import { readRule, ruleProblem } from "./recurrence-rule.ts";
+import { readRule } from "./recurrence-parts.ts";
+import { ruleProblem } from "./recurrence-rule.ts";
 import { readStepRule } from "./recurrence-steps.ts";
 import { dayMilliseconds, formatInstant, isTimeZone, readWallTime } from "./wall-clock.ts";
 
@@ -33,7 +34,7 @@ function replacesProblem({ id, replaces, recurrenceRule, extraStarts, excludedSt
   return id === expected ? null : `a changed occurrence of "${replaces.seriesId}" has the id "${expected}"`;
 }
 
-const probeMilliseconds = 2 * 366 * dayMilliseconds;
+const probeMilliseconds = 60 * dayMilliseconds;
 
 function repetitionProblem(event: CalendarEvent): string | null {
   if (event.recurrenceRule === null) return null;

@@ -1,13 +1,8 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
-import { readStepRule, stepStarts } from "./recurrence-steps.ts";
+import { readRule, type RuleParts } from "./recurrence-parts.ts";
+import { readStepRule, stepStarts, type StartsBetween } from "./recurrence-steps.ts";
 import { dayMilliseconds, instantToWall, readWallTime, wallToInstant } from "./wall-clock.ts";
-
-/** The parts of a rule by name: FREQ → WEEKLY, BYDAY → TU,TH. */
-export type RuleParts = ReadonlyMap<string, string>;
-
-/** Lists the wall-clock starts of one series in a window, both ends included, in order. */
-export type StartsBetween = (low: number, high: number) => readonly number[];
 
 const number = (low: number, high: number) => (text: string) =>
   /^[+-]?\d{1,5}$/.test(text) && Number(text) >= low && Number(text) <= high;
@@ -65,18 +60,6 @@ export function ruleProblem(rule: string): string | null {
   return perDay > mostStartsADay ? `it repeats more than ${mostStartsADay} times a day` : null;
 }
 
-/** Splits a rule that has no problem into its parts. */
-export const readRule = (rule: string): RuleParts =>
-  new Map(
-    rule
-      .toUpperCase()
-      .split(";")
-      .map((part) => {
-        const [name = "", value = ""] = part.split("=");
-        return [name, value] as const;
-      }),
-  );
-
 /** Reads an UNTIL, "20261231", "20261231T225959" or "20261231T225959Z", as a wall time of its own clock; null for others. */
 export function readUntil(text: string): string | null {
   const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})Z?)?$/.exec(text);
@@ -124,6 +107,18 @@ export function compileRule(rule: string, start: number, timeZone: string): Star
   };
 }
 
+/** Far more than any range asks for: the library gives up there, with an error. */
+const mostIterations = 1_000_000;
+
+/** How long a counted series is followed, in years: an odd rule may come so rarely that its count is never reached. */
+const longestCounted: Readonly<Record<string, number>> = {
+  HOURLY: 3,
+  DAILY: 30,
+  WEEKLY: 100,
+  MONTHLY: 100,
+  YEARLY: 100,
+};
+
 /** Expands with rrule-temporal, in UTC. */
 function libraryStarts(parts: RuleParts, start: number): StartsBetween {
   const text = [...parts].filter(([name]) => name !== "UNTIL").map(([name, value]) => `${name}=${value}`);
@@ -131,7 +126,16 @@ function libraryStarts(parts: RuleParts, start: number): StartsBetween {
     rruleString: text.join(";"),
     dtstart: Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO("UTC"),
     includeDtstart: true,
+    maxIterations: mostIterations,
   });
-  return (low, high) =>
+  const between: StartsBetween = (low, high) =>
     rule.between(new Date(low), new Date(high), true).map((occurrence) => occurrence.epochMilliseconds);
+  if (!parts.has("COUNT")) return between;
+  // Counting starts at the start each time, so it is done once.
+  let counted: readonly number[] | null = null;
+  return (low, high) => {
+    const years = longestCounted[parts.get("FREQ") ?? ""] ?? 1;
+    counted ??= between(start, start + years * 366 * dayMilliseconds);
+    return counted.filter((wall) => wall >= low && wall <= high);
+  };
 }

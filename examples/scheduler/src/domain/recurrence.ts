@@ -1,6 +1,8 @@
 import type { CalendarEvent, Occurrence } from "./calendar-event.ts";
 import type { Interval } from "./interval.ts";
-import { compileRule, lastStart, readRule, type StartsBetween } from "./recurrence-rule.ts";
+import { readRule } from "./recurrence-parts.ts";
+import { compileRule, lastStart } from "./recurrence-rule.ts";
+import type { StartsBetween } from "./recurrence-steps.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Wall clocks of different zones and the gaps in them differ by less than this. */
@@ -156,17 +158,14 @@ export function reachOf(event: CalendarEvent, household: Place): Reach {
   };
 }
 
-/** A counted series is expanded this far to find its end. */
-const farthestCount = 40 * 366 * dayMilliseconds;
+/** Where a counted series has ended, if not before. */
+const farthestCount = 101 * 366 * dayMilliseconds;
 
 function lastOfRule(event: CalendarEvent, rule: string, starts: StartsBetween): number | null {
   const parts = readRule(rule);
   const start = readWallTime(event.start);
   const until = lastStart(parts, event.timeZone);
   if (until !== null) return Math.max(start, until.wall);
-  const count = parts.get("COUNT");
-  if (count === undefined) return null;
-  const counted = starts(start, start + farthestCount);
-  // Excluded starts only shorten the list; a list as long as the count holds the last one.
-  return counted.length + event.excludedStarts.length >= Number(count) ? Math.max(start, ...counted.slice(-1)) : null;
+  if (!parts.has("COUNT")) return null;
+  return Math.max(start, ...starts(start, start + farthestCount).slice(-1));
 }

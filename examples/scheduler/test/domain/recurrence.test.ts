@@ -261,6 +261,19 @@ describe("occurrencesOf", () => {
     ).toHaveLength(2);
   });
 
+  test.each([
+    ["FREQ=HOURLY;INTERVAL=8", 3 * 365],
+    ["FREQ=DAILY;BYHOUR=8,20;COUNT=5", 5],
+    ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", 12],
+    ["FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", 0],
+    ["FREQ=YEARLY;BYWEEKNO=10;BYDAY=FR", 1],
+  ])("%s, which only the library expands, has %i occurrences in a year besides its start", (recurrenceRule, count) => {
+    const series = event({ start: "2026-01-02T08:00:00", end: "2026-01-02T08:30:00", recurrenceRule });
+    const range = { start: "2026-12-31T23:30:00Z", end: "2027-12-31T23:30:00Z" };
+    const all = occurrencesOf(series, { range: recurrenceRule.includes("COUNT") ? year2026 : range, household });
+    expect(all).toHaveLength(count);
+  });
+
   test("a yearly rule on 29 February has one occurrence every four years", () => {
     const leap = event({ start: "2024-02-29T10:00:00", end: "2024-02-29T11:00:00", recurrenceRule: "FREQ=YEARLY" });
     const range = { start: "2024-01-01T00:00:00Z", end: "2033-01-01T00:00:00Z" };

@@ -1,0 +1,21 @@
+import { generateIcsDate, generateIcsUtcDateTime } from "ts-ics";
+import type { CalendarEvent } from "../domain/calendar-event.ts";
+import { readRule } from "../domain/recurrence-parts.ts";
+import { readUntil } from "../domain/recurrence-rule.ts";
+import { instantToWall, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
+
+/**
+ * Writes a rule as other calendars read it: RFC 5545 wants UNTIL as a date for whole days, and as an instant for
+ * all other series. A rule that is so already stays as it is.
+ */
+export function portableRule(rule: string, { allDay, timeZone }: Pick<CalendarEvent, "allDay" | "timeZone">): string {
+  const parts = readRule(rule);
+  const until = parts.get("UNTIL") ?? "";
+  const text = readUntil(until);
+  if (text === null || (allDay ? !until.includes("T") : until.endsWith("Z"))) return rule;
+  const wall = readWallTime(text.length === 10 ? `${text}T23:59:59` : text);
+  const portable = allDay
+    ? generateIcsDate(new Date(until.endsWith("Z") ? instantToWall(wall, timeZone) : wall))
+    : generateIcsUtcDateTime(new Date(wallToInstant(wall, timeZone)));
+  return [...parts].map(([name, value]) => `${name}=${name === "UNTIL" ? portable : value}`).join(";");
+}
