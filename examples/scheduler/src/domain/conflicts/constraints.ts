@@ -1,6 +1,6 @@
 import type { CalendarEvent } from "../calendar-event.ts";
 import type { Conflict } from "../conflict.ts";
-import { countOf, formatSpan, formatTime, type Wording } from "../format.ts";
+import { countOf, formatMoment, formatSpan, formatTime, type Wording } from "../format.ts";
 import { type Busy, eventSpan, intervalOf, seriesOf, type Span } from "../free-busy.ts";
 import type { LocalClock } from "../free-busy-clock.ts";
 import type { Household } from "../household.ts";
@@ -63,8 +63,8 @@ const overlapsItself: Check = (event, occurrences, { wording }) => {
   const overlapping = occurrences.filter((each, index) => each.start < (occurrences[index - 1]?.end ?? -Infinity));
   const first = overlapping[0];
   if (first === undefined) return null;
-  const when = formatSpan(intervalOf(first), wording);
-  const details = `${event.title} would start again ${when} before the time before has ended.`;
+  const when = formatMoment(formatInstant(first.start), wording);
+  const details = `${event.title} would start again ${when}, before it has ended.`;
   return violation("overlaps_itself", event, { firstAt: first.start, occurrences: overlapping.length, details });
 };
 
