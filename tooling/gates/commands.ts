@@ -15,6 +15,7 @@ const normalise = (command: string): string =>
   command
     .replace(/\s+#.*$/, "")
     .replace(/^\$ /, "")
+    .replace(/^echo .* \| /, "")
     .replace(/^([A-Z_]+=\S+ )+/, "")
     .replace(/^npx (-y|--yes) pnpm@\S+/, "pnpm")
     .replace(/^pnpm run /, "pnpm ")
