@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { schedulerErrors } from "../errors.ts";
 
 /** The steps from an empty database to the present schema; step n leads to `user_version` n and never changes again. */
-export const migrations: readonly string[] = [
+const migrations: readonly string[] = [
   `create table household (
      one integer primary key check (one = 1),
      body text not null

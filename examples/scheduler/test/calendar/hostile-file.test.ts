@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { importChanges } from "../../src/calendar/import-changes.ts";
+import { importIcs } from "../../src/calendar/import-ics.ts";
+import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { shippedCalendarFile } from "../../src/calendar/sqlite-calendar.ts";
+import { schedulerErrors } from "../../src/errors.ts";
+import { household } from "../household.ts";
+
+const events = readFileSync(shippedCalendarFile, "utf8").replaceAll("\r\n ", "").split("BEGIN:VEVENT").slice(1);
+const names = "DTSTART DTEND RRULE EXDATE RDATE UID RECURRENCE-ID DURATION STATUS:CANCELLED SEQUENCE";
+const parts = "FREQ= COUNT= UNTIL= BYDAY= INTERVAL= TZID= VALUE=DATE RANGE=THISANDFUTURE constructor __proto__";
+const values = '20260230 T250000 99999999 00000101T000000Z -P1D PT0S : ; , = " Z é 🎉';
+const pieces = [...[names, parts, values].flatMap((list) => list.split(" ")), "\r\n", "\n ", "\\", "\0"];
+
+/** A calendar of a few of our own events, with pieces of it written over. */
+const anyDamaged = fc
+  .tuple(
+    fc.uniqueArray(fc.constantFrom(...events), { minLength: 2, maxLength: 5 }),
+    fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(...pieces), fc.nat(12)), {
+      maxLength: 6,
+    }),
+  )
+  .map(([chosen, edits]) => {
+    const body = chosen.map((text) => `BEGIN:VEVENT${text.replace("END:VCALENDAR\r\n", "")}`).join("");
+    const damaged = edits.reduce((text, [place, piece, length]) => {
+      const index = Math.floor(place * text.length);
+      return text.slice(0, index) + piece + text.slice(index + length);
+    }, body);
+    return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${damaged}END:VCALENDAR\r\n`;
+  });
+
+test("a damaged file is refused in one sentence, or what is left of it can be applied and expanded", () => {
+  let applied = 0;
+  fc.assert(
+    fc.property(anyDamaged, (text) => {
+      const calendar = memoryCalendar(household);
+      try {
+        calendar.apply(
+          importChanges(calendar, importIcs(text, { file: "x.ics", household, now: "2026-11-20T12:00:00Z" })),
+        );
+      } catch (error) {
+        if (schedulerErrors.invalidCalendarFile.is(error)) return;
+        throw error;
+      }
+      applied += 1;
+      calendar.occurrences({ start: "2026-11-01T00:00:00Z", end: "2027-02-01T00:00:00Z" });
+    }),
+    { numRuns: 400 },
+  );
+  expect(applied).toBeGreaterThan(50);
+});
