@@ -20,25 +20,30 @@ export function clarifyingQuestion(data: NLParserData, household: Household, cal
   if (data.eventType === "create" && data.missing.includes("title") && data.missing.includes("time")) {
     return data.startTime === null ? "What would you like to plan, and when?" : "What is it, and on which day?";
   }
-  switch (data.missing[0]) {
-    case "target":
-      return data.title === null
-        ? `Which event is to be ${verbs[data.eventType]}?`
-        : `I found no ${named} in the calendar there. Which event do you mean, and on which day?`;
-    case "title":
-      return "What is the event called?";
-    case "time":
-      return timeQuestion(data, named);
-    case "participants":
-      return `Who is ${named} for? The household knows ${listNames(household.members.map(({ name }) => name))}.`;
-    case "change":
-      return `What should change about ${named}?`;
-    default:
-      return data.eventType === "create" && data.title !== null
-        ? `Is this right: ${named}${data.startTime === null ? "" : `, ${formatMoment(data.startTime, data)}`}?`
-        : "Could you say that in other words?";
-  }
+  const [first] = data.missing;
+  if (first === undefined) return doubtQuestion(data, named);
+  return questions[first](data, named, household);
 }
+
+type Missing = NLParserData["missing"][number];
+
+const questions: Readonly<Record<Missing, (data: NLParserData, named: string, household: Household) => string>> = {
+  target: (data, named) =>
+    data.title === null
+      ? `Which event is to be ${verbs[data.eventType]}?`
+      : `I found no ${named} in the calendar there. Which event do you mean, and on which day?`,
+  title: () => "What is the event called?",
+  time: (data, named) => timeQuestion(data, named),
+  participants: (_, named, { members }) =>
+    `Who is ${named} for? The household knows ${listNames(members.map(({ name }) => name))}.`,
+  change: (_, named) => `What should change about ${named}?`,
+};
+
+/** Nothing is missing, but what was understood is not sure enough to go on with. */
+const doubtQuestion = (data: NLParserData, named: string): string =>
+  data.eventType === "create" && data.title !== null
+    ? `Is this right: ${named}${data.startTime === null ? "" : `, ${formatMoment(data.startTime, data)}`}?`
+    : "Could you say that in other words?";
 
 function timeQuestion(data: NLParserData, named: string): string {
   const hour =

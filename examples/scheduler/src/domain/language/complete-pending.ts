@@ -11,7 +11,7 @@ import type { Reading } from "./reading.ts";
 import { closeRule } from "./recurrence-rule-text.ts";
 import { RequestText } from "./request-text.ts";
 import { resolveWhen } from "./resolve-when.ts";
-import type { ResolvedWhen, WhenDefaults } from "./resolve-when.ts";
+import type { ResolvedWhen, WhenDefaults } from "./resolved-when.ts";
 import { readShift } from "./shift.ts";
 import { shiftedStart } from "./read-change.ts";
 import { contentWords, titleFit } from "./title-words.ts";
@@ -114,7 +114,10 @@ function merge(answer: string, pending: NLParserData, setting: Setting): Reading
   const event = readEvent(text, null, { ...setting, defaults: base });
   const saysWhen = !isEmptyWhen(event.phrase);
   const resolved = saysWhen ? resolveAnswer(event.phrase, base, { pending, setting }) : null;
-  const shifted = shift?.minutes == null || shift.of !== "start" ? null : shiftTarget(shift.minutes, pending, setting);
+  const shifted =
+    shift === null || shift.minutes === null || shift.of !== "start"
+      ? null
+      : shiftTarget(shift.minutes, pending, setting);
   const when = shifted ?? resolved;
   const isTitle = pending.eventType === "create" && pending.missing.includes("title") && event.title !== null;
   const declines = nobody.test(answer);

@@ -50,6 +50,8 @@ export interface Confidence {
   readonly reasoning: string;
 }
 
+const signed = (points: number): string => `${points < 0 ? "-" : "+"}${Math.abs(points).toFixed(2)}`;
+
 /** Adds up the rules that fired. Deterministic; a rule counts once however often it is named. */
 export function confidenceOf(
   fired: readonly ConfidenceRuleName[],
@@ -60,7 +62,6 @@ export function confidenceOf(
   const sum = names.reduce((total, name) => total + confidenceRules[name].points, 0);
   const limited = limits.reduce((least, name) => Math.min(least, confidenceCeilings[name].points), sum);
   const value = Math.round(Math.min(1, Math.max(0, limited)) * 100) / 100;
-  const signed = (points: number): string => `${points < 0 ? "-" : "+"}${Math.abs(points).toFixed(2)}`;
   const lines = [
     ...names.map((name) => `${signed(confidenceRules[name].points)} ${confidenceRules[name].because}`),
     ...limits.map(

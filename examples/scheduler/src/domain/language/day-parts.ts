@@ -6,6 +6,9 @@ export interface MinuteRange {
 
 const hours = (start: number, end: number): MinuteRange => ({ start: start * 60, end: end * 60 });
 
+/** A bare "night" is a part of the day behind a day or a preposition; behind a noun it belongs to it: "date night". */
+const APART = "(?<=(?:^|[\\uE000,;(]|\\b(?:the|this|in|at|every|each|on|or|and|of|all)) ?)";
+
 /** What people mean by a part of the day, as hours of the wall clock; more words come before fewer. */
 export const dayParts: readonly { readonly words: string; readonly range: MinuteRange }[] = [
   { words: "first thing(?: in the morning)?", range: hours(7, 9) },
@@ -28,16 +31,16 @@ export const dayParts: readonly { readonly words: string; readonly range: Minute
   { words: "(?:at |around |over |during )?lunch[- ]?time", range: hours(12, 14) },
   { words: "(?:over|during|at) lunch", range: hours(12, 14) },
   { words: "(?:at |by )?(?:the )?end of (?:the )?day", range: hours(16, 18) },
-  { words: "(?:(?:in|during) the )?mornings?", range: hours(7, 12) },
-  { words: "(?:(?:in|during) the )?afternoons?", range: hours(12, 17) },
-  { words: "(?:(?:in|during) the )?evenings?", range: hours(17, 21) },
-  { words: "(?:at |in the )?nights?|night", range: hours(18, 22) },
+  { words: `(?:(?:in|during) the |${APART})mornings?`, range: hours(7, 12) },
+  { words: `(?:(?:in|during) the |${APART})afternoons?`, range: hours(12, 17) },
+  { words: `(?:(?:in|during) the |${APART})evenings?`, range: hours(17, 21) },
+  { words: `(?:in the |at |${APART})nights?`, range: hours(18, 22) },
 ];
 
 /** Titles that belong to one half of the day, so that "dinner at 8" is in the evening. */
 const morningWords = /\b(?:breakfast|sunrise|school run|church|mass|assembly)\b/i;
 const eveningWords =
-  /\b(?:dinner|supper|movies?|film|cinema|theat(?:re|er)|concert|gig|party|drinks|cocktails|date night|bedtime|sleepover|fireworks|opera)\b/i;
+  /\b(?:dinner|supper|movies?|film|cinema|theat(?:re|er)|concert|gig|party|drinks|cocktails|(?:date|game|games|movie|quiz|poker|family|parents'?) (?:night|evening)|bedtime|sleepover|fireworks|opera)\b/i;
 
 /** "am" or "pm" when the words of a request decide it for a bare hour, else null. */
 export const halfOfDay = (words: string): "am" | "pm" | null =>

@@ -12,32 +12,23 @@ export function explain({ data, notes, ceilings }: Reading, setting: Setting): s
 }
 
 function describe(data: NLParserData, setting: Setting): string {
-  switch (data.eventType) {
-    case "create":
-      return [`New event ${named(data)}`, people(data, setting), when(data, setting), extras(data)]
-        .filter(Boolean)
-        .join(", ");
-    case "modify":
-      return [
-        `Change ${target(data, setting)}`,
-        newName(data),
-        when(data, setting),
-        joining(data, setting),
-        extras(data),
-      ]
-        .filter(Boolean)
-        .join(", ");
-    case "cancel":
-      return `Cancel ${target(data, setting)}`;
-    case "query":
-      return [
-        `A question about ${questions[data.queryType ?? "event_lookup"]}`,
-        about(data, setting),
-        when(data, setting),
-      ]
-        .filter(Boolean)
-        .join(", ");
-  }
+  const parts = {
+    create: () => [`New event ${named(data)}`, people(data, setting), when(data, setting), extras(data)],
+    modify: () => [
+      `Change ${targetText(data, setting)}`,
+      newName(data),
+      when(data, setting),
+      joining(data, setting),
+      extras(data),
+    ],
+    cancel: () => [`Cancel ${targetText(data, setting)}`],
+    query: () => [
+      `A question about ${questions[data.queryType ?? "event_lookup"]}`,
+      about(data, setting),
+      when(data, setting),
+    ],
+  };
+  return parts[data.eventType]().filter(Boolean).join(", ");
 }
 
 const questions: Readonly<Record<NonNullable<NLParserData["queryType"]>, string>> = {
@@ -89,7 +80,7 @@ const namesIn = (
 
 const newName = ({ newTitle }: NLParserData): string => (newTitle === undefined ? "" : `to be called "${newTitle}"`);
 
-function target(data: NLParserData, setting: Setting): string {
+function targetText(data: NLParserData, setting: Setting): string {
   const { targetEventId, targetOccurrenceStart, targetCandidates, targetOccurrenceStarts, title } = data;
   if (targetEventId === null) {
     if (targetCandidates.length > 0) return `one of ${targetCandidates.length} events that fit`;

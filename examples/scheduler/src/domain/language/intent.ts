@@ -49,7 +49,7 @@ const createSaid =
 const createObject =
   /^ ?(?:(?:in|down) )?(?:(?:an?|the|some|another|new|one) )*(?:(?:new|calendar|recurring|one-off|quick) )*(?:(?:event|entry|reminder|meeting called)\b(?: called| named| titled| for| about| to| that)?(?: it)?:? ?)?/i;
 const having =
-  /^(?:there(?:'s| is| are|'ll be| will be)|i(?:'ve got|'ve| have got| have| need| got)|we(?:'ve got|'ve| have got| have| need| got| are having|'re having)|having|have|do)\b(?: to go to| to| an?| the| our)? ?/i;
+  /^(?:there(?:'s| is| are|'ll be| will be)|i(?:'ve got|'ve| have got| have| need| got)|we(?:'ve got|'ve| have got| have| need| got| are having|'re having|'re going to| are going to)|i(?:'m| am) going to|having|have|do)\b(?: to go to| to| an?| the| our)* ?/i;
 const calendarTail = /,? ?\b(?:to|on|in|into|onto) (?:the|my|our) (?:calendar|schedule|agenda|diary)\b/i;
 
 /** Takes greetings and polite frames off, as often as they are stacked, at most six times. */
@@ -90,7 +90,7 @@ export function readIntent(text: RequestText, typed: string): Intent {
   if (modify !== null) return intent("modify", "said", modify[0]);
   const couldCancel = cancelLikely.exec(start);
   const couldModify = modifyLikely.exec(start);
-  const isAddition = /^(?:add|put|remove|set)\b/i.test(start);
+  const isAddition = /^(?:add|put|set)\b|^remove .+ from /i.test(start);
   if (couldModify !== null && (couldCancel === null || isAddition)) return intent("modify", "likely", couldModify[0]);
   if (couldCancel !== null) return intent("cancel", "likely", couldCancel[0]);
   if (/\?\s*$/.test(typed) && !createSaid.test(start)) return intent("query", "likely");

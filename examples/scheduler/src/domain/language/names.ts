@@ -16,7 +16,8 @@ export interface NamesReading {
 
 type Named = { readonly kind: "member" | "resource"; readonly ids: readonly string[] };
 
-const EVERYONE = "everyone|everybody|us all|all of us|the whole family|the entire family|the family|us";
+const EVERYONE =
+  "everyone|everybody|us all|all of us|the (?:whole |entire )?family(?! (?!and|on|at|in|for|from|this|next|tomorrow|today|tonight|every|with|needs?|to)\\p{L})|us";
 const SELF = "me|myself|i";
 /** Names that are words as well: they count as names only where a name is due. */
 const WORDS = new Set([
@@ -102,7 +103,7 @@ export class NameReader {
    */
   takeRest(text: RequestText, everywhere = false): void {
     const list = new RegExp(`(?<![\\p{L}\\p{N}'-])(${this.list(this.name)})(?![\\p{L}\\p{N}'-])`, "giu");
-    for (const match of [...text.rest.matchAll(list)]) {
+    for (const match of text.rest.matchAll(list)) {
       const typed = match[1] ?? "";
       const before = text.rest.slice(0, match.index);
       const after = text.rest.slice(match.index + match[0].length);
@@ -160,7 +161,7 @@ export class NameReader {
       const named = this.known.get(name);
       if (named !== undefined) {
         for (const id of named.ids) (named.kind === "member" ? this.members : this.resources).add(id);
-      } else if (new RegExp(`^(?:${EVERYONE})$`).test(name)) this.addEveryone();
+      } else if (new RegExp(`^(?:${EVERYONE})$`, "iu").test(typed.trim())) this.addEveryone();
       else if (new RegExp(`^(?:${SELF})$`).test(name)) this.addSelf();
     }
   }

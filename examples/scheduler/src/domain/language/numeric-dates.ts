@@ -100,10 +100,10 @@ function takeImpossible(text: RequestText, context: DayContext, impossible: stri
     impossible.push(match[0].trim());
     text.blank(match.index, match[0].length);
   };
-  for (const match of [...text.rest.matchAll(dayThenMonth)]) {
+  for (const match of text.rest.matchAll(dayThenMonth)) {
     check(match, { day: Number(match[1]), month: readMonth(match[2] ?? ""), year: fullYear(match[3]) });
   }
-  for (const match of [...text.rest.matchAll(monthThenDay)]) {
+  for (const match of text.rest.matchAll(monthThenDay)) {
     // "24 December 25" is no "December 25": the day in front belongs to the month.
     if (/\d(?:st|nd|rd|th)? (?:of )?$/i.test(text.rest.slice(0, match.index))) continue;
     check(match, { month: readMonth(match[1] ?? ""), day: Number(match[2]), year: fullYear(match[3]) });

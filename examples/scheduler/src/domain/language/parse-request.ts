@@ -97,6 +97,8 @@ function readAlone(setting: Setting): { readonly reading: Reading; readonly inte
   if (quoted === null && !text.hasWords)
     return { reading: unclear(setting), intent: { eventType: "create", strength: "implied", verb: "" } };
   const intent = readIntent(text, setting.typed);
+  const joined = intent.strength === "implied" ? readJoined(start(), setting) : null;
+  if (joined !== null) return joined;
   const reading = readAs(intent, { text, quoted }, setting);
   if (!isChore(intent, reading, setting)) return { reading, intent };
   // The calendar knows nothing like it, so "drop Emma at school" is a new event and no cancellation.
@@ -110,18 +112,21 @@ interface Prepared {
   readonly quoted: string | null;
 }
 
-function readAs(intent: Intent, { text, quoted }: Prepared, setting: Setting): Reading {
-  switch (intent.eventType) {
-    case "create":
-      return readCreate(text, quoted, { intent, ...setting });
-    case "modify":
-      return readChange(text, quoted, { intent, ...setting });
-    case "cancel":
-      return readCancel(text, quoted, { intent, ...setting });
-    case "query":
-      return readQuery(text, quoted, { intent, ...setting });
-  }
+/** "soccer no longer needs the van" is a change without a verb of change, when the calendar knows soccer. */
+function readJoined(
+  prepared: Prepared,
+  setting: Setting,
+): { readonly reading: Reading; readonly intent: Intent } | null {
+  if (readNamesChange(prepared.text.rest.trim(), setting) === null) return null;
+  const intent: Intent = { eventType: "modify", strength: "likely", verb: "" };
+  const reading = readAs(intent, prepared, setting);
+  return reading.data.targetEventId === null ? null : { reading, intent };
 }
+
+const readers = { create: readCreate, modify: readChange, cancel: readCancel, query: readQuery };
+
+const readAs = (intent: Intent, { text, quoted }: Prepared, setting: Setting): Reading =>
+  readers[intent.eventType](text, quoted, { intent, ...setting });
 
 const pronouns =
   /^(?:please )?\p{L}+(?: up| back| over| off)? (?:it|that|this|them|everything|the (?:event|appointment|meeting))\b/iu;

@@ -16,7 +16,7 @@ import { targetData, whenData, whenNotes, whenRules } from "./reading.ts";
 import type { Missing, Reading } from "./reading.ts";
 import { RequestText } from "./request-text.ts";
 import { resolveWhen } from "./resolve-when.ts";
-import type { ResolvedWhen } from "./resolve-when.ts";
+import type { ResolvedWhen } from "./resolved-when.ts";
 import { readShift } from "./shift.ts";
 import type { Shift } from "./shift.ts";
 import { finishTitle } from "./title.ts";
@@ -87,8 +87,9 @@ const wholeSeriesOf = (target: TargetReading): TargetReading => ({
   found: { ...target.found, occurrenceStart: null, occurrenceStarts: [], assumedNext: false },
 });
 
+const unquote = (text: string | undefined): string => (text ?? "").replace(/^["']|["'][.!]?$/g, "");
+
 function readRename(groups: Readonly<Record<string, string>>, setting: Setting & { readonly intent: Intent }): Reading {
-  const unquote = (text: string | undefined): string => (text ?? "").replace(/^["']|["'][.!]?$/g, "");
   const target = readTarget(new RequestText(unquote(groups["source"])), null, setting);
   const newTitle = finishTitle(unquote(groups["title"]));
   return assemble(
@@ -151,7 +152,7 @@ const unresolved: ResolvedWhen = {
 };
 
 function applyShift({ of, minutes }: Shift, target: TargetReading, setting: Setting): Moved {
-  if (minutes === null) return { when: null, note: 'Earlier or later? "Forward" is used for both.' };
+  if (minutes === null) return { when: null, note: "It is not clear whether that is earlier or later." };
   if (minutes === 0) return { when: null };
   const { occurrence } = target.found;
   const start = zonedStart(target, setting);

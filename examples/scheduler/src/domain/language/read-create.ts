@@ -10,8 +10,9 @@ import type { WhenPhrase } from "./read-when.ts";
 import { namesData, namesNotes, whenData, whenNotes, whenRules } from "./reading.ts";
 import type { Missing, Reading } from "./reading.ts";
 import type { RequestText } from "./request-text.ts";
-import { noDefaults, resolveWhen } from "./resolve-when.ts";
-import type { ResolvedWhen, WhenDefaults } from "./resolve-when.ts";
+import { resolveWhen } from "./resolve-when.ts";
+import { noDefaults } from "./resolved-when.ts";
+import type { ResolvedWhen, WhenDefaults } from "./resolved-when.ts";
 import { finishTitle, readTitle } from "./title.ts";
 import { contentWords } from "./title-words.ts";
 

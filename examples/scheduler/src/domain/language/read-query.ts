@@ -9,7 +9,8 @@ import { readWhen } from "./read-when.ts";
 import { namesData, namesNotes, whenNotes, whenRules } from "./reading.ts";
 import type { Missing, Reading } from "./reading.ts";
 import type { RequestText } from "./request-text.ts";
-import { noDefaults, resolveWhen } from "./resolve-when.ts";
+import { resolveWhen } from "./resolve-when.ts";
+import { noDefaults } from "./resolved-when.ts";
 import { finishTitle } from "./title.ts";
 import { contentWords, particularWords } from "./title-words.ts";
 
@@ -18,12 +19,12 @@ type QueryType = NonNullable<NLParserData["queryType"]>;
 const conflictWords =
   /\b(?:conflict(?:s|ing|ed)?|clash(?:es|ing)?|overlap(?:s|ping)?|double[- ]?booked|double[- ]?bookings?|collide|collisions?)\b/i;
 const freeWords =
-  /\b(?:free|available|availability|busy|open|occupied|booked(?: up)?|have time|has time|got time|time for|can (?!you|u|we\b|i\b)\p{L}+ (?:make|come|do|go|attend|join|be))\b/iu;
+  /\b(?:when (?:can|could)|free|available|availability|busy|open|occupied|booked(?: up)?|have time|has time|got time|time for|can (?!you|u|we\b|i\b)\p{L}+ (?:make|come|do|go|attend|join|be))\b/iu;
 const useWords =
   /\b(?:free|available|in use|used?|using|taken?|taking|booked|reserved|busy|has|have|need|needs|got|gets|open|occupied)\b/i;
 const lookingBack = /\b(?:was|were|did|had|yesterday|last|ago|happened|past)\b/i;
 const questionWords =
-  /\b(?:what(?:'s| is| are|s)?|when(?:'s| is| are)?|where(?:'s| is)?|who(?:'s| is|se)?|which|how|many|long|is|are|am|do|does|did|has|have|was|were|can|could|will|would|any|anything|anyone|anybody|everything|something|tell|give|show|list|display|view|look|check|see|find|if|whether|there|happening|planned|scheduled|coming|up|going|on|agenda|calendar|schedule|plans?|overview|free|available|availability|busy|open|booked|time|taken|use[ds]?|using|reserved|occupied|conflicts?|conflicting|clash(?:es)?|overlaps?|double|left|still|today|event|events|else|got|get|need|needs|next|upcoming|all|make|come|go|attend|join|start|starts|begin|end|ends|finish|exactly|i|we|you|he|she|they|it|day|days|date|week|again|right|already|doing|up to|me|us|my|our|with|the)\b/gi;
+  /\b(?:what(?:'s| is| are|s)?|when(?:'s| is| are)?|where(?:'s| is)?|who(?:'s| is|se)?|which|how|many|long|is|are|am|do|does|did|has|have|was|were|can|could|will|would|any|anything|anyone|anybody|everything|something|tell|give|show|list|display|view|look|check|see|find|if|whether|there|happening|planned|scheduled|coming|up|going|on|agenda|calendar|schedule|plans?|overview|free|available|availability|busy|open|booked|time|taken|use[ds]?|using|reserved|occupied|conflict(?:s|ing|ed)?|clash(?:es|ing)?|overlap(?:s|ping)?|double|booking|meet|left|still|today|event|events|else|got|get|need|needs|next|upcoming|all|make|come|go|attend|join|start|starts|begin|end|ends|finish|exactly|i|we|you|he|she|they|it|day|days|date|week|again|right|already|doing|up to|me|us|my|our|with|the)\b/gi;
 
 const typeOf = (words: string, hasResources: boolean): { readonly type: QueryType; readonly isClear: boolean } => {
   if (conflictWords.test(words)) return { type: "conflict_check", isClear: true };

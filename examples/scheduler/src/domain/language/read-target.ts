@@ -7,7 +7,8 @@ import type { NamesReading } from "./names.ts";
 import type { Setting } from "./parse-context.ts";
 import { readWhen } from "./read-when.ts";
 import type { RequestText } from "./request-text.ts";
-import { noDefaults, resolveWhen } from "./resolve-when.ts";
+import { resolveWhen } from "./resolve-when.ts";
+import { noDefaults } from "./resolved-when.ts";
 import { finishTitle } from "./title.ts";
 import { contentWords, particularWords } from "./title-words.ts";
 

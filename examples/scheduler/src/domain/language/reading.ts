@@ -2,7 +2,7 @@ import type { NLParserData } from "../nl-parser-data.ts";
 import type { ConfidenceCeilingName, ConfidenceRuleName } from "./confidence.ts";
 import type { FoundTarget } from "./find-target.ts";
 import type { NamesReading } from "./names.ts";
-import type { ResolvedWhen } from "./resolve-when.ts";
+import type { ResolvedWhen } from "./resolved-when.ts";
 
 /** What one reader made of a request, before it is explained. */
 export interface Reading {

@@ -1,6 +1,9 @@
 /** Longer requests are read up to here: no person types more, and every pattern stays fast. */
 export const longestRequest = 1000;
 
+/** Joins the parts of one emoji. */
+const emojiJoiner = "\u200d";
+
 /** Stands in for a character that some part of the grammar has already read; no pattern matches across it. */
 const READ = "\uE000";
 
@@ -14,7 +17,7 @@ export function tidyText(raw: string): { readonly text: string; readonly cut: bo
   const tidy = raw
     .slice(0, longestRequest * 4)
     .normalize("NFKC")
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\s]+/gu, (found) => (/^[\u200d\ufe0f]+$/.test(found) ? found : " "))
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\s]+/gu, (found) => (found === emojiJoiner ? found : " "))
     .replace(/[‘’ʼ`´]/g, "'")
     .replace(/[“”„«»]/g, '"')
     .replace(/[–—−]/g, "-")

@@ -1,64 +1,15 @@
 import { Temporal } from "temporal-polyfill";
-import { formatDay } from "../format.ts";
 import { timeText } from "./clock-time.ts";
 import type { MinuteRange } from "./day-parts.ts";
 import { dayPhrase, plusDays } from "./day-phrase.ts";
+import { combineDays } from "./combine-days.ts";
 import type { DayPhrase } from "./day-phrase.ts";
 import { agreeOnDays } from "./read-days.ts";
 import type { WhenPhrase } from "./read-when.ts";
 import type { RecurrencePhrase } from "./recurrence-phrase.ts";
+import { nothing, sayDay } from "./resolved-when.ts";
+import type { ResolveContext, ResolvedWhen } from "./resolved-when.ts";
 import { firstDay, lastDay, openRule, ruleText } from "./recurrence-rule-text.ts";
-
-/** When something happens, as the calendar counts time. */
-export interface ResolvedWhen {
-  readonly startTime: string | null;
-  readonly endTime: string | null;
-  readonly searchWindow: { readonly start: string; readonly end: string } | null;
-  readonly timeIsExact: boolean;
-  readonly allDay: boolean;
-  readonly durationMinutes: number | null;
-  readonly recurrenceRule: string | null;
-  readonly excludedDates: readonly string[];
-  /** Why no time can be given, as a sentence; null when nothing is wrong. */
-  readonly problem: string | null;
-  /** True when the day or the time must be asked for. */
-  readonly isOpen: boolean;
-  /** How phrases with more than one meaning were taken, as sentences. */
-  readonly notes: readonly string[];
-}
-
-/** What a text leaves out, known from elsewhere: the event to be moved, or an earlier message. */
-export interface WhenDefaults {
-  readonly date: Temporal.PlainDate | null;
-  readonly minutes: number | null;
-  readonly length: number | null;
-}
-
-/** Where and when the text was written, and what it may mean. */
-export interface ResolveContext {
-  readonly now: Temporal.ZonedDateTime;
-  readonly defaults: WhenDefaults;
-  /** True when only the future can be meant. */
-  readonly forward: boolean;
-  /** The text said that any time will do. */
-  readonly anyTime: boolean;
-}
-
-export const noDefaults: WhenDefaults = { date: null, minutes: null, length: null };
-
-const nothing: ResolvedWhen = {
-  startTime: null,
-  endTime: null,
-  searchWindow: null,
-  timeIsExact: false,
-  allDay: false,
-  durationMinutes: null,
-  recurrenceRule: null,
-  excludedDates: [],
-  problem: null,
-  isOpen: true,
-  notes: [],
-};
 
 /** How far "any time" reaches. */
 const anyTimeDays = 14;
@@ -77,63 +28,6 @@ export function resolveWhen(when: WhenPhrase, context: ResolveContext): Resolved
   if (agreed.contradiction !== null) return { ...stated, problem: `${agreed.contradiction}.` };
   const resolver = new Resolver({ ...when, recurrence }, agreed.days, context);
   return resolver.resolve();
-}
-
-/** "Tue 24 Nov", with the year when it is not the present one. */
-export const sayDay = (date: Temporal.PlainDate, now: Temporal.ZonedDateTime): string =>
-  formatDay(date.toZonedDateTime(now.timeZoneId).toInstant().toString(), {
-    timeZone: now.timeZoneId,
-    now: now.toInstant().toString(),
-  });
-
-interface Combined {
-  readonly recurrence: RecurrencePhrase | null;
-  readonly days: readonly DayPhrase[];
-  readonly problem: string | null;
-}
-
-const weekly: RecurrencePhrase = {
-  frequency: "WEEKLY",
-  interval: 1,
-  weekdays: [],
-  nth: null,
-  monthDay: null,
-  count: null,
-  length: null,
-  until: null,
-  starts: null,
-  excluded: [],
-  unread: [],
-};
-
-/** Several weekdays are a repetition when joined by "and" ("Tuesday and Thursday"), and a choice when joined by "or". */
-function combineDays({ days, recurrence, joinedBy, time }: WhenPhrase): Combined {
-  const weekdays = [...new Set(days.filter((day) => day.isWeekday).map((day) => day.from.dayOfWeek))];
-  const allWeekdays = days.length > 1 && days.every((day) => day.isWeekday) && weekdays.length === days.length;
-  if (allWeekdays && joinedBy === "and" && (recurrence === null || recurrence.weekdays.length === 0)) {
-    const base = recurrence ?? { ...weekly, count: weekdays.length };
-    return {
-      recurrence: { ...base, weekdays: weekdays.toSorted((one, other) => one - other) },
-      days: [],
-      problem: null,
-    };
-  }
-  const [first, second] = days;
-  if (joinedBy === "or" && first !== undefined && second !== undefined) {
-    // "Friday or Saturday", said on a Saturday, means the Saturday after that Friday.
-    const isBefore = second.isWeekday && Temporal.PlainDate.compare(second.from, first.from) < 0;
-    const other = isBefore ? { ...second, from: plusDays(second.from, 7), to: plusDays(second.to, 7) } : second;
-    const [early, late] = Temporal.PlainDate.compare(first.from, other.from) <= 0 ? [first, other] : [other, first];
-    if (days.length === 2 && early.to.until(late.from).days <= 1) {
-      const period = dayPhrase({ index: early.index, 0: "" }, early.from, { kind: "period", to: late.to });
-      return { recurrence, days: [period], problem: null };
-    }
-    return { recurrence, days, problem: "More than one day was named, and only one can be looked at in one request." };
-  }
-  const span = days.length === 1 && first?.kind === "span" && time.start !== null && recurrence === null ? first : null;
-  if (span !== null)
-    return { recurrence: { ...weekly, frequency: "DAILY", until: span.to, starts: span }, days: [], problem: null };
-  return { recurrence, days, problem: null };
 }
 
 class Resolver {

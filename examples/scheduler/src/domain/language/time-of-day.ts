@@ -26,7 +26,7 @@ export interface TimeReading {
 const pattern = (source: string): RegExp => new RegExp(source, "i");
 
 const NO_DATE_AFTER = `(?! ?(?:st|nd|rd|th)\\b)(?! (?:of )?${MONTH})(?![-/]\\d)(?! ?(?:%|people|persons?|kids|guests|years?|yrs|weeks?|days?|months?|times|tickets|\\$|€|km|miles|kg))`;
-const FROM = `(?<!\\b(?:ages?|aged|room|gate|platform|grade|class|no\\.?|number) )(?<!${"[/\\-.:]"})(?<!\\d)(?<!\\b${MONTH} )`;
+const FROM = `(?<!\\b(?:ages?|aged|room|gate|platform|grade|class|no\\.?|number) )(?<![/\\-.:])(?<!\\d)(?<!\\b${MONTH} )`;
 
 const allDay = /\b(?:(?:for |takes? |lasts? )?(?:the )?(?:all|whole|full|entire)[- ]day(?: long)?|all[- ]day event)\b/i;
 const between = pattern(
@@ -55,7 +55,7 @@ const behindDay = pattern(
 );
 
 const parts = pattern(
-  `\\b(?:sometime |any ?time )?(?:${dayParts.map(({ words }, index) => `(?<p${index}>${words})`).join("|")})\\b`,
+  `(?:\\b(?:sometime |any ?time ))?(?:${dayParts.map(({ words }, index) => `(?<p${index}>${words})`).join("|")})\\b`,
 );
 
 /**
@@ -90,7 +90,7 @@ const halfFor = (part: MinuteRange | null, words: string): "am" | "pm" | null =>
 function readPart(text: RequestText): MinuteRange | null {
   const match = text.take(parts);
   if (match === null) return null;
-  const index = dayParts.findIndex((_, at_) => match.groups?.[`p${at_}`] !== undefined);
+  const index = dayParts.findIndex((_, position) => match.groups?.[`p${position}`] !== undefined);
   // A second mention ("Friday night in the evening") adds nothing.
   text.takeAll(parts);
   return dayParts[index]?.range ?? null;
@@ -169,14 +169,14 @@ function settle(bounds: Bounds, rule: HourRule): Settled {
   if (bounds.isWindow) {
     const dayEnd = rule.waking.end;
     if (bounds.after !== null) {
-      const [after_, before_] = settlePair(bounds.after, bounds.before, rule);
-      const end = before_?.minutes ?? Math.max(dayEnd, after_.minutes + 60);
-      return { start: null, end: null, part: { start: after_.minutes, end }, assumed: after_.assumed, isMidnight };
+      const [earliest, limit] = settlePair(bounds.after, bounds.before, rule);
+      const end = limit?.minutes ?? Math.max(dayEnd, earliest.minutes + 60);
+      return { start: null, end: null, part: { start: earliest.minutes, end }, assumed: earliest.assumed, isMidnight };
     }
-    const until_ = bounds.before === null ? null : resolveClock(bounds.before, rule);
-    const end = until_?.minutes ?? dayEnd;
+    const latest = bounds.before === null ? null : resolveClock(bounds.before, rule);
+    const end = latest?.minutes ?? dayEnd;
     const start = Math.min(rule.waking.start, Math.max(0, end - 60));
-    return { start: null, end: null, part: { start, end }, assumed: until_?.assumed ?? false, isMidnight };
+    return { start: null, end: null, part: { start, end }, assumed: latest?.assumed ?? false, isMidnight };
   }
   const end = bounds.end === null ? null : resolveClock(bounds.end, rule);
   if (end === null) return { start: null, end: null, part: null, assumed: false, isMidnight };
