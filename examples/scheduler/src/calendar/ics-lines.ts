@@ -42,19 +42,28 @@ export function readComponents(text: string): readonly Component[] | { readonly 
       open.push(inner);
     } else if (content.name === "END") {
       if (current === root || current.name !== component)
-        return { problem: `line ${number} ends a ${component} that was not begun` };
+        return {
+          problem: `line ${number} ends ${component.slice(0, 40)}, which was not begun or has parts still open`,
+        };
       open.pop();
     } else if (current === root) return { problem: `line ${number} stands outside of a calendar` };
     else current.lines.push(content);
   }
   const [, unfinished] = open;
-  return unfinished === undefined ? root.components : { problem: `it ends within its ${open.at(-1)?.name}` };
+  return unfinished === undefined
+    ? root.components
+    : { problem: `it ends within its ${open.at(-1)?.name.slice(0, 40)}` };
 }
+
+/** RFC 5545 allows no control characters; what is read ends on terminals, which obey them. */
+// oxlint-disable-next-line no-control-regex -- control characters are what this removes
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 function unfold(text: string): readonly { readonly text: string; readonly number: number }[] {
   const lines: { text: string; number: number }[] = [];
   for (const [index, line] of text
     .replace(/^\uFEFF/, "")
+    .replace(controls, "")
     .split(/\r\n|\n|\r/)
     .entries()) {
     const last = lines.at(-1);

@@ -55,12 +55,8 @@ export class Lines {
   }
 }
 
-/** Text without its escapes, and without the control characters that could talk to a terminal. */
-const readText = (value: string): string =>
-  // oxlint-disable-next-line no-control-regex -- control characters are what this removes
-  convertIcsText(undefined, { value }).replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, (found) =>
-    found === "\t" ? " " : "",
-  );
+/** Text without its escapes. */
+const readText = (value: string): string => convertIcsText(undefined, { value }).replaceAll("\t", " ");
 
 const readList = (line: ContentLine): readonly string[] =>
   (line.value.match(/(?:\\.|[^,\\])+/gs) ?? []).map((item) => readText(item).trim());

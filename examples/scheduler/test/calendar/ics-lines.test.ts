@@ -40,7 +40,7 @@ describe("readComponents", () => {
   test.each([
     ["it ends within its VCALENDAR", "BEGIN:VCALENDAR\nVERSION:2.0"],
     ["it ends within its VEVENT", "BEGIN:VCALENDAR\nBEGIN:VEVENT"],
-    ["line 2 ends a VEVENT that was not begun", "BEGIN:VCALENDAR\nEND:VEVENT"],
+    ["line 2 ends VEVENT, which was not begun", "BEGIN:VCALENDAR\nEND:VEVENT"],
     ["line 1 is no line of a calendar", "Dear diary"],
     ["line 1 stands outside of a calendar", "VERSION:2.0"],
     ["line 3 is no line of a calendar", wrap("BEGIN:VEVENT", "SUMMARY")],
