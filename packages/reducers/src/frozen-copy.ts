@@ -84,7 +84,7 @@ function copyList(list: readonly unknown[], walk: Walk): unknown[] {
 
 function copyRecord(record: object, walk: Walk): PlainRecord {
   if (!isPlainRecord(record) || Object.getOwnPropertySymbols(record).length > 0) throw notJson(record, walk);
-  if (typeof record["lc"] === "number" && typeof record["type"] === "string") {
+  if ((record["lc"] === 1 || record["lc"] === 2) && typeof record["type"] === "string") {
     throw reducerErrors.revivableObject({ path: formatPath(walk.path) });
   }
   const copy: Record<string, unknown> = {};

@@ -13,7 +13,11 @@ export type DeepPartial<Value> = Value extends readonly unknown[]
  * There is no special name: a list called `tasks` is replaced like any other, use `compose` with `upsertById` where one
  * shall be merged item by item. A member that is `undefined` is skipped.
  *
- * Laws: identity, batching, idempotence, purity.
+ * Two updates cannot always be said as one: a list put over a record and a record put over that list forget what the
+ * record was, one update cannot. Where a record never takes turns with something else, batching holds.
+ *
+ * Laws: identity, idempotence, purity.
+ * With records that stay records: identity, batching, idempotence, purity.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ export function recordAt(value: unknown, path: string): PlainRecord {
 
 /** A frozen copy of what came in, which has to be a record. */
 export function incomingRecord(update: unknown, options: FrozenCopyOptions): PlainRecord {
-  return recordAt(frozenCopy(update, options), "");
+  return update === undefined ? NO_MEMBERS : recordAt(frozenCopy(update, options), "");
 }
 
 /**
