@@ -37,6 +37,16 @@ const table = {
 
   unwritableFile: (details: { file: string; problem: string }) =>
     `The file "${details.file}" cannot be written: ${details.problem}.`,
+
+  invalidModel: (details: { variable: string; problem: string }) =>
+    `${details.variable} cannot be used: ${details.problem}. Correct it, or unset TIDEMARK_MODEL to read requests by rules alone.`,
+
+  missingModelKey: (details: { variable: string; provider: string }) =>
+    `The model provider "${details.provider}" needs a key: set ${details.variable}, or unset TIDEMARK_MODEL to read requests by rules alone.`,
+
+  missingModelPackage: (details: { provider: string; package: string }) =>
+    `The model provider "${details.provider}" needs the package ${details.package}: ` +
+    `add it with "pnpm --filter scheduler add ${details.package}", or unset TIDEMARK_MODEL.`,
 };
 
 /** Every error that the scheduler throws. */

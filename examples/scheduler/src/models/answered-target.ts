@@ -1,0 +1,83 @@
+import { isSeries } from "../domain/conflicts/horizon.ts";
+import type { ParseContext } from "../domain/language/parse-context.ts";
+import type { NLParserData } from "../domain/nl-parser-data.ts";
+import { dayMilliseconds, formatInstant, instantToWall, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
+import { readDay } from "./answered-repetition.ts";
+import type { Doubt } from "./answered-when.ts";
+import { bounded, SEARCHED_DAYS } from "./briefing.ts";
+import type { ModelAnswer } from "./model-answer.ts";
+
+/** The part of a reading that says which event is meant. */
+export type AnsweredTarget = Pick<
+  NLParserData,
+  "targetEventId" | "targetCandidates" | "targetOccurrenceStart" | "targetOccurrenceStarts" | "targetScope"
+>;
+
+/** What references are looked up in. `rules` fills in an event that the model did not name. */
+export interface TargetFrame {
+  readonly context: ParseContext;
+  readonly eventIds: ReadonlyMap<string, string>;
+  readonly rules: NLParserData;
+}
+
+const mostDates = 100;
+
+/**
+ * Finds the event that a change or cancellation is about, by its reference; for a series the dates that were named, or
+ * its next one. What does not exist is left out, with a doubt: never is one event taken for another, or a date for all.
+ */
+export function readTarget(
+  answer: ModelAnswer,
+  frame: TargetFrame,
+): { readonly target: AnsweredTarget; readonly doubts: readonly Doubt[] } {
+  const { context, eventIds, rules } = frame;
+  const none = { targetEventId: null, targetCandidates: [], targetOccurrenceStart: null };
+  const refused = (says: string) => ({ target: none, doubts: [{ says, factor: 0.6 }] });
+  if (answer.intent !== "modify" && answer.intent !== "cancel") return { target: none, doubts: [] };
+  if (answer.event === null)
+    return { target: rules.eventType === answer.intent ? targetOfRules(rules) : none, doubts: [] };
+  const id = eventIds.get(answer.event.trim().toUpperCase());
+  const event = id === undefined ? null : context.calendar.event(id);
+  if (id === undefined || event === null) return refused(`There is no event "${bounded(answer.event, 40)}".`);
+  const found = { ...none, targetEventId: id };
+  if (answer.wholeSeries || !isSeries(event)) return { target: found, doubts: [] };
+  const starts =
+    answer.dates.length === 0
+      ? [nextOccurrence(id, context)]
+      : [...new Set(answer.dates.slice(0, mostDates))].map((date) => occurrenceOn(date, id, context));
+  const known = starts.filter((start) => start !== null).toSorted();
+  const [first] = known;
+  // Without its date, a wish about one date would become one about the whole series.
+  if (first === undefined || known.length < starts.length)
+    return refused(`"${bounded(event.title)}" does not take place then.`);
+  const several = known.length > 1 ? { targetOccurrenceStarts: known } : {};
+  return { target: { ...found, targetOccurrenceStart: first, ...several }, doubts: [] };
+}
+
+const targetOfRules = (rules: NLParserData): AnsweredTarget => ({
+  targetEventId: rules.targetEventId,
+  targetCandidates: rules.targetCandidates,
+  targetOccurrenceStart: rules.targetOccurrenceStart,
+  ...(rules.targetOccurrenceStarts === undefined ? {} : { targetOccurrenceStarts: rules.targetOccurrenceStarts }),
+  ...(rules.targetScope === undefined ? {} : { targetScope: rules.targetScope }),
+});
+
+function nextOccurrence(seriesId: string, { calendar, now }: ParseContext): string | null {
+  const end = formatInstant(Date.parse(now) + SEARCHED_DAYS * dayMilliseconds);
+  const found = calendar.occurrences({ start: now, end }).find((each) => each.seriesId === seriesId);
+  return found?.originalStart ?? null;
+}
+
+function occurrenceOn(date: string, seriesId: string, { calendar, timeZone }: ParseContext): string | null {
+  const day = readDay(date);
+  if (day === null) return null;
+  const midnight = readWallTime(day.toString());
+  const range = {
+    start: formatInstant(wallToInstant(midnight, timeZone)),
+    end: formatInstant(wallToInstant(midnight + dayMilliseconds, timeZone)),
+  };
+  const startsThatDay = (start: string): boolean =>
+    Math.floor(instantToWall(Date.parse(start), timeZone) / dayMilliseconds) * dayMilliseconds === midnight;
+  const found = calendar.occurrences(range).find((each) => each.seriesId === seriesId && startsThatDay(each.start));
+  return found?.originalStart ?? null;
+}

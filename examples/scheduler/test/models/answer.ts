@@ -1,0 +1,94 @@
+import type { ParseContext } from "../../src/domain/language/parse-context.ts";
+import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import type { NLParserData } from "../../src/domain/nl-parser-data.ts";
+import type { AnsweredRepetition, ModelAnswer } from "../../src/models/model-answer.ts";
+import { event, household } from "../household.ts";
+
+/** What a model answers for a plain new event; name only what matters. */
+export const answer = (parts: Partial<ModelAnswer> = {}): ModelAnswer => ({
+  intent: "create",
+  title: "Soccer practice",
+  start: "2026-11-24T16:00",
+  end: null,
+  windowStart: null,
+  windowEnd: null,
+  allDay: false,
+  durationMinutes: null,
+  newTitle: null,
+  people: [],
+  things: [],
+  removedPeople: [],
+  removedThings: [],
+  repetition: null,
+  priority: null,
+  flexibility: null,
+  event: null,
+  dates: [],
+  wholeSeries: false,
+  question: null,
+  confidence: 0.9,
+  ...parts,
+});
+
+/** Every week on Tuesday; name only what matters. */
+export const repetition = (parts: Partial<AnsweredRepetition> = {}): AnsweredRepetition => ({
+  every: "week",
+  interval: 1,
+  weekdays: ["TU"],
+  weekOfMonth: null,
+  dayOfMonth: null,
+  until: null,
+  times: null,
+  except: [],
+  ...parts,
+});
+
+/** What the rules read when they read nothing but a wish for something new. */
+export const reading = (parts: Partial<NLParserData> = {}): NLParserData => ({
+  eventType: "create",
+  title: null,
+  startTime: null,
+  endTime: null,
+  allDay: false,
+  timeIsExact: false,
+  durationMinutes: null,
+  searchWindow: null,
+  timeZone: household.timeZone,
+  participants: [],
+  resources: [],
+  recurrenceRule: null,
+  priority: null,
+  flexibility: null,
+  targetEventId: null,
+  targetCandidates: [],
+  targetOccurrenceStart: null,
+  queryType: null,
+  missing: [],
+  ...parts,
+});
+
+const piano = event({
+  id: "piano-series-uid",
+  title: "Piano lesson",
+  start: "2026-11-04T15:00:00",
+  end: "2026-11-04T15:45:00",
+  recurrenceRule: "FREQ=WEEKLY;BYDAY=WE",
+  participants: ["noah"],
+});
+
+const dentist = event({
+  id: "dentist-uid",
+  title: "Dentist",
+  start: "2026-11-26T09:00:00",
+  end: "2026-11-26T10:00:00",
+  participants: ["emma"],
+});
+
+/** Monday 23 November 2026, 09:00 in Copenhagen; Alex speaks; piano every Wednesday and the dentist on Thursday. */
+export const context: ParseContext = {
+  household,
+  now: "2026-11-23T08:00:00Z",
+  timeZone: household.timeZone,
+  speaker: "alex",
+  calendar: memoryCalendar(household, [piano, dentist]),
+};
