@@ -109,7 +109,7 @@ const extract = (root: string, entry: Entry, folder: string): readonly string[] 
       const changed =
         message.messageId === "console-api-report-created" || message.messageId === "console-api-report-copied";
       const forgotten =
-        message.messageId === "ae-forgotten-export" ? /symbol "([^"]+)"/.exec(message.text)?.[1] : undefined;
+        message.messageId === "ae-forgotten-export" ? /symbol "([^"]+?)(?:_\d+)?"/.exec(message.text)?.[1] : undefined;
       if (forgotten !== undefined && names.has(forgotten)) return;
       if (loud && !changed) problems.push(`${entry.name}: ${message.text} (${message.messageId})`);
     },

@@ -2,6 +2,15 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Gate, fromProblems } from "../gate-contract.ts";
 import { listFiles } from "../source-files.ts";
+import { isNode, nodesOf, parseFile } from "../syntax.ts";
+
+const typeStatements = new Set(["ImportDeclaration", "TSInterfaceDeclaration", "TSTypeAliasDeclaration"]);
+
+/** True for a file that says nothing at run time: the compiler and its users' tests hold it. */
+const isTypesOnly = (file: string): boolean =>
+  nodesOf(parseFile(file).program["body"]).every(({ type, declaration }) =>
+    typeStatements.has(type === "ExportNamedDeclaration" && isNode(declaration) ? declaration.type : type),
+  );
 
 /** The tests that may stand for a source: its own, or the one of the folder that holds it. */
 const candidates = (file: string): readonly string[] => {
@@ -16,9 +25,11 @@ const candidates = (file: string): readonly string[] => {
 /** Every source file of a package has a test where one would look for it. */
 export const mirror: Gate = {
   name: "mirror",
-  holds: "each packages/*/src/a/b.ts has test/a/b.test.ts, or test/a.test.ts for the whole folder",
+  holds: "each packages/*/src/a/b.ts that runs has test/a/b.test.ts, or test/a.test.ts for the whole folder",
   run(root) {
-    const sources = listFiles(root, /^packages\/[^/]+\/src\/.*[.]ts$/).filter((file) => !/\/index[.]ts$/.test(file));
+    const sources = listFiles(root, /^packages\/[^/]+\/src\/.*[.]ts$/).filter(
+      (file) => !/\/index[.]ts$/.test(file) && !isTypesOnly(path.join(root, file)),
+    );
     const bare = sources.filter((file) => !candidates(file).some((test) => existsSync(path.join(root, test))));
     return Promise.resolve(
       fromProblems(

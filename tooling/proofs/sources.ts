@@ -157,6 +157,7 @@ export const sourceProofs: readonly Proof[] = [
       "packages/leaf/test/leaf.test.ts": "",
       "packages/leaf/src/shapes/round.ts": "export const round = 1;\n",
       "packages/leaf/test/shapes.test.ts": "",
+      "packages/leaf/src/contract.ts": "export type Contract = number;\n",
     },
     faults: {
       "a source without a test": {
