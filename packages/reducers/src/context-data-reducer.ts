@@ -37,8 +37,8 @@ export interface CappedContextDataReducer extends Reducer<ContextData, ContextDa
  *
  * A reducer sends no events: ask `evictedBy` with the same arguments before the update goes out.
  *
- * Laws: identity, batching, idempotence, purity.
- * With `maxBytesPerType`: identity, idempotence, purity.
+ * Laws: identity, idempotence, purity.
+ * With `maxEntriesPerType` only: identity, batching, idempotence, purity.
  *
  * @example
  * ```ts
