@@ -51,7 +51,8 @@ function cancelledOthers(others: readonly Other[], situation: Situation): Idea {
 function skippedDates({ event, occurrences, clashes, wording }: Situation): readonly Idea[] {
   const starts = new Set(clashes.map(({ own }) => own.start));
   const skipped = occurrences.filter((own) => starts.has(own.start));
-  const few = skipped.length > 0 && skipped.length <= MOST_OCCURRENCES && skipped.length < occurrences.length;
+  // Without any date left the series would never happen; trying the idea on the calendar finds that out.
+  const few = skipped.length > 0 && skipped.length <= MOST_OCCURRENCES;
   if (!isSeries(event) || !few) return [];
   const dates = listNames(skipped.map((own) => formatDay(formatInstant(own.start), wording)));
   const excluded = skipped.map((own) => own.occurrence.originalStart);

@@ -70,7 +70,7 @@ function splitOf(own: Busy, timetable: Timetable, situation: Situation): readonl
   for (let start = from; clock.dayOf(start) === day; start = Math.floor(start / STEP) * STEP + STEP) {
     const second = { start, end: start + length };
     if (!insideWakingHours(second, household, clock)) return null;
-    if (start >= first.end && isFreeAt(event, second, { timetable, situation })) return [first, second];
+    if (isFreeAt(event, second, { timetable, situation })) return [first, second];
   }
   return null;
 }

@@ -79,22 +79,23 @@ describe("constraints of an event by itself", () => {
   });
 });
 
+const spanOfTimes = (start: string, end: string) =>
+  eventSpan(event({ start: `2026-11-${start}:00`, end: `2026-11-${end}:00` }), household);
+
 describe("insideWakingHours", () => {
   const clock = localClock(household.timeZone);
-  const at = (start: string, end: string) =>
-    eventSpan(event({ start: `2026-11-${start}:00`, end: `2026-11-${end}:00` }), household);
 
   test("asks that the whole stretch lies within", () => {
-    expect(insideWakingHours(at("24T07:00", "24T22:00"), household, clock)).toBe(true);
-    expect(insideWakingHours(at("24T06:59", "24T08:00"), household, clock)).toBe(false);
-    expect(insideWakingHours(at("24T21:00", "24T22:01"), household, clock)).toBe(false);
-    expect(insideWakingHours(at("24T21:00", "25T08:00"), household, clock)).toBe(false);
+    expect(insideWakingHours(spanOfTimes("24T07:00", "24T22:00"), household, clock)).toBe(true);
+    expect(insideWakingHours(spanOfTimes("24T06:59", "24T08:00"), household, clock)).toBe(false);
+    expect(insideWakingHours(spanOfTimes("24T21:00", "24T22:01"), household, clock)).toBe(false);
+    expect(insideWakingHours(spanOfTimes("24T21:00", "25T08:00"), household, clock)).toBe(false);
   });
 
   test("hours may reach past midnight", () => {
     const owls = { ...household, wakingHours: { start: "10:00", end: "02:00" } };
-    expect(insideWakingHours(at("24T23:00", "25T01:30"), owls, clock)).toBe(true);
-    expect(insideWakingHours(at("25T00:30", "25T01:30"), owls, clock)).toBe(true);
-    expect(insideWakingHours(at("25T01:30", "25T02:30"), owls, clock)).toBe(false);
+    expect(insideWakingHours(spanOfTimes("24T23:00", "25T01:30"), owls, clock)).toBe(true);
+    expect(insideWakingHours(spanOfTimes("25T00:30", "25T01:30"), owls, clock)).toBe(true);
+    expect(insideWakingHours(spanOfTimes("25T01:30", "25T02:30"), owls, clock)).toBe(false);
   });
 });

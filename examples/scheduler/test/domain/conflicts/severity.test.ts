@@ -23,7 +23,7 @@ const cases: readonly [string, Partial<CalendarEvent>, Partial<CalendarEvent>, s
 ];
 
 describe("severities", () => {
-  test.each(cases)("%s", (_, one, other, time, resource) => {
+  test.each(cases)("%s", (...[, one, other, time, resource]) => {
     expect(timeSeverity(event(one), event(other))).toBe(time);
     expect(timeSeverity(event(other), event(one))).toBe(time);
     expect(resourceSeverity(event(one), event(other))).toBe(resource);

@@ -113,6 +113,13 @@ describe("availability", () => {
     );
   });
 
+  test("offers no time that is over", () => {
+    const today = { searchWindow: { start: "2026-11-20T23:00:00Z", end: "2026-11-21T23:00:00Z" } };
+    expect(ask({ ...free, ...today, participants: ["sam"] }).results["freeSlots"]).toEqual([
+      { start: now, end: "2026-11-21T21:00:00Z" },
+    ]);
+  });
+
   test("of today begins now", () => {
     expect(answer({ ...free, participants: ["sam"] })).toBe("Sam is free Sat 21 Nov 10:00–24:00: nothing is planned.");
   });
@@ -181,6 +188,9 @@ describe("resource_status", () => {
   });
 });
 
+const dailyEvent = (id: string, parts: Partial<CalendarEvent>) =>
+  event({ id, title: id, participants: ["sam"], recurrenceRule: "FREQ=DAILY;COUNT=5", ...parts });
+
 describe("conflict_check", () => {
   const check = { queryType: "conflict_check" } as const;
 
@@ -199,10 +209,22 @@ describe("conflict_check", () => {
     expect(answer({ ...check, ...week, participants: ["alex"] })).toBe("No conflicts Mon 23 Nov–Sun 29 Nov.");
   });
 
+  test("counts the places of a resource", () => {
+    const uses = ["a", "b", "c"].map((id) => event({ id, title: id, resources: ["tablet"] }));
+    const answerTo = (count: number): string =>
+      answerQuery(request({ eventType: "query", queryType: "conflict_check" }), {
+        calendar: memoryCalendar(household, uses.slice(0, count)),
+        now,
+      }).answer;
+    expect(answerTo(2)).toMatch(/^No conflicts/);
+    expect(answerTo(3)).toContain("3 conflicts");
+  });
+
   test("collapses series into one conflict with a count", () => {
-    const daily = (id: string, parts: Partial<CalendarEvent>) =>
-      event({ id, title: id, participants: ["sam"], recurrenceRule: "FREQ=DAILY;COUNT=5", ...parts });
-    const twice = memoryCalendar(household, [daily("Run", {}), daily("Call", { start: "2026-11-24T16:30:00" })]);
+    const twice = memoryCalendar(household, [
+      dailyEvent("Run", {}),
+      dailyEvent("Call", { start: "2026-11-24T16:30:00" }),
+    ]);
     const { results, answer: text } = answerQuery(request({ eventType: "query", queryType: "conflict_check" }), {
       calendar: twice,
       now,

@@ -27,6 +27,22 @@ const piano = (parts: Partial<CalendarEvent> = {}) =>
   event({ id: "piano", title: "Piano", participants: ["emma"], start: "2026-11-24T16:30:00", ...parts });
 const emma = { participants: ["emma"] };
 
+/** Where the proposal may go when the whole Tuesday is taken by what matters more. */
+const moves = (flexibility: CalendarEvent["flexibility"]) =>
+  descriptions(
+    of("move_event", [piano({ start: "2026-11-24T07:00:00", end: "2026-11-24T22:00:00", priority: "high" })], {
+      ...emma,
+      flexibility,
+    }),
+  );
+
+/** How what is in the way moves for a fixed proposal. */
+const othersMove = (parts: Partial<CalendarEvent>) =>
+  descriptions(of("move_event", [piano(parts)], { ...emma, flexibility: "fixed" }));
+
+const firstFor = (priority: CalendarEvent["priority"]) =>
+  resolve([piano({ priority: "low" })], { ...emma, priority }).proposedResolutions[0]?.resolutionId;
+
 describe("proposeResolutions", () => {
   test("offers all six strategies where each can apply, best first", () => {
     const swimming = event({ id: "swim", title: "Swimming", resources: ["van"], start: "2026-11-24T16:30:00" });
@@ -93,24 +109,30 @@ describe("move_event", () => {
   });
 
   test("keeps to the day, the week, or where it is, as flexible as the event is", () => {
-    const work = piano({ start: "2026-11-24T07:00:00", end: "2026-11-24T22:00:00", priority: "high" });
-    const move = (flexibility: CalendarEvent["flexibility"]) =>
-      descriptions(of("move_event", [work], { ...emma, flexibility }));
-    expect(move("fixed")).toEqual([]);
-    expect(move("same_day")).toEqual([]);
-    expect(move("same_week")).toEqual([
+    expect(moves("fixed")).toEqual([]);
+    expect(moves("same_day")).toEqual([]);
+    expect(moves("same_week")).toEqual([
       "Move Soccer practice to Mon 23 Nov 16:00–17:00.",
       "Move Soccer practice to Wed 25 Nov 16:00–17:00.",
     ]);
-    expect(move("any")[0]).toBe("Move Soccer practice to Wed 25 Nov 16:00–17:00.");
+    expect(moves("any")[0]).toBe("Move Soccer practice to Wed 25 Nov 16:00–17:00.");
   });
 
   test("moves what is in the way when it does not matter more, and never what is fixed", () => {
-    const move = (parts: Partial<CalendarEvent>) =>
-      descriptions(of("move_event", [piano(parts)], { ...emma, flexibility: "fixed" }));
-    expect(move({})).toEqual(["Move Piano to Tue 24 Nov 17:00–17:30, and keep Soccer practice as proposed."]);
-    expect(move({ priority: "high" })).toEqual([]);
-    expect(move({ flexibility: "fixed" })).toEqual([]);
+    expect(othersMove({})).toEqual(["Move Piano to Tue 24 Nov 17:00–17:30, and keep Soccer practice as proposed."]);
+    expect(othersMove({ priority: "high" })).toEqual([]);
+    expect(othersMove({ flexibility: "fixed" })).toEqual([]);
+  });
+
+  test("moves nothing into the past, and nothing that has begun", () => {
+    // It is Saturday, 10:00.
+    const today = { start: "2026-11-21T10:00:00", end: "2026-11-21T11:00:00", ...emma };
+    const soon = piano({ start: "2026-11-21T10:30:00", end: "2026-11-21T11:00:00", priority: "high" });
+    expect(descriptions(of("move_event", [soon], { ...today, flexibility: "same_day" }))).toEqual([
+      "Move Soccer practice to Sat 21 Nov 11:00–12:00.",
+    ]);
+    const begun = piano({ start: "2026-11-21T09:30:00", end: "2026-11-21T10:30:00" });
+    expect(of("move_event", [begun], { ...today, flexibility: "fixed" })).toEqual([]);
   });
 
   test("moves one occurrence of a series and leaves the others", () => {
@@ -122,10 +144,8 @@ describe("move_event", () => {
   });
 
   test("the more important proposal stays, the less important one moves", () => {
-    const first = (priority: CalendarEvent["priority"]) =>
-      resolve([piano({ priority: "low" })], { ...emma, priority }).proposedResolutions[0]?.resolutionId;
-    expect(first("critical")).toBe("move_event:others:piano");
-    expect(first("low")).toMatch(/^move_event:proposed/);
+    expect(firstFor("critical")).toBe("move_event:others:piano");
+    expect(firstFor("low")).toMatch(/^move_event:proposed/);
   });
 
   test("moves a whole series to a time of day that is free on all of its dates", () => {
@@ -253,6 +273,12 @@ describe("cancel_event", () => {
     expect(descriptions(offered)).toEqual(["Leave out Soccer practice on Tue 24 Nov.", "Do not add Soccer practice."]);
   });
 
+  test("does not leave out every date there is", () => {
+    const weekly = piano({ priority: "high", recurrenceRule: "FREQ=WEEKLY;COUNT=2" });
+    const offered = of("cancel_event", [weekly], { ...emma, recurrenceRule: "FREQ=WEEKLY;COUNT=2" });
+    expect(descriptions(offered)).toEqual(["Do not add Soccer practice."]);
+  });
+
   test("a change that is given up leaves the old version", () => {
     const old = event({ id: "new", participants: ["emma"], start: "2026-11-25T16:00:00", end: "2026-11-25T17:00:00" });
     expect(descriptions(of("cancel_event", [old, piano({ priority: "high" })], emma, "modify"))).toEqual([
@@ -303,9 +329,8 @@ describe("alternative_resource", () => {
 
 describe("applyResolution", () => {
   test("lists the changes of the resolution, or those of the proposal alone", () => {
-    const [first] = resolve([piano()], emma).proposedResolutions;
-    expect(first).toBeDefined();
-    if (first !== undefined) expect(applyResolution(proposal(emma), first)).toEqual(first.calendarChanges);
+    const [first = null] = resolve([piano()], emma).proposedResolutions;
+    expect(applyResolution(proposal(emma), first)).toEqual(first?.calendarChanges);
     expect(applyResolution(proposal(emma), null)).toEqual([{ kind: "put_event", event: proposal(emma).event }]);
   });
 });

@@ -181,20 +181,23 @@ describe("a change to a series or a single event", () => {
   });
 });
 
-describe("a cancellation", () => {
-  const changes = (parts: Partial<NLParserData>) => {
-    const drafted = draft({ ...change, eventType: "cancel", ...parts }, [piano]);
-    return drafted === null ? null : changesOfProposal(drafted);
-  };
+const changesOfCancelling = (parts: Partial<NLParserData>) => {
+  const drafted = draft({ ...change, eventType: "cancel", ...parts }, [piano]);
+  return drafted === null ? null : changesOfProposal(drafted);
+};
 
+describe("a cancellation", () => {
   test("of a series removes it, of one occurrence or several takes those out", () => {
-    expect(changes({})).toEqual([{ kind: "remove_event", eventId: "piano" }]);
+    expect(changesOfCancelling({})).toEqual([{ kind: "remove_event", eventId: "piano" }]);
     const [first, second] = ["2026-11-24T16:30:00", "2026-12-01T16:30:00"];
-    expect(changes({ targetOccurrenceStart: first ?? null })).toEqual([
+    expect(changesOfCancelling({ targetOccurrenceStart: first ?? null })).toEqual([
       { kind: "exclude_occurrence", eventId: "piano", originalStart: first },
     ]);
     expect(
-      changes({ targetOccurrenceStart: first ?? null, targetOccurrenceStarts: [first ?? "", second ?? ""] }),
+      changesOfCancelling({
+        targetOccurrenceStart: first ?? null,
+        targetOccurrenceStarts: [first ?? "", second ?? ""],
+      }),
     ).toEqual([
       { kind: "exclude_occurrence", eventId: "piano", originalStart: first },
       { kind: "exclude_occurrence", eventId: "piano", originalStart: second },
