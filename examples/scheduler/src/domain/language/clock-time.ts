@@ -21,6 +21,7 @@ export const CLEAR_CLOCK = [
   `\\d{1,2}${HALF}`,
   `(?:\\d{1,2}|${HOUR_WORD}) ?o'?clock\\b${HALF}?`,
   `${HOUR_WORD} (?:am|pm)\\b`,
+  `${HOUR_WORD} (?:thirty|fifteen|forty[- ]five)\\b(?![- ]min)`,
 ].join("|");
 
 /** Pattern source of any time, bare hours included: only where a preposition or a range says that it is a time. */

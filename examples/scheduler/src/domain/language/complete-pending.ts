@@ -17,7 +17,7 @@ import { shiftedStart } from "./read-change.ts";
 import { contentWords, titleFit } from "./title-words.ts";
 
 const answerLead =
-  /^(?:(?:what about|how about|maybe|perhaps|let's|lets|do|say|go with|make (?:it|that)|change (?:it|that) to|move (?:it|that) to|put it|actually|no|nope|yes|yeah|yep|ok|okay|sure|sorry|i meant|i mean|i said|rather|better|could it be|can it be|it's|it is|that's|that would be|then|oh|um|uh|please|call it|it's called|title(?: is)?:?|instead)\b[,.:!]? ?)+/i;
+  /^(?:(?:it's called|call it|what about|how about|maybe|perhaps|let's|lets|do|say|go with|make (?:it|that)|change (?:it|that) to|move (?:it|that) to|put it|actually|no|nope|yes|yeah|yep|ok|okay|sure|sorry|i meant|i mean|i said|rather|better|could it be|can it be|it's|it is|that's|that would be|then|oh|um|uh|please|title(?: is)?:?|instead)\b[,.:!]? ?)+/i;
 const wholeSeries =
   /^(?:all|all of (?:them|it)|every(?: one| time| week| day)?|each|the (?:whole |entire )?series|the whole thing|everything)[.! ]*$/i;
 const nobody =

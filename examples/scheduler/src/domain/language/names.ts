@@ -52,6 +52,7 @@ export class NameReader {
   private readonly speaker: string | null;
   private readonly known: ReadonlyMap<string, Named>;
   private readonly name: string;
+  private readonly resourceName: string | null;
   private readonly memberName: string;
   private readonly members = new Set<string>();
   private readonly resources = new Set<string>();
@@ -64,9 +65,12 @@ export class NameReader {
     this.known = knownNames(household);
     const namesOf = (kind: Named["kind"]): string[] =>
       [...this.known].filter(([, named]) => named.kind === kind).map(([name]) => name);
-    this.memberName = `(?:${[oneOf(namesOf("member")), EVERYONE, SELF].filter((part) => part !== "").join("|")})`;
+    // "May 4" is a date, whoever is called May.
+    const members = `(?:${oneOf(namesOf("member"))})(?<!\\b(?:may|april|june|august)(?= \\d))`;
+    this.memberName = `(?:${members}|${EVERYONE}|${SELF})`;
     const resources = oneOf(namesOf("resource"));
-    this.name = resources === "" ? this.memberName : `(?:${this.memberName}|${DETERMINER}(?:${resources}))`;
+    this.resourceName = resources === "" ? null : `${DETERMINER}(?:${resources})`;
+    this.name = this.resourceName === null ? this.memberName : `(?:${this.memberName}|${this.resourceName})`;
   }
 
   /** Takes names where the words before them say so ("for Emma", "needs the van", "Emma's"); to be called first. */
@@ -74,7 +78,7 @@ export class NameReader {
     const list = this.list(this.name);
     const people = this.list(this.memberName);
     const led = new RegExp(
-      `,? ?\\b(?:and )?(?:also )?(?:will need|needs? to use|needs?|needing|requires?|requiring|using|uses?|with|in|on|via|by|for|plus|including|invite|along with)(?: both)? (${list})(?!-|')(?: (?:too|as well|each|only|as a resource))?(?![\\p{L}\\p{N}])`,
+      `,? ?\\b(?:and )?(?:also )?(?:will need|needs? to use|needs?|needing|requires?|requiring|using|uses?|with|by|for|plus|including|invite|along with)(?: both)? (${list})(?!-|')(?: (?:too|as well|each|only|as a resource))?(?![\\p{L}\\p{N}])`,
       "iu",
     );
     for (const match of text.takeAll(led)) {
@@ -83,8 +87,12 @@ export class NameReader {
       if (/\bwith\b/i.test(match[0]) && this.speaker !== null && this.mentionsMember(match[1] ?? ""))
         this.withSpeaker = true;
     }
+    if (this.resourceName !== null) {
+      const place = new RegExp(`,? ?\\b(?:in|on|via) (${this.list(this.resourceName)})(?![\\p{L}\\p{N}'-])`, "iu");
+      for (const match of text.takeAll(place)) this.add(match[1] ?? "");
+    }
     const owned = new RegExp(
-      `(?<![\\p{L}\\p{N}])(${people})'s?(?= )(?! (?:birthday|graduation|recital|wedding|name day|anniversary))`,
+      `(?<![\\p{L}\\p{N}])(${people})'s?(?= |$|[,.!?])(?! (?:birthday|graduation|recital|wedding|name day|anniversary))`,
       "iu",
     );
     for (const match of text.takeAll(owned)) this.add(match[1] ?? "");
@@ -152,7 +160,7 @@ export class NameReader {
   }
 
   private list(name: string): string {
-    return `${name}(?:(?:,? and |, ?|,? & ?| ?\\+ ?|,? with |,? plus )(?:also )?${name}){0,20}`;
+    return `${name}(?:(?:,? and |, ?|,? & ?| \\+ |,? with |,? plus )(?:also )?${name}){0,20}`;
   }
 
   private add(list: string): void {
@@ -184,7 +192,7 @@ export class NameReader {
 const commonCapitals =
   /^(?:The|A|An|My|Our|His|Her|Their|Some|Each|Every|Christmas|Easter|Thanksgiving|Halloween|Dinner|Lunch|Breakfast|School|Work|Half|One|Two|Three|Four|Five|Six|About|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Today|Tomorrow|Next|This|All|Noon|Midnight|Soccer|Grandma|Grandpa|Mum|Mom|Dad)$/;
 
-const separator = /,? and |, ?|,? & ?| ?\+ ?|,? with |,? plus |\balso /i;
+const separator = /,? and |, ?|,? & ?| \+ |,? with |,? plus |\balso /i;
 
 const bare = (typed: string): string =>
   typed

@@ -12,14 +12,16 @@ interface DateParts {
 const pattern = (source: string): RegExp => new RegExp(source, "gi");
 
 const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
-const isoDate = /\b(?:on )?(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/i;
+const isoDate = /\b(?:on )?(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T(?=\d{2}:)|\b)/i;
 const slashDate =
   /\b(?:on )?(\d{1,2})([/.])(\d{1,2})(?:\2(\d{4}|\d{2}))?\b(?!\d|[/.:]\d| ?(?:am|pm|hours?|h|hrs?|hr)\b)/i;
 const dashDate = /\b(?:on )?(\d{1,2})-(\d{1,2})-(\d{4})\b/i;
 const monthThenDay = pattern(`\\b(${MONTH}) ?(?:the )?${DAY}(?![\\d:]|[ap]m\\b| ?[ap]m\\b)(?:,? (\\d{4})\\b)?`);
 const dayThenMonth = pattern(`\\b${DAY} (?:of )?(${MONTH})(?:,? (\\d{4})\\b)?`);
-const dayOfMonth =
-  /\b(?:on )?the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:floor|grade|birthday|anniversary|time|class|game))|\bon (\d{1,2})(?:st|nd|rd|th)\b/i;
+const dayOfMonth = new RegExp(
+  `\\b(?:on )?the (\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:floor|grade|birthday|anniversary|time|class|game)|,? (?:of )?${MONTH})|\\bon (\\d{1,2})(?:st|nd|rd|th)\\b(?!,? (?:of )?${MONTH})`,
+  "i",
+);
 
 /** Years a household plans for; beyond them a number is a slip. */
 const furthest = 100;

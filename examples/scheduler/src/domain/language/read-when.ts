@@ -6,7 +6,7 @@ import { readDays } from "./read-days.ts";
 import { readRecurrence } from "./recurrence-phrase.ts";
 import type { RecurrencePhrase } from "./recurrence-phrase.ts";
 import type { RequestText } from "./request-text.ts";
-import { readTime } from "./time-of-day.ts";
+import { readFromNow, readTime } from "./time-of-day.ts";
 import type { TimeReading } from "./time-of-day.ts";
 
 /** Everything that a text says about when something happens, before it is put on a calendar. */
@@ -27,10 +27,11 @@ export function readWhen(
   context: DayContext & { readonly waking: MinuteRange },
 ): WhenPhrase {
   const recurrence = readRecurrence(text, context);
+  const relative = readFromNow(text);
   const length = readLength(text);
   const before = text.rest;
   const { days, impossible } = readDays(text, context);
-  const time = readTime(text, words, context.waking);
+  const time = readTime(text, words, { waking: context.waking, relative });
   return {
     days,
     time,

@@ -1,5 +1,9 @@
 /** Short forms and slips that no distance finds, or that a distance would get wrong. */
 const shortForms: Readonly<Record<string, string>> = {
+  mvoe: "move",
+  moev: "move",
+  canel: "cancel",
+  chnage: "change",
   tmrw: "tomorrow",
   tmr: "tomorrow",
   tmw: "tomorrow",

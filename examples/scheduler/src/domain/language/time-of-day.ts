@@ -58,26 +58,47 @@ const parts = pattern(
   `(?:\\b(?:sometime |any ?time ))?(?:${dayParts.map(({ words }, index) => `(?<p${index}>${words})`).join("|")})\\b`,
 );
 
+/** A start that counts from now. */
+export interface FromNow {
+  readonly minutes: number | null;
+  readonly impossible: readonly string[];
+}
+
+/** Takes "in two hours" and "now" out of the text; to be called before lengths are read. */
+export function readFromNow(text: RequestText): FromNow {
+  const match = text.take(fromNow);
+  if (match === null) return { minutes: null, impossible: [] };
+  if (match[3] !== undefined) return { minutes: 0, impossible: [] };
+  const minutes = readClockLength(match[1] ?? match[2] ?? "");
+  if (minutes >= 1 && minutes <= 366 * 1440) return { minutes, impossible: [] };
+  return { minutes: null, impossible: [match[0]] };
+}
+
+/** What the time of day depends on. */
+export interface TimeFrame {
+  readonly waking: MinuteRange;
+  readonly relative: FromNow;
+}
+
 /**
  * Takes everything about the time of day out of the text. Days must be taken out first.
  *
  * `words` is the whole request: "dinner" decides what "at 8" means.
  */
-export function readTime(text: RequestText, words: string, waking: MinuteRange): TimeReading {
-  const impossible: string[] = [];
+export function readTime(text: RequestText, words: string, { waking, relative }: TimeFrame): TimeReading {
+  const impossible: string[] = [...relative.impossible];
   const isAllDay = text.take(allDay) !== null;
   const reader = new ClockReader(text, impossible);
-  const relative = reader.fromNow();
   const bounds = reader.bounds();
   const part = readPart(text);
   const rule: HourRule = { half: halfFor(part, words), waking };
   const settled = settle(bounds, rule);
-  const isExact = settled.start !== null || relative !== null;
+  const isExact = settled.start !== null || relative.minutes !== null;
   return {
     ...settled,
     // A part of the day beside an exact time only said which half was meant.
     part: isExact || isAllDay ? null : (settled.part ?? part),
-    fromNow: relative,
+    fromNow: relative.minutes,
     allDay: isAllDay,
     impossible,
   };
@@ -111,16 +132,6 @@ class ClockReader {
   constructor(text: RequestText, impossible: string[]) {
     this.text = text;
     this.impossible = impossible;
-  }
-
-  fromNow(): number | null {
-    const match = this.text.take(fromNow);
-    if (match === null) return null;
-    if (match[3] !== undefined) return 0;
-    const minutes = readClockLength(match[1] ?? match[2] ?? "");
-    if (minutes >= 1 && minutes <= 366 * 1440) return minutes;
-    this.impossible.push(match[0]);
-    return null;
   }
 
   bounds(): Bounds {
