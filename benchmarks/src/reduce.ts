@@ -44,7 +44,7 @@ const contenders: Readonly<Record<string, Merge>> = {
   },
 };
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is measured is plain JSON, which comes back as it was
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain JSON comes back as it was
 const jsonClone = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
 function stateOf(count: number, entryOf: (index: number) => Entry): ContextData {
@@ -73,7 +73,7 @@ function race(runs: Readonly<Record<string, () => unknown>>): Readonly<Record<st
     timed(run, 200);
     return [name, run, Math.max(3, Math.ceil(ROUND_MICROSECONDS / Math.max(0.5, timed(run, 20))))] as const;
   });
-  const costs = new Map(calls.map(([name]) => [name, [] as number[]]));
+  const costs = new Map<string, number[]>(calls.map(([name]) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, run, times] of calls) costs.get(name)?.push(timed(run, times));
   }

@@ -3,7 +3,7 @@ import { nameOf } from "./plain-record.ts";
 import { reducerErrors } from "./reducer-errors.ts";
 
 /** The first value of every list. */
-export const NO_ITEMS: readonly never[] = Object.freeze([]);
+const NO_ITEMS: readonly never[] = Object.freeze([]);
 
 /** An absent list is the empty one; anything else that is no list throws `reducers/wrongShape`. */
 export function listOf<Item>(value: readonly Item[] | null | undefined, path: string): readonly Item[] {

@@ -5,7 +5,7 @@ import { reducerErrors } from "./reducer-errors.ts";
 import { sameJson } from "./same-json.ts";
 
 /** The first value of every record. */
-export const NO_MEMBERS: PlainRecord = Object.freeze({});
+const NO_MEMBERS: PlainRecord = Object.freeze({});
 
 /** An absent record is the empty one; anything else that is no record throws `reducers/wrongShape`. */
 export function recordAt(value: unknown, path: string): PlainRecord {

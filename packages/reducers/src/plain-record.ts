@@ -14,9 +14,6 @@ export function isPlainRecord(value: unknown): value is PlainRecord {
   );
 }
 
-/** Says whether a value is a record without a single key. */
-export const isEmptyRecord = (value: PlainRecord): boolean => Object.keys(value).length === 0;
-
 /** Reads an own key, so that `toString` is not found where nobody wrote it. */
 export function ownValue<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;

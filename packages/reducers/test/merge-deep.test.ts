@@ -1,8 +1,8 @@
-import { mergeDeep } from "@tidemark/reducers";
+import { mergeDeep, reducerErrors } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { untyped } from "./untyped.ts";
+import { parsed, untyped } from "./untyped.ts";
 
 type Trip = Readonly<Record<string, unknown>>;
 
@@ -57,6 +57,12 @@ describe("mergeDeep", () => {
     expect(mergeDeep<Trip>(current, { notes: { tasks: [{ id: "t1" }] } })).toEqual({
       notes: { tasks: [{ id: "t1" }] },
     });
+  });
+
+  test("TR-28 a key named __proto__ is refused, and no prototype is changed", () => {
+    const update = parsed('{"a":{"__proto__":{"polluted":1}}}');
+    expect(() => mergeDeep<Trip>({ a: { b: 1 } }, update)).toThrow(reducerErrors.unsafeKey({ path: "a.__proto__" }));
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
   test("skips members that are undefined, whether or not there is something to keep", () => {

@@ -1,6 +1,6 @@
 import vm from "node:vm";
 import { expect, test } from "vitest";
-import { isEmptyRecord, isPlainRecord, nameOf, ownValue } from "../src/plain-record.ts";
+import { isPlainRecord, nameOf, ownValue } from "../src/plain-record.ts";
 
 const blank: object = { __proto__: null };
 
@@ -33,10 +33,6 @@ test.each([
 test("an inherited member is not found", () => {
   expect(ownValue<unknown>({}, "toString")).toBeUndefined();
   expect(ownValue({ a: 1 }, "a")).toBe(1);
-});
-
-test("a record without keys is empty", () => {
-  expect([isEmptyRecord({}), isEmptyRecord({ a: undefined })]).toEqual([true, false]);
 });
 
 test.each([
