@@ -72,8 +72,8 @@ export function isOwnVersion(event: CalendarEvent, { occurrence }: Busy): boolea
 /**
  * Reads the occurrences of `range` once and sorts them for binary search.
  *
- * A question costs the logarithm of the number of occurrences plus those of the day before it;
- * occurrences longer than a day are few and kept apart.
+ * A question costs the logarithm of the number of occurrences plus those that began as long before it as the longest
+ * lasts; occurrences longer than a day are few and kept apart.
  */
 export function timetableOf(calendar: CalendarView, range: Span): Timetable {
   const short: Busy[] = [];
@@ -86,6 +86,8 @@ export function timetableOf(calendar: CalendarView, range: Span): Timetable {
   }
   short.sort(byStart);
   long.sort(byStart);
+  // Nothing that began longer ago than the longest of them lasts can still go on.
+  const longest = short.reduce((most, { start, end }) => Math.max(most, end - start), 0);
   const overlapping = (span: Span): readonly Busy[] => {
     const found: Busy[] = [];
     for (const busy of long) {
@@ -93,7 +95,7 @@ export function timetableOf(calendar: CalendarView, range: Span): Timetable {
       if (spansOverlap(busy, span)) found.push(busy);
     }
     const before = found.length;
-    for (let index = firstFrom(short, span.start - DAY); index < short.length; index += 1) {
+    for (let index = firstFrom(short, span.start - longest); index < short.length; index += 1) {
       const busy = short[index];
       if (busy === undefined || busy.start >= span.end) break;
       if (spansOverlap(busy, span)) found.push(busy);

@@ -11,24 +11,26 @@ import { askedOrDays, describeSpan, type Question, timetableFor } from "./questi
 /** How many days ahead are looked through when no time was named. */
 const DEFAULT_DAYS = 30;
 
-/** So many conflicts are told at most; the results hold them all. */
+/** So many conflicts are told at most; the results hold more, and how many there are. */
 const MOST_TOLD = 10;
+const MOST_RESULTS = 200;
 
 /** Finds the conflicts among what is in the calendar already: one for each two events, with its first time and a count. */
 export function answerConflictCheck(question: Question): QueryData {
   const span = askedOrDays(question, DEFAULT_DAYS);
   const clashes = clashesWithin(span, question);
-  const conflicts = [...groupBy(clashes, ({ id }) => id).values()].map((group) => toConflict(group, question));
+  const groups = [...groupBy(clashes, ({ id }) => id).values()];
+  const conflicts = groups.slice(0, MOST_RESULTS).map((group) => toConflict(group, question));
   const when = describeSpan(span, question);
   const told = conflicts.slice(0, MOST_TOLD).map(({ details }) => details);
-  const more = conflicts.length > MOST_TOLD ? [`And ${countOf(conflicts.length - MOST_TOLD, "more conflict")}.`] : [];
+  const more = groups.length > MOST_TOLD ? [`And ${countOf(groups.length - MOST_TOLD, "more conflict")}.`] : [];
   return {
     queryType: "conflict_check",
     answer:
       conflicts.length === 0
         ? `No conflicts ${when}.`
-        : [`${countOf(conflicts.length, "conflict")} ${when}:`, ...told, ...more].join(" "),
-    results: { range: intervalOf(span), conflicts },
+        : [`${countOf(groups.length, "conflict")} ${when}:`, ...told, ...more].join(" "),
+    results: { range: intervalOf(span), count: groups.length, conflicts },
   };
 }
 
