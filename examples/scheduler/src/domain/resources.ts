@@ -1,6 +1,7 @@
 import type { CalendarView } from "./calendar.ts";
 import type { CalendarEvent } from "./calendar-event.ts";
 import { horizonOf } from "./conflicts/horizon.ts";
+import { eventProblem } from "./event-problem.ts";
 import type { Busy, Span, Timetable } from "./free-busy.ts";
 import { compareText, isOwnVersion, proposedOccurrences, timetableOf } from "./free-busy.ts";
 import type { Household, Resource } from "./household.ts";
@@ -57,19 +58,20 @@ export const usesOf = (timetable: Timetable, span: Span, { id, event }: { id: st
 /**
  * Says for each resource of a proposal how many uses are left at the tightest moment of all its occurrences.
  *
- * A series is judged over its horizon (one year at most). What the proposal itself replaces does not count as a use.
+ * A series is judged over its horizon (one year at most). What the proposal itself replaces does not count as a use; a
+ * cancellation and an event that no calendar can hold use nothing.
  */
 export function checkResources(proposed: ProposedEvent, context: ResourceContext): ResourceManagerData {
   const { event } = proposed;
-  const resources = proposed.action === "cancel" ? [] : [...new Set(event.resources)];
-  const horizon = horizonOf(event, {
-    household: context.calendar.household,
-    now: context.now ?? proposed.createdAt,
-  });
+  const isPossible = proposed.action !== "cancel" && eventProblem(event) === null;
+  const resources = isPossible ? [...new Set(event.resources)] : [];
+  if (resources.length === 0) return { resourceAvailability: [], allResourcesAvailable: true };
+  const { household } = context.calendar;
+  const horizon = horizonOf(event, { household, now: context.now ?? proposed.createdAt });
   const timetable = context.timetable ?? timetableOf(context.calendar, horizon);
-  const occurrences = resources.length === 0 ? [] : proposedOccurrences(timetable, event, horizon);
+  const occurrences = proposedOccurrences(timetable, event, horizon);
   const resourceAvailability = resources.map((id): ResourceAvailability => {
-    const resource = resourceOf(context.calendar.household, id);
+    const resource = resourceOf(household, id);
     const usages = occurrences.map((own) => usageWithin(own, usesOf(timetable, own, { id, event }), resource.capacity));
     const peak = Math.max(0, ...usages.map((usage) => usage.peak));
     const holders = usages.flatMap((usage) => usage.holders.map((use) => use.occurrence.eventId));

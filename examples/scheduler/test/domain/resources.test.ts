@@ -76,6 +76,11 @@ describe("checkResources", () => {
   });
 });
 
+test("an event that no calendar can hold uses nothing", () => {
+  const impossible = proposal({ resources: ["van"], recurrenceRule: "FREQ=NEVER" });
+  expect(checkResources(impossible, { calendar: memoryCalendar(household) }).resourceAvailability).toEqual([]);
+});
+
 test("a resource the household does not list has one place", () => {
   expect(resourceOf(household, "boat")).toEqual({ id: "boat", name: "boat", aliases: [], capacity: 1 });
 });

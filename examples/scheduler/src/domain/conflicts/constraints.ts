@@ -1,10 +1,11 @@
 import type { CalendarEvent } from "../calendar-event.ts";
 import type { Conflict } from "../conflict.ts";
+import { eventProblem } from "../event-problem.ts";
 import { countOf, formatMoment, formatSpan, formatTime, type Wording } from "../format.ts";
 import { type Busy, eventSpan, intervalOf, seriesOf, type Span } from "../free-busy.ts";
 import type { LocalClock } from "../free-busy-clock.ts";
 import type { Household } from "../household.ts";
-import { formatInstant } from "../wall-clock.ts";
+import { formatInstant, isTimeZone, readWallTime } from "../wall-clock.ts";
 import { isSeries } from "./horizon.ts";
 import { type ConstraintKind, CONSTRAINTS } from "./severity.ts";
 
@@ -32,13 +33,21 @@ export function insideWakingHours(span: Span, { wakingHours }: Household, clock:
   return [0, 1440].some((shift) => from + shift >= start && to + shift <= end);
 }
 
-/** Says what is wrong with times that cannot be, before anything is expanded; null when they can. */
-export function impossibleLength(event: CalendarEvent, context: ConstraintContext): Conflict | null {
-  const span = eventSpan(event, context.household);
-  if (span.end > span.start) return null;
-  const details = `${event.title} would end at ${formatTime(formatInstant(span.end), context.wording)}, not after it starts.`;
+/** Says why an event cannot stand in any calendar, before it is expanded; null when it can. */
+export function impossibleEvent(event: CalendarEvent, { household, wording, now }: ConstraintContext): Conflict | null {
+  const problem = eventProblem(event);
+  if (problem === null) return null;
+  const span = hasReadableTimes(event) ? eventSpan(event, household) : null;
+  if (span === null || span.end > span.start) {
+    const details = `${event.title} cannot be in the calendar: ${problem}.`;
+    return violation("impossible_event", event, { firstAt: span?.start ?? now, occurrences: 1, details });
+  }
+  const details = `${event.title} would end at ${formatTime(formatInstant(span.end), wording)}, not after it starts.`;
   return violation("impossible_length", event, { firstAt: span.start, occurrences: 1, details });
 }
+
+const hasReadableTimes = ({ start, end, timeZone }: CalendarEvent): boolean =>
+  isTimeZone(timeZone) && [start, end].every((wall) => !Number.isNaN(readWallTime(wall)));
 
 /** The constraints that the event violates by itself, over the given occurrences of it. */
 export function constraintViolations(
@@ -123,6 +132,7 @@ export function constraintOf(conflict: Conflict): ConstraintKind | null {
 }
 
 const KINDS: readonly ConstraintKind[] = [
+  "impossible_event",
   "impossible_length",
   "never_happens",
   "overlaps_itself",

@@ -19,7 +19,7 @@ import type { Household } from "../household.ts";
 import type { ProposedEvent } from "../proposed-event.ts";
 import { resourceOf, usageWithin, usesOf } from "../resources.ts";
 import { formatInstant } from "../wall-clock.ts";
-import { constraintOf, constraintViolations, impossibleLength } from "./constraints.ts";
+import { constraintOf, constraintViolations, impossibleEvent } from "./constraints.ts";
 import { horizonOf } from "./horizon.ts";
 import { CONSTRAINTS, resourceSeverity, timeSeverity } from "./severity.ts";
 
@@ -64,7 +64,7 @@ export function conflictsOfEvent(event: CalendarEvent, context: DetectionContext
   const wording = { timeZone: household.timeZone, now: context.now };
   const clock = context.clock ?? localClock(household.timeZone);
   const constraintContext = { household, clock, wording, now: Date.parse(context.now) };
-  const impossible = impossibleLength(event, constraintContext);
+  const impossible = impossibleEvent(event, constraintContext);
   if (impossible !== null) return [impossible];
   const { occurrences, clashes, against } = clashesOfEvent(event, context);
   return [

@@ -39,6 +39,7 @@ export function resourceSeverity(one: CalendarEvent, other: CalendarEvent): Seve
 
 /** What can be wrong with an event by itself. */
 export type ConstraintKind =
+  | "impossible_event"
   | "impossible_length"
   | "never_happens"
   | "overlaps_itself"
@@ -51,6 +52,7 @@ export type ConstraintKind =
  *
  * | Constraint | Severity | Forbids confirmation |
  * | --- | --- | --- |
+ * | impossible_event: no calendar can hold it, for example its rule cannot be read | critical | yes |
  * | impossible_length: ends when or before it starts | critical | yes |
  * | never_happens: a rule without a single occurrence | critical | yes |
  * | overlaps_itself: an occurrence starts before the one before has ended | high | yes |
@@ -59,6 +61,7 @@ export type ConstraintKind =
  * | outside_waking_hours | low | no |
  */
 export const CONSTRAINTS: Record<ConstraintKind, { readonly severity: Severity; readonly blocks: boolean }> = {
+  impossible_event: { severity: "critical", blocks: true },
   impossible_length: { severity: "critical", blocks: true },
   never_happens: { severity: "critical", blocks: true },
   overlaps_itself: { severity: "high", blocks: true },

@@ -4,7 +4,7 @@ import { countOf } from "../format.ts";
 import { put } from "./edit-occurrence.ts";
 import type { Strategy } from "./situation.ts";
 
-const CANNOT_BE: ReadonlySet<string | null> = new Set(["impossible_length", "never_happens"]);
+const CANNOT_BE: ReadonlySet<string | null> = new Set(["impossible_event", "impossible_length", "never_happens"]);
 
 /** Keeps the proposal as it is and accepts knowingly what speaks against it, except for times that cannot be. */
 export const overrideConstraint: Strategy = ({ proposed, event, conflicts }) => {

@@ -3,7 +3,7 @@ import type { Conflict, ConflictDetectionData } from "../conflict.ts";
 import { constraintOf } from "../conflicts/constraints.ts";
 import { clashesOfEvent, isBlocking } from "../conflicts/detect.ts";
 import { horizonOf } from "../conflicts/horizon.ts";
-import { compareText, timetableOf } from "../free-busy.ts";
+import { compareText, type Span, timetableOf } from "../free-busy.ts";
 import { localClock } from "../free-busy-clock.ts";
 import type { ProposedEvent } from "../proposed-event.ts";
 import type { ProposedResolution, ResolutionData } from "../resolution.ts";
@@ -69,11 +69,10 @@ export function proposeResolutions(
 ): ResolutionData {
   if (conflicts.length === 0 || proposed.action === "cancel")
     return { proposedResolutions: [], recommendedResolution: null };
-  const situation = situationOf(proposed, conflicts, context);
-  const strategies = situation === null ? [cancelEvent] : STRATEGIES;
-  const looked = situation ?? unexpanded(proposed, conflicts, context);
-  const trials = strategies
-    .flatMap((strategy) => strategy(looked).map((idea) => toResolution(idea, tryIdea(idea, looked), looked)))
+  const impossible = conflicts.some((conflict) => IMPOSSIBLE.has(constraintOf(conflict)));
+  const situation = (impossible ? unexpanded : expanded)(proposed, conflicts, context);
+  const trials = (impossible ? [cancelEvent] : STRATEGIES)
+    .flatMap((strategy) => strategy(situation).map((idea) => toResolution(idea, tryIdea(idea, situation), situation)))
     .filter((resolution) => resolution !== null)
     .toSorted(bestFirst);
   const offered = choose(trials);
@@ -93,39 +92,41 @@ function choose(sorted: readonly ProposedResolution[]): ProposedResolution[] {
   return [...leaders, ...rest.slice(0, MOST_RESOLUTIONS - leaders.length)].toSorted(bestFirst);
 }
 
-/** Reads the calendar once, wide enough for every strategy; null when the proposal's times cannot be expanded. */
-function situationOf(
-  proposed: ProposedEvent,
-  conflicts: readonly Conflict[],
-  context: ResolutionContext,
-): Situation | null {
-  if (conflicts.some((conflict) => constraintOf(conflict) === "impossible_length")) return null;
-  const base = unexpanded(proposed, conflicts, context);
-  const { event, household, without } = base;
-  const { occurrences, clashes } = clashesOfEvent(event, { ...context, timetable: without });
+/** Times of which nothing can be expanded. */
+const IMPOSSIBLE: ReadonlySet<string | null> = new Set(["impossible_event", "impossible_length"]);
+
+/** Reads the calendar once, wide enough for every strategy, and compares the proposal with it. */
+function expanded(proposed: ProposedEvent, conflicts: readonly Conflict[], context: ResolutionContext): Situation {
+  const { event } = proposed;
+  const { household } = context.calendar;
+  const horizon = horizonOf(event, { household, now: context.now });
+  const base = lookedAt(proposed, conflicts, { ...context, horizon });
+  const { occurrences, clashes } = clashesOfEvent(event, { ...context, timetable: base.without });
   const named = new Set(conflicts.map(({ id }) => id));
   return {
     ...base,
-    household,
     occurrences,
     clashes: clashes.filter((clash) => named.has(clash.id) && !mayStay(event, clash)),
-    planned: without.withChanges([put(event)]),
+    planned: base.without.withChanges([put(event)]),
   };
 }
 
-function unexpanded(
+function unexpanded(proposed: ProposedEvent, conflicts: readonly Conflict[], context: ResolutionContext): Situation {
+  const now = Date.parse(context.now);
+  return lookedAt(proposed, conflicts, { ...context, horizon: { start: now, end: now } });
+}
+
+function lookedAt(
   proposed: ProposedEvent,
   conflicts: readonly Conflict[],
-  { calendar, now }: ResolutionContext,
+  { calendar, now, horizon }: ResolutionContext & { readonly horizon: Span },
 ): Situation {
   const { event } = proposed;
   const { household } = calendar;
-  const horizon = horizonOf(event, { household, now });
   const farthest = (FARTHEST_DAYS + 2) * DAY;
-  const start = Math.min(horizon.start, horizon.end) - farthest;
   const without = timetableOf(calendar, {
-    start,
-    end: Math.max(horizon.start, horizon.end, Date.parse(now)) + farthest,
+    start: horizon.start - farthest,
+    end: Math.max(horizon.end, Date.parse(now)) + farthest,
   });
   const clock = localClock(household.timeZone);
   const wording = { timeZone: household.timeZone, now };

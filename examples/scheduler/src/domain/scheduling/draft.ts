@@ -1,6 +1,7 @@
 import type { CalendarChange, CalendarView } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
 import { horizonOf, isSeries } from "../conflicts/horizon.ts";
+import { eventProblem } from "../event-problem.ts";
 import { eventSpan, intervalOf } from "../free-busy.ts";
 import type { Household } from "../household.ts";
 import type { Interval } from "../interval.ts";
@@ -74,10 +75,10 @@ function proposalOf(
   };
 }
 
-/** The first occurrence that is not over yet; of an event that is over, the first of all. */
+/** The first occurrence that is not over yet; of an event that is over, or cannot be expanded, the first of all. */
 export function firstOccurrence(event: CalendarEvent, household: Household, now: string): Interval {
   const own = eventSpan(event, household);
-  if (!isSeries(event)) return intervalOf(own);
+  if (!isSeries(event) || eventProblem(event) !== null) return intervalOf(own);
   const range = intervalOf(horizonOf(event, { household, now }));
   const [first] = occurrencesOf(event, { range, household });
   return first === undefined ? intervalOf(own) : { start: first.start, end: first.end };

@@ -4,6 +4,7 @@ import { insideWakingHours } from "../conflicts/constraints.ts";
 import { HORIZON_DAYS, horizonOf, isSeries } from "../conflicts/horizon.ts";
 import { intervalOf, proposedOccurrences, type Span, type Timetable, timetableOf } from "../free-busy.ts";
 import { type LocalClock, localClock } from "../free-busy-clock.ts";
+import { eventProblem } from "../event-problem.ts";
 import type { NLParserData } from "../nl-parser-data.ts";
 import type { SchedulingData, TimeSlot } from "../scheduling-data.ts";
 import { draftEvent, firstOccurrence } from "./draft.ts";
@@ -37,14 +38,15 @@ export interface SlotContext {
  * A time that was named comes first whatever its score, then the best alternatives of the week that nothing speaks
  * against; when the time is open, the window is searched (14 days when none was named) every 15 minutes, or every 30
  * when it is longer than two days, inside waking hours. Slots are at least an hour apart, and only more than two are of one day when other days have none. A series is judged over its
- * occurrences of one year. A cancellation gives the time of what is cancelled; a query, and a window that is over, none.
+ * occurrences of one year. A cancellation gives the time of what is cancelled; a query, a window that is over, and an
+ * event that no calendar can hold, none.
  */
 export function findCandidateSlots(request: NLParserData, context: SlotContext): SchedulingData {
   if (request.eventType === "query") return offered([]);
   if (request.eventType === "cancel") return offered(currentSlot(request, context));
   const wish = wishOf(request, context);
   const event = draftAt(wish.asked ?? wish.window.start, wish.length, { request, ...context });
-  if (event === null) return offered([]);
+  if (event === null || eventProblem(event) !== null) return offered([]);
   const search = new Search(request, { wish, event, ...context });
   const named = wish.asked === null ? [] : [search.named(wish.asked)];
   const others = search.open().filter(({ judgement }) => named.length === 0 || judgement.isClear);

@@ -8,8 +8,11 @@ import { localClock } from "../../../src/domain/free-busy-clock.ts";
 import { event, household } from "../../household.ts";
 import { now, proposal } from "../proposal.ts";
 
-const detect = (parts: Partial<CalendarEvent>) =>
-  detectConflicts(proposal(parts), { calendar: memoryCalendar(household), now });
+const detect = (parts: Partial<CalendarEvent>) => {
+  const sound = proposal();
+  const proposed = { ...sound, event: { ...sound.event, ...parts } };
+  return detectConflicts(proposed, { calendar: memoryCalendar(household), now });
+};
 
 describe("constraints of an event by itself", () => {
   test.each<[string, Partial<CalendarEvent>, string, boolean]>([
@@ -23,6 +26,18 @@ describe("constraints of an event by itself", () => {
       "impossible_length",
       { end: "2026-11-24T15:00:00" },
       "Soccer practice would end at 15:00, not after it starts.",
+      true,
+    ],
+    [
+      "impossible_event",
+      { recurrenceRule: "FREQ=NEVER" },
+      'Soccer practice cannot be in the calendar: the recurrence rule has a FREQ of "NEVER", which is not possible.',
+      true,
+    ],
+    [
+      "impossible_event",
+      { timeZone: "Mars/Olympus" },
+      'Soccer practice cannot be in the calendar: "Mars/Olympus" is no time zone.',
       true,
     ],
     [

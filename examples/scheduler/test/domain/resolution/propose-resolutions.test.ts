@@ -84,9 +84,8 @@ describe("proposeResolutions", () => {
   });
 
   test("times that cannot be can only be given up", () => {
-    expect(descriptions(resolve([], { end: "2026-11-24T15:00:00" }).proposedResolutions)).toEqual([
-      "Do not add Soccer practice.",
-    ]);
+    for (const impossible of [{ end: "2026-11-24T15:00:00" }, { recurrenceRule: "FREQ=NEVER" }])
+      expect(descriptions(resolve([], impossible).proposedResolutions)).toEqual(["Do not add Soccer practice."]);
   });
 });
 

@@ -191,6 +191,10 @@ describe("a change", () => {
   });
 });
 
+test("a rule that cannot be read has no time", () => {
+  expect(find({ recurrenceRule: "FREQ=NEVER" })).toEqual([]);
+});
+
 test("a question has no time to be found", () => {
   expect(find({ eventType: "query" })).toEqual([]);
 });
