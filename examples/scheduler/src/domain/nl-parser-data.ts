@@ -6,6 +6,7 @@ import { Instant, Interval } from "./interval.ts";
 export const NLParserData = z.strictObject({
   eventType: z.enum(["create", "modify", "cancel", "query"]),
   title: z.string().nullable(),
+  /** While `missing` names "time", only its time of day was said, and its day is still open. */
   startTime: Instant.nullable(),
   endTime: Instant.nullable(),
   allDay: z.boolean(),
@@ -46,6 +47,8 @@ export const NLParserData = z.strictObject({
   /** When several occurrences of one series are meant ("all soccer in December"): their original starts, in order. */
   targetOccurrenceStarts: z.array(z.string()).optional(),
   /** While the target is open: how it was named, so that an answer can complete the search; `keepsDay` when only a time of day was given. */
-  targetScope: z.strictObject({ wholeSeries: z.boolean(), window: Interval.nullable(), keepsDay: z.boolean() }).optional(),
+  targetScope: z
+    .strictObject({ wholeSeries: z.boolean(), window: Interval.nullable(), keepsDay: z.boolean() })
+    .optional(),
 });
 export type NLParserData = z.infer<typeof NLParserData>;

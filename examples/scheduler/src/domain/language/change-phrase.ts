@@ -12,12 +12,11 @@ export interface ChangePhrase {
   readonly when: WhenPhrase | null;
   /** What is left of the second half: names, mostly. */
   readonly rest: RequestText | null;
-  /** True when a word such as "to" separated the halves. */
-  readonly isSplit: boolean;
 }
 
 const instead = /,? ?\b(?:instead(?: of [^,.;]{1,40})?|rather than [^,.;]{1,40})/i;
-const connector = /\b(?:to|until|till|onto|into|for|from now on at|at|on) /gi;
+/** Words that begin what something becomes; those of the second row do so only when none of the first does. */
+const connectors = [/\b(?:to|until|till|onto|into) /gi, /\b(?:for|from now on at|at|on) /gi];
 const directions = /\b(?:back|forward|ahead|over|out|up|earlier|later)(?= ?(?:$|\uE000))/i;
 const ownedDay = new RegExp(
   `\\b(?:(?:this|next) )?(?:${WEEKDAY_NAME}|tomorrow|today)'s\\b|\\bthis (?:week|weekend|month)'s\\b`,
@@ -27,6 +26,14 @@ const ownedDay = new RegExp(
 /** Finds the place where a request turns from what is meant to what it becomes, and reads the second half. */
 export function splitChange(text: RequestText, setting: Setting): ChangePhrase {
   text.take(instead);
+  for (const connector of connectors) {
+    const found = splitBehind(text, connector, setting);
+    if (found !== null) return found;
+  }
+  return unsplit(text, setting);
+}
+
+function splitBehind(text: RequestText, connector: RegExp, setting: Setting): ChangePhrase | null {
   for (const match of text.rest.matchAll(connector)) {
     const cut = match.index + match[0].length;
     // "until 6" needs its own word; "to Friday" does not.
@@ -38,9 +45,9 @@ export function splitChange(text: RequestText, setting: Setting): ChangePhrase {
     if (isWeak && !isLastWord(text.rest.slice(0, match.index))) continue;
     const source = new RequestText(text.rest.slice(0, match.index));
     source.takeAll(directions);
-    return { source, when, rest: tail, isSplit: true };
+    return { source, when, rest: tail };
   }
-  return unsplit(text, setting);
+  return null;
 }
 
 /** "at", "on" and "for" begin the new time only behind a bare name: "reschedule dentist for Friday", "is now at 5". */
@@ -52,7 +59,7 @@ function unsplit(text: RequestText, setting: Setting): ChangePhrase {
   const left = text.rest.replaceAll("\uE000", " ");
   const source = new RequestText(`${owned?.[0] ?? ""} ${left}`.replace(/ +/g, " ").trim());
   source.takeAll(directions);
-  return { source, when: isEmptyWhen(when) ? null : when, rest: null, isSplit: false };
+  return { source, when: isEmptyWhen(when) ? null : when, rest: null };
 }
 
 /** People and resources that join or leave an event. */

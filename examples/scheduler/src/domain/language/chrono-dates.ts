@@ -48,8 +48,7 @@ function phraseOf(result: ParsedResult, context: DayContext): DayPhrase | null {
     return dayPhrase(match, month, { kind: "period", to: endOfMonth(month), isWhole: true });
   }
   const to = result.end === null || result.end === undefined ? null : dateOf(result.end);
-  const isRelative = /\b(?:in|from now|ago|later)\b/i.test(result.text);
-  if (to === null || Temporal.PlainDate.compare(to, from) <= 0) return dayPhrase(match, from, { isRelative });
+  if (to === null || Temporal.PlainDate.compare(to, from) <= 0) return dayPhrase(match, from);
   return dayPhrase(match, from, { kind: "span", to });
 }
 

@@ -17,8 +17,8 @@ export interface DayPhrase {
   readonly length: number;
   /** A bare weekday: the day that another phrase may pin down ("Tuesday the 24th"). */
   readonly isWeekday: boolean;
-  /** Counts from now ("today", "tomorrow"), so it never rolls on to a later week. */
-  readonly isRelative: boolean;
+  /** A weekday without "this" or "next": a move puts it into the week of what is moved. */
+  readonly isBare: boolean;
   /** A month or week as a whole: "until June" stops before it. */
   readonly isWhole: boolean;
   /** How a phrase with more than one meaning was taken. */
@@ -53,7 +53,7 @@ export const dayPhrase = (
   index: match.index,
   length: match[0].length,
   isWeekday: false,
-  isRelative: false,
+  isBare: false,
   isWhole: false,
   note: null,
   ...parts,

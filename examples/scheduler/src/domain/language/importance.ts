@@ -19,7 +19,7 @@ const priorities: readonly (readonly [words: string, priority: Priority])[] = [
 
 const flexibilities: readonly (readonly [words: string, flexibility: Flexibility])[] = [
   [
-    "(?:(?:it |this |which |that )?(?:can(?:'t|not)|must not|should not|shouldn't) (?:be )?(?:moved?|changed?|shift(?:ed)?)|non[- ]negotiable|not flexible|inflexible|fixed(?: time| date)?(?! the| a| my| our)|no flexibility|set in stone|must be (?=at\\b)|has to be (?=at\\b))",
+    "(?:(?:do not|don't|no) mov(?:e|ing)(?: it| this)?|(?:it |this |which |that )?(?:can(?:'t|not)|must not|should not|shouldn't) (?:be )?(?:moved?|changed?|shift(?:ed)?)|non[- ]negotiable|not flexible|inflexible|fixed(?: time| date)?(?! the| a| my| our)|no flexibility|set in stone|must be (?=at\\b)|has to be (?=at\\b))",
     "fixed",
   ],
   [

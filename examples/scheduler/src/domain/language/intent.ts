@@ -24,7 +24,7 @@ const thanks =
 const question =
   /^(?:what(?:'s| is| are|s)?|when(?:'s| is| are|s)?|where(?:'s| is| are)?|who(?:'s| is| are|se)?|which|how (?:many|long|much|busy|often|is|does|about our)|is|are|am|do (?:we|i|you|they|the|any|you guys)|does|did|has|was|were|have (?:we|i|you|the)|any|anything|anyone|anybody|tell me|give me (?:the|my|our|an)|show(?: me| us)?|list|display|view|look up|check (?:if|whether|for|the|my|our|availability|what)|see (?:if|what|who|when|whether)|find out|(?:my |our |the |today's |tomorrow's )?(?:agenda|calendar|plans?|overview)(?= for| on| this| next| today| tomorrow|$|\?))\b/i;
 const canName =
-  /^(?:can|could|will|would) (?!you\b|u\b|we\b|i\b)(?:the )?\p{L}+(?: and \p{L}+)? (?:make|come|do|go|attend|join|be|use|have|take|drive|pick)\b/iu;
+  /^(?:can|could|will|would) (?!you\b|u\b|we\b|i\b)(?:the )?\p{L}+(?: and \p{L}+)? (?:make|come|do|go|attend|join|be(?! (?:moved|changed|rescheduled|postponed|cancel|an?\b|at\b|on\b|later|earlier|\d))|use|have|take|drive|pick)\b/iu;
 /** "schedule for tomorrow" asks; "schedule soccer for tomorrow" orders. */
 const scheduleFor =
   /^(?:the |my |our |\p{L}+'s )?(?:schedule|timetable)(?: for| on)?(?=\s*[\uE000?]|\s*$| (?:to|this|next|on|for|mon|tue|wed|thu|fri|sat|sun))/iu;
@@ -34,7 +34,7 @@ const cancelSaid =
 const cancelLikely =
   /^(?:remove|drop(?! off)|skip|clear|ditch|axe|kill|wipe|no(?! one\b| more\b.*\bthan\b))\b(?! ?[,!.])/i;
 const cancelState =
-  /\b(?:(?:is|are|was|were|has been|have been|got|gets) )(?:cancell?ed|called off)\b|\bcancell?ed\b(?= ?$|[.!])|\bdoesn't happen\b|\bis not happening\b|\bisn't happening\b|\bwon't (?:happen|take place)\b/i;
+  /\b(?:(?:is|are|was|were|has been|have been|got|gets) )(?:cancell?ed|called off)\b|\bcancell?ed\b(?= ?$|[.!])|\bdoesn't happen\b|\bis not happening\b|\bisn't happening\b|\b(?:(?:we|they|you)(?:'re| are)|(?:i'm|i am)|(?:he|she)(?:'s| is)) not (?:having|doing|going to)\b|\b(?:we|i|they) (?:won't|will not|don't|do not) (?:have|do|need)\b|\bno longer having\b|\bwon't (?:happen|take place)\b/i;
 const offCalendar = /\b(?:off|from|out of) (?:the|my|our) (?:calendar|schedule|agenda)\b/i;
 
 const modifySaid =
@@ -49,7 +49,7 @@ const createSaid =
 const createObject =
   /^ ?(?:(?:in|down) )?(?:(?:an?|the|some|another|new|one) )*(?:(?:new|calendar|recurring|one-off|quick) )*(?:(?:event|entry|reminder|meeting called)\b(?: called| named| titled| for| about| to| that)?(?: it)?:? ?)?/i;
 const having =
-  /^(?:there(?:'s| is| are|'ll be| will be)|i(?:'ve got|'ve| have got| have| need| got)|we(?:'ve got|'ve| have got| have| need| got| are having|'re having|'re going to| are going to)|i(?:'m| am) going to|having|have|do)\b(?: to go to| to| an?| the| our)* ?/i;
+  /^(?:there(?:'s| is| are|'ll be| will be)|i(?:'ve got|'ve| have got| have| need| got)|we(?:'ve got|'ve| have got| have| need| got| are having|'re having|'re going to| are going to)|i(?:'m| am)(?: going to)?|having|have|do)\b(?: to go to| to| an?| the| our)* ?/i;
 const calendarTail = /,? ?\b(?:to|on|in|into|onto) (?:the|my|our) (?:calendar|schedule|agenda|diary)\b/i;
 
 /** Takes greetings and polite frames off, as often as they are stacked, at most six times. */

@@ -1,6 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import type { ConfidenceRuleName } from "./confidence.ts";
 import { readNamesChange, splitChange } from "./change-phrase.ts";
+import { plusDays, startOfWeek } from "./day-phrase.ts";
+import type { DayPhrase } from "./day-phrase.ts";
 import { readImportance } from "./importance.ts";
 import { takeVerb } from "./intent.ts";
 import type { Intent } from "./intent.ts";
@@ -116,7 +118,16 @@ function resolveChange(phrase: WhenPhrase, target: TargetReading, setting: Setti
   const onlyLength =
     phrase.days.length === 0 && phrase.time.start === null && phrase.time.part === null && !phrase.time.allDay;
   const defaults = { date: onlyLength ? null : (start?.toPlainDate() ?? null), minutes: null, length: null };
-  return resolveWhen(phrase, { now: setting.now, defaults, forward: true, anyTime: false });
+  const days = phrase.days.map((day) =>
+    day.isBare && start !== null ? inWeekOf(day, start.toPlainDate(), setting) : day,
+  );
+  return resolveWhen({ ...phrase, days }, { now: setting.now, defaults, forward: true, anyTime: false });
+}
+
+/** "move Friday's dinner to Saturday" means the Saturday of that week, as long as it is still ahead. */
+function inWeekOf(day: DayPhrase, target: Temporal.PlainDate, { days }: Setting): DayPhrase {
+  const date = plusDays(startOfWeek(target), day.from.dayOfWeek - 1);
+  return Temporal.PlainDate.compare(date, days.today) < 0 ? day : { ...day, from: date, to: date };
 }
 
 /** "until 6pm" alone changes the length: the start stays. */

@@ -6,9 +6,11 @@ import { NameReader } from "./names.ts";
 import type { NamesReading } from "./names.ts";
 import type { Setting } from "./parse-context.ts";
 import { readWhen } from "./read-when.ts";
+import type { WhenPhrase } from "./read-when.ts";
 import type { RequestText } from "./request-text.ts";
 import { resolveWhen } from "./resolve-when.ts";
 import { noDefaults } from "./resolved-when.ts";
+import type { ResolvedWhen } from "./resolved-when.ts";
 import { finishTitle } from "./title.ts";
 import { contentWords, particularWords } from "./title-words.ts";
 
@@ -61,8 +63,10 @@ export function readTarget(text: RequestText, quoted: string | null, setting: Se
     wholeSeries: isWhole,
     wantsNext,
   };
-  const problem = phrase.impossible.length > 0 ? when.problem : null;
-  const found = problem === null ? findTarget(request, { calendar: context.calendar, now }) : null;
+  const several = severalDays(phrase, request, setting);
+  const problem =
+    several === null && phrase.days.length > 0 ? daysProblem(phrase, when) : impossibleProblem(phrase, when);
+  const found = problem === null ? (several ?? findTarget(request, { calendar: context.calendar, now })) : null;
   const particular = particularWords(words);
   return {
     found: found ?? noTarget,
@@ -73,8 +77,36 @@ export function readTarget(text: RequestText, quoted: string | null, setting: Se
   };
 }
 
+const daysProblem = ({ days, joinedBy }: WhenPhrase, { problem }: ResolvedWhen): string | null =>
+  problem ?? (days.length > 1 && joinedBy === "and" ? "It does not take place on every one of these days." : null);
+
+const impossibleProblem = (phrase: WhenPhrase, when: ResolvedWhen): string | null =>
+  phrase.impossible.length > 0 ? when.problem : null;
+
+/** "soccer on Dec 1 and Dec 8": one occurrence on each day, of one series. */
+function severalDays(phrase: WhenPhrase, request: TargetRequest, setting: Setting): FoundTarget | null {
+  if (phrase.days.length < 2 || phrase.joinedBy !== "and" || phrase.impossible.length > 0) return null;
+  const { context, now } = setting;
+  const all = phrase.days.map((day) => {
+    const when = resolveWhen(
+      { ...phrase, days: [day], recurrence: null },
+      { now, defaults: noDefaults, forward: true, anyTime: false },
+    );
+    const window = when.problem === null ? windowOf(when, setting) : null;
+    return window === null ? noTarget : findTarget({ ...request, window }, { calendar: context.calendar, now });
+  });
+  const [first = noTarget] = all;
+  const isOne =
+    first.eventId !== null && all.every((each) => each.eventId === first.eventId && each.occurrenceStart !== null);
+  if (!isOne) return null;
+  const starts = all.flatMap((each) =>
+    each.occurrenceStarts.length > 0 ? each.occurrenceStarts : [each.occurrenceStart ?? ""],
+  );
+  return { ...first, occurrenceStarts: [...new Set(starts)].toSorted() };
+}
+
 /** The days on which the event lies; a time of day is compared on its own. */
-function windowOf(when: ReturnType<typeof resolveWhen>, { now }: Setting): Interval | null {
+function windowOf(when: ResolvedWhen, { now }: Setting): Interval | null {
   if (when.searchWindow !== null) return when.searchWindow;
   if (when.startTime === null) return null;
   if (when.allDay && when.endTime !== null) return { start: when.startTime, end: when.endTime };

@@ -190,6 +190,8 @@ export function readRecurrence(text: RequestText, context: DayContext): Recurren
     const frequency = match === null ? null : form.read(match);
     if (match === null || frequency === null) continue;
     text.blank(match.index, match[0].length);
+    // "daily on weekdays" says it twice.
+    text.take(/\b(?:daily|weekly)\b/i);
     return { ...frequency, ...readLimits(text, context) };
   }
   return null;
@@ -211,6 +213,7 @@ function readLimits(text: RequestText, context: DayContext): Limits {
   const excluded = readExcluded(text, context, unread);
   const starts = readLed(text, startLead, context)?.days[0] ?? null;
   const until = readUntil(text, context);
+  if (until === null) unread.push(...takeUnreadEnd(text));
   const count = text.take(times);
   const counted = count === null ? null : Math.round(readCount(count[1] ?? count[2] ?? ""));
   const length = count === null ? text.take(forLength) : null;
@@ -237,6 +240,14 @@ function readUntil(text: RequestText, context: DayContext): Temporal.PlainDate |
   if (!day.isWhole || isInclusive) return day.to;
   const from = day.from.equals(context.today) ? startOfWeek(context.today) : day.from;
   return from.subtract({ days: 1 });
+}
+
+/** "until Easter" is an end that was meant; "until 6" and "until noon" are times. */
+function takeUnreadEnd(text: RequestText): readonly string[] {
+  const end = text.take(
+    /\b(?:until|till|through) (?!noon|midday|midnight|half|quarter|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)(?:the )?[a-z']{3,}(?: (?!at\b|from\b|for\b|with\b|needs?\b|every\b|on\b)[a-z']{3,}){0,2}/i,
+  );
+  return end === null ? [] : [end[0]];
 }
 
 function readExcluded(text: RequestText, context: DayContext, unread: string[]): readonly Temporal.PlainDate[] {

@@ -44,25 +44,25 @@ const holidays: Readonly<Record<string, readonly [month: number, day: number]>> 
 const rules: readonly Rule[] = [
   {
     pattern: /\b(?:on )?(?:the )?day after tomorrow(?:'s)?\b/i,
-    read: (match, { today }) => dayPhrase(match, plusDays(today, 2), { isRelative: true }),
+    read: (match, { today }) => dayPhrase(match, plusDays(today, 2)),
   },
   {
     pattern: /\b(?:the )?day before yesterday\b/i,
-    read: (match, { today }) => dayPhrase(match, plusDays(today, -2), { isRelative: true }),
+    read: (match, { today }) => dayPhrase(match, plusDays(today, -2)),
   },
   {
     pattern: /\btomorrow(?:'s)?\b/i,
-    read: (match, { today }) => dayPhrase(match, plusDays(today, 1), { isRelative: true }),
+    read: (match, { today }) => dayPhrase(match, plusDays(today, 1)),
   },
   {
     // The part of the day stays in the text: it is read as a time.
     pattern:
       /\b(?:later )?today(?:'s)?\b|\bthis (?=(?:early |late )?(?:morning|afternoon|evening)\b)|\bto(?=night\b)|\bstraight away\b/i,
-    read: (match, { today }) => dayPhrase(match, today, { isRelative: true }),
+    read: (match, { today }) => dayPhrase(match, today),
   },
   {
     pattern: /\b(?:yesterday(?:'s)?|last (?=night\b))/i,
-    read: (match, { today }) => dayPhrase(match, plusDays(today, -1), { isRelative: true }),
+    read: (match, { today }) => dayPhrase(match, plusDays(today, -1)),
   },
   {
     pattern: pattern(
@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
       const count = Math.round(readCount(match[1] ?? match[3] ?? ""));
       const isYears = (match[2] ?? match[4])?.toLowerCase() === "year";
       if (!(count >= 1 && count <= (isYears ? 20 : 240))) return null;
-      return dayPhrase(match, today.add(isYears ? { years: count } : { months: count }), { isRelative: true });
+      return dayPhrase(match, today.add(isYears ? { years: count } : { months: count }));
     },
   },
   {

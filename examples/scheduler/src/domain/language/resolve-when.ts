@@ -21,6 +21,12 @@ export function resolveWhen(when: WhenPhrase, context: ResolveContext): Resolved
     const named = when.impossible.map((each) => `"${each}"`).join(" and ");
     return { ...stated, problem: `There is no such date or time as ${named}.` };
   }
+  if (when.time.further !== null) {
+    return {
+      ...stated,
+      problem: `More than one time was named ("${when.time.further}" too); one request holds one event.`,
+    };
+  }
   const { recurrence, days: phrases, problem } = combineDays(when);
   if (problem !== null) return { ...stated, problem };
   const say = (date: Temporal.PlainDate): string => sayDay(date, context.now);

@@ -21,6 +21,8 @@ export interface TimeReading {
   readonly isMidnight: boolean;
   /** Times that no clock shows, as typed. */
   readonly impossible: readonly string[];
+  /** A further time, as typed: one event has one. */
+  readonly further: string | null;
 }
 
 const pattern = (source: string): RegExp => new RegExp(source, "i");
@@ -46,7 +48,7 @@ const after = pattern(
   `\\b(?:any ?time |sometime )?(?:after|no earlier than|not before) (${ANY_CLOCK})${NO_DATE_AFTER}|\\bfrom (${ANY_CLOCK})(?: on| onwards?)\\b`,
 );
 const at = pattern(
-  `(?:\\b(?:at|from|starting at|starts at|around|about)|@) ?(?:around |about |exactly )?(${ANY_CLOCK})${NO_DATE_AFTER}|\\bfor (${CLEAR_CLOCK})`,
+  `(?:\\b(?:at|from|starting at|starts at|around|about)|@) ?(?:around |about |exactly )?(${ANY_CLOCK})(?:-?ish\\b)?${NO_DATE_AFTER}|\\bfor (${CLEAR_CLOCK})`,
 );
 const clear = pattern(`(?<![\\d:])\\b(${CLEAR_CLOCK})`);
 /** A bare number right behind the day: "Friday 4". Days are taken out before times are read. */
@@ -98,10 +100,17 @@ export function readTime(text: RequestText, words: string, { waking, relative }:
     ...settled,
     // A part of the day beside an exact time only said which half was meant.
     part: isExact || isAllDay ? null : (settled.part ?? part),
+    further: takeFurther(text, isExact || settled.part !== null),
     fromNow: relative.minutes,
     allDay: isAllDay,
     impossible,
   };
+}
+
+/** Takes a second time out of the text: "at 7am and 6pm". */
+function takeFurther(text: RequestText, isKnown: boolean): string | null {
+  const match = isKnown ? (text.take(range) ?? text.take(clear)) : null;
+  return match === null ? null : match[0].trim();
 }
 
 /** Which half of the day a bare hour belongs to, when the words around it say so. */

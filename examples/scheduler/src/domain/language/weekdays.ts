@@ -128,18 +128,18 @@ interface SingleDay {
 function singleDay({ match, relative, weekday, today, forward }: SingleDay): DayPhrase {
   const coming = weekdayFrom(today, weekday);
   if (relative === "last" || relative === "past") {
-    return dayPhrase(match, plusDays(weekdayFrom(plusDays(today, -7), weekday), 0), { isRelative: true });
+    return dayPhrase(match, plusDays(weekdayFrom(plusDays(today, -7), weekday), 0));
   }
   if (relative === "next") {
     const next = plusDays(startOfWeek(today), 7 + weekday - 1);
     const note = next.equals(coming) ? null : "next-week";
-    return dayPhrase(match, next, { isRelative: true, note });
+    return dayPhrase(match, next, { note });
   }
   if (relative === "this coming" || relative === "coming") {
-    return dayPhrase(match, weekdayFrom(plusDays(today, 1), weekday), { isRelative: true });
+    return dayPhrase(match, weekdayFrom(plusDays(today, 1), weekday));
   }
   const past = !forward && relative === "" ? weekdayFrom(plusDays(today, -6), weekday) : coming;
-  return dayPhrase(match, past, { isWeekday: true });
+  return dayPhrase(match, past, { isWeekday: true, isBare: relative === "" });
 }
 
 /** "sat", "sun" and "wed" are also words; they count as days in the company of other parts of a date. */

@@ -4,6 +4,7 @@ import { cancellations } from "./corpus/cancellations.ts";
 import { changes } from "./corpus/changes.ts";
 import { clockTimes } from "./corpus/clock-times.ts";
 import { days } from "./corpus/days.ts";
+import { looseEvents } from "./corpus/loose-events.ts";
 import { newEvents } from "./corpus/new-events.ts";
 import { oddTexts } from "./corpus/odd.ts";
 import { questions } from "./corpus/questions.ts";
@@ -14,6 +15,7 @@ import type { Utterance } from "./sketch.ts";
 
 const groups: Readonly<Record<string, readonly Utterance[]>> = {
   "new events": newEvents,
+  "loose events": looseEvents,
   days,
   "clock times": clockTimes,
   repetitions,
@@ -89,6 +91,12 @@ describe("the explanation", () => {
 
   test("says where an event is when it is not where the text looks for it", () => {
     expect(explanationOf("cancel dentist on Monday")).toContain('The next "Dentist" is on Thu 26 Nov.');
+  });
+
+  test("says that one request holds one time", () => {
+    expect(explanationOf("feed the dog at 7am and 6pm every day")).toContain(
+      'More than one time was named ("6pm" too)',
+    );
   });
 
   test("says that a change by an amount has no direction", () => {

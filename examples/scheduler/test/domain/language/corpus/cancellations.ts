@@ -138,4 +138,30 @@ export const cancellations: readonly Utterance[] = [
   ],
   ["cancel it", { does: "cancel", sure: "ask", missing: "target" }],
   ["cancel dentist on February 30", { does: "cancel", sure: "ask", title: "Dentist", missing: "target" }],
+  [
+    "cancel soccer on Dec 1 and Dec 15",
+    {
+      does: "cancel",
+      sure: "clear",
+      title: "Soccer practice",
+      target: "soccer",
+      occurrence: "2026-12-01 16:00",
+      occurrences: 2,
+    },
+  ],
+  [
+    "cancel soccer on Tuesday and Thursday",
+    { does: "cancel", sure: "ask", title: "Soccer", within: "2026-11-24 00:00 - 2026-11-25 00:00", missing: "target" },
+  ],
+  [
+    "we're not having family dinner on Friday",
+    {
+      does: "cancel",
+      sure: "clear",
+      title: "Family dinner",
+      within: "2026-11-27 00:00 - 2026-11-28 00:00",
+      target: "dinner",
+    },
+  ],
+  ["cancel dentist last Friday", { does: "cancel", sure: "ask", title: "Dentist", missing: "target" }],
 ];

@@ -243,4 +243,28 @@ export const changes: readonly Utterance[] = [
     "change the sheets on Sunday at 10",
     { does: "create", sure: "clear", title: "Change the sheets", at: "2026-11-22 10:00" },
   ],
+  [
+    "move Friday's dinner to Saturday",
+    {
+      does: "modify",
+      sure: "clear",
+      title: "Family dinner",
+      within: "2026-11-28 00:00 - 2026-11-29 00:00",
+      target: "dinner",
+    },
+  ],
+  [
+    "move haircut on December 2 to Friday",
+    {
+      does: "modify",
+      sure: "clear",
+      title: "Haircut",
+      within: "2026-12-04 00:00 - 2026-12-05 00:00",
+      target: "haircut-noah",
+    },
+  ],
+  [
+    "dentist was moved to December 2nd at 9am",
+    { does: "modify", sure: "clear", title: "Dentist", at: "2026-12-02 09:00", target: "dentist" },
+  ],
 ];

@@ -151,18 +151,6 @@ export const newEvents: readonly Utterance[] = [
     { does: "create", sure: "clear", title: "Haircut", at: "2026-11-21 15:00", people: "emma noah" },
   ],
   [
-    "Noah's parent-teacher conference Dec 3 4:30pm, can't move, important",
-    {
-      does: "create",
-      sure: "clear",
-      title: "Parent-teacher conference",
-      at: "2026-12-03 16:30",
-      people: "noah",
-      priority: "high",
-      flexibility: "fixed",
-    },
-  ],
-  [
     "Alex and Sam date night tomorrow at 7",
     { does: "create", sure: "clear", title: "Date night", at: "2026-11-22 19:00", people: "alex sam" },
   ],
@@ -198,83 +186,6 @@ export const newEvents: readonly Utterance[] = [
   ],
   ["make pancakes Sunday 9am", { does: "create", sure: "clear", title: "Make pancakes", at: "2026-11-22 09:00" }],
   [
-    "vet any time on Friday, low priority",
-    {
-      does: "create",
-      sure: "fair",
-      title: "Vet",
-      within: "2026-11-27 00:00 - 2026-11-28 00:00",
-      priority: "low",
-      flexibility: "same_day",
-    },
-  ],
-  [
-    "Book club sometime next week for me",
-    {
-      does: "create",
-      sure: "fair",
-      title: "Book club",
-      within: "2026-11-23 00:00 - 2026-11-30 00:00",
-      people: "alex",
-      flexibility: "same_week",
-    },
-  ],
-  [
-    "haircut for Noah, flexible, next week",
-    {
-      does: "create",
-      sure: "fair",
-      title: "Haircut",
-      within: "2026-11-23 00:00 - 2026-11-30 00:00",
-      people: "noah",
-      flexibility: "same_week",
-    },
-  ],
-  [
-    "urgent: plumber tomorrow 8am",
-    { does: "create", sure: "clear", title: "Plumber", at: "2026-11-22 08:00", priority: "critical" },
-  ],
-  [
-    "tax return on Monday at 5pm, must happen",
-    { does: "create", sure: "clear", title: "Tax return", at: "2026-11-23 17:00", priority: "critical" },
-  ],
-  [
-    "yoga at 7 tomorrow if possible",
-    { does: "create", sure: "clear", title: "Yoga", at: "2026-11-22 07:00", priority: "low" },
-  ],
-  [
-    "exam on Friday at 9, fixed",
-    { does: "create", sure: "clear", title: "Exam", at: "2026-11-27 09:00", flexibility: "fixed" },
-  ],
-  [
-    "window cleaning any time",
-    {
-      does: "create",
-      sure: "fair",
-      title: "Window cleaning",
-      within: "2026-11-21 10:00 - 2026-12-06 00:00",
-      flexibility: "any",
-    },
-  ],
-  [
-    "Camp July 6-10",
-    { does: "create", sure: "clear", title: "Camp", at: "2027-07-06 00:00", to: "2027-07-11 00:00", allDay: true },
-  ],
-  [
-    "vacation from Dec 20 to Jan 3",
-    { does: "create", sure: "clear", title: "Vacation", at: "2026-12-20 00:00", to: "2027-01-04 00:00", allDay: true },
-  ],
-  [
-    "sleepover on Friday night for Noah and Em",
-    {
-      does: "create",
-      sure: "fair",
-      title: "Sleepover",
-      within: "2026-11-27 18:00 - 2026-11-27 22:00",
-      people: "emma noah",
-    },
-  ],
-  [
     "new event: choir rehearsal Thursday 19:30",
     { does: "create", sure: "clear", title: "Choir rehearsal", at: "2026-11-26 19:30" },
   ],
@@ -299,14 +210,57 @@ export const newEvents: readonly Utterance[] = [
     },
   ],
   [
-    "Swimming Friday 3pm for Zoe",
-    { does: "create", sure: "ask", title: "Swimming", at: "2026-11-27 15:00", missing: "participants" },
-  ],
-  ["dentist for Emma", { does: "create", sure: "ask", title: "Dentist", people: "emma", missing: "time" }],
-  ["Friday 4", { does: "create", sure: "ask", at: "2026-11-27 16:00", missing: "title" }],
-  ["tomorrow", { does: "create", sure: "ask", within: "2026-11-22 00:00 - 2026-11-23 00:00", missing: "title" }],
-  [
     "Family brunch Sunday 11am with the kitchen and the tablet",
     { does: "create", sure: "clear", title: "Family brunch", at: "2026-11-22 11:00", things: "kitchen tablet" },
+  ],
+  [
+    "I'm busy tomorrow from 2 to 4",
+    {
+      does: "create",
+      sure: "clear",
+      title: "Busy",
+      at: "2026-11-22 14:00",
+      to: "2026-11-22 16:00",
+      minutes: 120,
+      people: "alex",
+    },
+  ],
+  [
+    "flight to Oslo 2026-12-03 06:40 for 1h 50m",
+    {
+      does: "create",
+      sure: "clear",
+      title: "Flight to Oslo",
+      at: "2026-12-03 06:40",
+      to: "2026-12-03 08:30",
+      minutes: 110,
+    },
+  ],
+  [
+    "Wednesday Dec 2, 2026 10:00 AM Parent council",
+    { does: "create", sure: "clear", title: "Parent council", at: "2026-12-02 10:00" },
+  ],
+  [
+    "New Year's Eve party Dec 31 at 8pm until 1am",
+    {
+      does: "create",
+      sure: "clear",
+      title: "New Year's Eve party",
+      at: "2026-12-31 20:00",
+      to: "2027-01-01 01:00",
+      minutes: 300,
+    },
+  ],
+  [
+    "kitchen Friday 6pm dinner party for 3 hours",
+    {
+      does: "create",
+      sure: "clear",
+      title: "Dinner party",
+      at: "2026-11-27 18:00",
+      to: "2026-11-27 21:00",
+      minutes: 180,
+      things: "kitchen",
+    },
   ],
 ];

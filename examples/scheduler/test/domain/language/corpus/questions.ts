@@ -170,4 +170,22 @@ export const questions: readonly Utterance[] = [
   ["is Emma free", { does: "query", sure: "ask", people: "emma", asks: "availability", missing: "time" }],
   ["is Zoe free, tell me", { does: "query", sure: "ask", title: "Zoe", asks: "availability", missing: "time" }],
   ["what's on February 30", { does: "query", sure: "ask", asks: "event_lookup", missing: "time" }],
+  [
+    "Is there a conflict between soccer and dentist?",
+    { does: "query", sure: "clear", title: "Soccer dentist", asks: "conflict_check" },
+  ],
+  [
+    "schedule for tomorrow?",
+    { does: "query", sure: "clear", within: "2026-11-22 00:00 - 2026-11-23 00:00", asks: "event_lookup" },
+  ],
+  [
+    "what time is soccer on Tuesday",
+    {
+      does: "query",
+      sure: "clear",
+      title: "Soccer",
+      within: "2026-11-24 00:00 - 2026-11-25 00:00",
+      asks: "event_lookup",
+    },
+  ],
 ];

@@ -242,4 +242,28 @@ export const repetitions: readonly Utterance[] = [
       rule: "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=1",
     },
   ],
+  [
+    "choir every Wednesday from 15:30 until 16:30 until Easter",
+    {
+      does: "create",
+      sure: "fair",
+      title: "Choir",
+      at: "2026-11-25 15:30",
+      to: "2026-11-25 16:30",
+      minutes: 60,
+      rule: "FREQ=WEEKLY;BYDAY=WE",
+    },
+  ],
+  [
+    "5 minute choir daily at 9:05 on weekdays",
+    {
+      does: "create",
+      sure: "clear",
+      title: "Choir",
+      at: "2026-11-23 09:05",
+      to: "2026-11-23 09:10",
+      minutes: 5,
+      rule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+    },
+  ],
 ];
