@@ -40,7 +40,9 @@ export const confidenceCeilings = {
   unclear: { points: 0.2, because: "nothing was found that could be planned" },
 } as const satisfies Readonly<Record<string, ConfidenceRule>>;
 
+/** The name of a rule. */
 export type ConfidenceRuleName = keyof typeof confidenceRules;
+/** The name of a ceiling. */
 export type ConfidenceCeilingName = keyof typeof confidenceCeilings;
 
 /** A confidence and the account of it. */

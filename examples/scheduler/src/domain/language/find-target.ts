@@ -36,6 +36,7 @@ export interface FoundTarget {
   readonly note: string | null;
 }
 
+/** Nothing fits. */
 export const noTarget: FoundTarget = {
   eventId: null,
   candidates: [],
@@ -49,6 +50,7 @@ export const noTarget: FoundTarget = {
 const searchDays = 366;
 const mostCandidates = 9;
 
+/** Where a target is looked for. */
 export interface TargetContext {
   readonly calendar: CalendarView;
   readonly now: Temporal.ZonedDateTime;

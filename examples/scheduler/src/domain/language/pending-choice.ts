@@ -16,7 +16,7 @@ const byNumber = new RegExp(
 );
 
 /** Reads "2", "the second one", "the last" as a place in the list; null when the answer is no number. */
-export function readChoice(typed: string, count: number): number | null {
+function readChoice(typed: string, count: number): number | null {
   const match = byNumber.exec(typed.trim());
   if (match === null) return null;
   const place = Number(match[1] ?? (match[2] === undefined ? readCount(match[3] ?? "") : readOrdinal(match[2])));

@@ -194,7 +194,7 @@ interface Assembled {
 }
 
 /** True when the data holds anything that would change an event. */
-export const changesSomething = (
+const changesSomething = (
   data: Reading["data"],
   named: { readonly participants: readonly string[]; readonly resources: readonly string[] },
 ): boolean =>

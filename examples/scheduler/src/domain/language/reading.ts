@@ -13,6 +13,7 @@ export interface Reading {
   readonly notes: readonly string[];
 }
 
+/** One thing that has to be asked for. */
 export type Missing = NLParserData["missing"][number];
 
 /** The parts of the data that say when. */

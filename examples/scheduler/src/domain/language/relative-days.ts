@@ -17,7 +17,7 @@ const period = (match: Match, from: Temporal.PlainDate, to: Temporal.PlainDate):
   dayPhrase(match, from, { kind: "period", to, isWhole: true });
 
 /** A month by name: this year's, or next year's once this year's is over. */
-export function namedMonth(name: string, year: string | undefined, { today, forward }: DayContext): Temporal.PlainDate {
+function namedMonth(name: string, year: string | undefined, { today, forward }: DayContext): Temporal.PlainDate {
   const first = today.with({ month: readMonth(name), day: 1 });
   if (year !== undefined) return first.with({ year: Number(year) });
   return forward && Temporal.PlainDate.compare(endOfMonth(first), today) < 0 ? first.add({ years: 1 }) : first;
