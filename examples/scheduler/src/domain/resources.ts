@@ -9,7 +9,7 @@ import type { ProposedEvent } from "./proposed-event.ts";
 import type { ResourceAvailability, ResourceManagerData } from "./resource-manager-data.ts";
 
 /** What resources are checked against; a timetable that was read before spares reading it again. */
-export interface ResourceContext {
+interface ResourceContext {
   readonly calendar: CalendarView;
   /** Series are judged from here on; when the proposal was made, if not given. */
   readonly now?: string;
@@ -21,7 +21,7 @@ export const resourceOf = (household: Household, id: string): Resource =>
   household.resources.find((resource) => resource.id === id) ?? { id, name: id, aliases: [], capacity: 1 };
 
 /** How the uses of one resource add up within a span. */
-export interface Usage {
+interface Usage {
   /** Most uses at one moment. */
   readonly peak: number;
   /** The uses that share in a moment with at least as many uses as asked for. */

@@ -12,7 +12,7 @@ import { type ConstraintKind, CONSTRAINTS } from "./severity.ts";
 const DAY = 86_400_000;
 
 /** What an event is judged by when it is looked at alone. */
-export interface ConstraintContext {
+interface ConstraintContext {
   readonly household: Household;
   readonly clock: LocalClock;
   readonly wording: Wording;

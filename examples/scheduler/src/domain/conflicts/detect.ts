@@ -24,7 +24,7 @@ import { horizonOf } from "./horizon.ts";
 import { CONSTRAINTS, resourceSeverity, timeSeverity } from "./severity.ts";
 
 /** What a proposal is compared with. */
-export interface DetectionContext {
+interface DetectionContext {
   readonly calendar: CalendarView;
   readonly now: string;
   /** How many days of a series are compared, at most `HORIZON_DAYS`. */
@@ -74,7 +74,7 @@ export function conflictsOfEvent(event: CalendarEvent, context: DetectionContext
 }
 
 /** The occurrences of an event within its horizon, and everything each of them meets. */
-export interface EventClashes {
+interface EventClashes {
   readonly occurrences: readonly Busy[];
   readonly clashes: readonly Clash[];
   readonly against: Against;
@@ -98,7 +98,7 @@ export const clashesAt = (own: Span, against: Against): readonly Clash[] => [
 ];
 
 /** An event, and the timetable it is compared with. */
-export interface Against {
+interface Against {
   readonly event: CalendarEvent;
   readonly household: Household;
   readonly wording: Wording;

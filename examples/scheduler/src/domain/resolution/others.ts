@@ -14,7 +14,7 @@ export interface Other {
 }
 
 /** The other events and series in the way, in order of their first clash. */
-export function othersOf({ clashes }: Situation): readonly Other[] {
+function othersOf({ clashes }: Situation): readonly Other[] {
   const bySeries = groupBy(clashes, ({ other }) => other.occurrence.seriesId);
   return [...bySeries].map(([seriesId, group]) => {
     const byTime = groupBy(group, ({ other }) => `${other.occurrence.eventId} ${other.start}`);

@@ -33,7 +33,7 @@ const STRATEGIES: readonly Strategy[] = [
 ];
 
 /** What resolutions are looked for in. */
-export interface ResolutionContext {
+interface ResolutionContext {
   readonly calendar: CalendarView;
   readonly now: string;
 }

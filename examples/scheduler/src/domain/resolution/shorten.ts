@@ -13,7 +13,7 @@ import type { Idea, Situation, Strategy } from "./situation.ts";
 const MINUTE = 60_000;
 
 /** What is shortened keeps at least 15 minutes and at least half of its length. */
-export const SHORTEST_MINUTES = 15;
+const SHORTEST_MINUTES = 15;
 
 const leastOf = ({ start, end }: Span): number => Math.max(SHORTEST_MINUTES * MINUTE, (end - start) / 2);
 

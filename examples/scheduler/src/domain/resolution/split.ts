@@ -100,7 +100,7 @@ function secondPart(own: Busy, span: Span, situation: Situation): CalendarEvent 
 }
 
 /** "soccer-part-2", or the next number that the calendar does not have yet. */
-export function secondPartId(id: string, { calendar }: Timetable): string {
+function secondPartId(id: string, { calendar }: Timetable): string {
   const base = `${id.replaceAll("#", "-")}-part`;
   let number = 2;
   while (calendar.event(`${base}-${number}`) !== null) number += 1;

@@ -71,7 +71,7 @@ function isPartOf(each: CalendarEvent, { event, situation }: { event: CalendarEv
 }
 
 /** What a conflict is about, whichever part or version of the proposal it was found for. */
-export function conflictKey(conflict: Conflict): string {
+function conflictKey(conflict: Conflict): string {
   const about = constraintOf(conflict) ?? conflictingSeries(conflict);
   return JSON.stringify([conflict.type, conflict.resourceId, about]);
 }

@@ -13,7 +13,7 @@ import { shiftSeries, shiftSeriesBy } from "./shift-series.ts";
 import { targetOf } from "./target.ts";
 
 /** What a draft needs beside the request; nothing of it is made up inside. */
-export interface DraftContext {
+interface DraftContext {
   readonly calendar: CalendarView;
   /** When the event takes place; null keeps the times that the request or the target names. */
   readonly slot: Interval | null;

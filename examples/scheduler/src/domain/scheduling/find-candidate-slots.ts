@@ -25,7 +25,7 @@ const MOST_SERIES_DAYS = 3;
 export const MOST_SLOTS = 5;
 
 /** What slots are looked for in. */
-export interface SlotContext {
+interface SlotContext {
   readonly calendar: CalendarView;
   readonly now: string;
   /** A timetable of the calendar that was read before and covers the search and the horizon. */

@@ -4,7 +4,7 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 
 /** At most so many days of a window are searched. */
-export const MOST_DAYS = 35;
+const MOST_DAYS = 35;
 
 /** The days on the wall clock that a wish's window touches. */
 export function daysOfWindow({ window, clock }: Wish): readonly string[] {

@@ -2,6 +2,7 @@ import type { CalendarView } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
 import { changedOccurrenceId } from "../event-problem.ts";
 import type { NLParserData } from "../nl-parser-data.ts";
+import { startsAt } from "../recurrence.ts";
 import { formatWallTime, readWallTime } from "../wall-clock.ts";
 
 /** One occurrence of a series as an event of its own, unchanged so far: it has the times the rule gives it. */
@@ -29,5 +30,6 @@ export function targetOf(request: NLParserData, calendar: CalendarView): Calenda
   const originalStart = request.targetOccurrenceStart;
   if (event === null || originalStart === null || event.replaces !== null) return event;
   if (event.recurrenceRule === null && event.extraStarts.length === 0) return event;
+  if (!startsAt(event, originalStart)) return null;
   return calendar.event(changedOccurrenceId(event.id, originalStart)) ?? occurrenceAsEvent(event, originalStart);
 }

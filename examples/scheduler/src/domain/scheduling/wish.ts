@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 
 /** How far ahead a free time is looked for when the text sets no bounds: 14 days. */
-export const DEFAULT_WINDOW_DAYS = 14;
+const DEFAULT_WINDOW_DAYS = 14;
 
 /** What is looked for, with everything that the text left open filled in. */
 export interface Wish {
@@ -38,7 +38,9 @@ export function wishOf(request: NLParserData, { calendar, now }: { calendar: Cal
   const asked = askedStart(request, { askedWindow, current: current && Date.parse(current.start), clock, length });
   const from = Date.parse(now);
   const window =
-    asked === null ? (askedWindow ?? { start: from, end: from + DEFAULT_WINDOW_DAYS * DAY }) : around(asked, clock);
+    asked === null
+      ? (askedWindow ?? { start: from, end: from + DEFAULT_WINDOW_DAYS * DAY })
+      : around(Math.max(asked, from), clock);
   return { asked, window: { start: Math.max(window.start, from), end: window.end }, length, allDay, target, clock };
 }
 

@@ -103,7 +103,6 @@ const forEachResolution = (check: (resolution: ProposedResolution, facts: Facts)
         check(resolution, { before: calendar, after, draft, conflicts: found.conflicts });
       }
     }),
-    { numRuns: Number(process.env["LAW_RUNS"] ?? 100) },
   );
 };
 
@@ -175,7 +174,6 @@ describe("proposeResolutions, for any calendar", () => {
           expect(resolution.calendarChanges).toEqual([{ kind: "put_event", event: draft.event }]);
         }
       }),
-      { numRuns: 100 },
     );
   });
 
@@ -191,7 +189,6 @@ describe("proposeResolutions, for any calendar", () => {
           proposedResolutions.length,
         );
       }),
-      { numRuns: 100 },
     );
   });
 });

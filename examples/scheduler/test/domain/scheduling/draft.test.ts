@@ -219,6 +219,7 @@ describe("targetOf", () => {
   test("an occurrence is asked for only of a series", () => {
     expect(targetOf(request(once), calendar)?.id).toBe("piano#2026-11-24T16:30:00");
     expect(targetOf(request({ ...once, targetEventId: "single" }), calendar)?.id).toBe("single");
+    expect(targetOf(request({ ...once, targetOccurrenceStart: "2026-11-25T16:30:00" }), calendar)).toBeNull();
     expect(targetOf(request({ ...once, eventType: "create" }), calendar)).toBeNull();
   });
 });
