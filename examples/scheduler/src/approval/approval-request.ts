@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { ConflictDetectionData } from "../domain/conflict.ts";
-import { formatDays, formatSpan, type Wording } from "../domain/format.ts";
+import { formatDays, formatSpan, listNames, type Wording } from "../domain/format.ts";
+import type { Household } from "../domain/household.ts";
 import type { Interval } from "../domain/interval.ts";
+import { repetitionText } from "../domain/language/repetition-text.ts";
 import type { ProposedEvent } from "../domain/proposed-event.ts";
 import type { ResolutionData } from "../domain/resolution.ts";
 import type { TimeSlot } from "../domain/scheduling-data.ts";
@@ -36,10 +38,10 @@ const MOST_OTHER_TIMES = 2;
  *
  * With conflicts that block, only a resolution can be chosen; without, the proposal itself or another time.
  */
-export function approvalRequest(about: Approvable, wording: Wording): ApprovalRequest {
+export function approvalRequest(about: Approvable, wording: ProposalWording): ApprovalRequest {
   const { proposed, conflicts } = about;
   const blocked = (conflicts?.blockingConflicts.length ?? 0) > 0;
-  const leave: Choice = { label: "No, leave the calendar as it is", decision: { kind: "reject" } };
+  const leave: Choice = { label: "No, leave the calendar as it is", notes: [], decision: { kind: "reject" } };
   return {
     kind: "approval",
     question: blocked
@@ -51,21 +53,27 @@ export function approvalRequest(about: Approvable, wording: Wording): ApprovalRe
   };
 }
 
-function resolutionChoices({ resolutions }: Approvable): Choice[] {
-  return (resolutions?.proposedResolutions ?? []).slice(0, MOST_RESOLUTIONS).map((resolution) => ({
-    label: [resolution.description, ...resolution.sideEffects].join(" "),
+function resolutionChoices({ conflicts, resolutions }: Approvable): Choice[] {
+  // A way out that changes nothing is the "no" at the end of the list.
+  const effective = (resolutions?.proposedResolutions ?? []).filter((each) => each.calendarChanges.length > 0);
+  const known = new Set(conflicts?.conflicts.map((conflict) => conflict.details));
+  return effective.slice(0, MOST_RESOLUTIONS).map((resolution) => ({
+    label: resolution.description,
+    notes: resolution.sideEffects.filter((effect) => !known.has(effect)),
     decision: { kind: "resolve", resolutionId: resolution.resolutionId },
   }));
 }
 
-function timeChoices({ proposed, otherSlots }: Approvable, wording: Wording): Choice[] {
+function timeChoices({ proposed, otherSlots }: Approvable, wording: ProposalWording): Choice[] {
   const others = proposed.action === "cancel" ? [] : otherSlots.filter((slot) => slot.startTime !== proposed.startTime);
   return [
     {
       label: `Yes, ${askFor(proposed, wording).toLowerCase().slice(0, 1)}${askFor(proposed, wording).slice(1)}`,
+      notes: [],
       decision: { kind: "approve" },
     },
     ...others.slice(0, MOST_OTHER_TIMES).map((slot): Choice => ({
+      notes: [],
       label: `Rather ${formatSpan({ start: slot.startTime, end: slot.endTime }, wording)}`,
       decision: { kind: "retime", startTime: slot.startTime, endTime: slot.endTime },
     })),
@@ -74,13 +82,25 @@ function timeChoices({ proposed, otherSlots }: Approvable, wording: Wording): Ch
 
 const VERBS = { create: "Add", modify: "Change", cancel: "Cancel" } as const;
 
-const askFor = (proposed: ProposedEvent, wording: Wording): string =>
+const askFor = (proposed: ProposedEvent, wording: ProposalWording): string =>
   `${VERBS[proposed.action]} ${describeProposal(proposed, wording)}`;
 
-/** "Soccer practice", Tue 24 Nov 16:00–17:00, repeating: one line that says what and when. */
-export function describeProposal(proposed: ProposedEvent, wording: Wording): string {
+/** How sentences speak of a proposal: in which zone, and by what names people and things are known. */
+export interface ProposalWording extends Wording {
+  readonly household: Household;
+}
+
+/** `"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van`: one line of what, when and who. */
+export function describeProposal(proposed: ProposedEvent, wording: ProposalWording): string {
   const span: Interval = { start: proposed.startTime, end: proposed.endTime };
-  const when = proposed.event.allDay ? formatDays(span, wording) : formatSpan(span, wording);
-  const repeating = proposed.event.recurrenceRule === null ? "" : ", repeating";
-  return `"${proposed.title}" on ${when}${repeating}`;
+  const { household, timeZone } = wording;
+  const { recurrenceRule, allDay } = proposed.event;
+  const people = proposed.participants.map((id) => household.members.find((each) => each.id === id)?.name ?? id);
+  const things = proposed.resources.map((id) => household.resources.find((each) => each.id === id)?.name ?? id);
+  return [
+    `"${proposed.title}" on ${allDay ? formatDays(span, wording) : formatSpan(span, wording)}`,
+    ...(recurrenceRule === null ? [] : [repetitionText(recurrenceRule, timeZone)]),
+    ...(people.length === 0 ? [] : [`for ${listNames(people)}`]),
+    ...(things.length === 0 ? [] : [`with ${listNames(things)}`]),
+  ].join(", ");
 }

@@ -10,8 +10,8 @@ export const Decision = z.discriminatedUnion("kind", [
 ]);
 export type Decision = z.infer<typeof Decision>;
 
-/** One numbered line under the question. */
-export const Choice = z.strictObject({ label: z.string(), decision: Decision });
+/** One numbered line under the question, and what else comes of it. */
+export const Choice = z.strictObject({ label: z.string(), notes: z.array(z.string()), decision: Decision });
 export type Choice = z.infer<typeof Choice>;
 
 const YES = /^(y|yes|yep|yeah|ok|okay|approve|approved|sure|proceed|confirm|go ahead|do it|sounds good)$/;

@@ -27,6 +27,7 @@ export function memoryCalendar(household: Household, events: readonly CalendarEv
     events: () => viewOf(source).events(),
     withChanges: (changes) => viewOf(source).withChanges(changes),
     apply,
+    hasApplied: (key) => seen.has(key),
     close: () => {},
   };
 }

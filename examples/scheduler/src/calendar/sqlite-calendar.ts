@@ -76,12 +76,15 @@ function write(
   origin?: ChangeOrigin,
 ): void {
   const key = origin?.key ?? null;
-  if (key !== null && database.prepare("select 1 from changes where key = ?").get(key) !== undefined) return;
+  if (key !== null && isApplied(database, key)) return;
   source.write(planChanges(source, changes));
   database
     .prepare("insert into changes (key, made_by, made_at, body) values (?, ?, ?, ?)")
     .run(key, origin?.by ?? null, origin?.at ?? null, JSON.stringify(changes));
 }
+
+const isApplied = (database: DatabaseSync, key: string): boolean =>
+  database.prepare("select 1 from changes where key = ?").get(key) !== undefined;
 
 function calendarOver(database: DatabaseSync, file: string, source: SqliteSource): Calendar {
   const view = viewOf(source);
@@ -97,6 +100,7 @@ function calendarOver(database: DatabaseSync, file: string, source: SqliteSource
     apply(changes, origin) {
       explainingFailures(file, () => inTransaction(database, () => write(database, source, changes, origin)));
     },
+    hasApplied: (key) => reading(() => isApplied(database, key)),
     close: () => database.close(),
   };
 }

@@ -35,5 +35,7 @@ export interface ChangeOrigin {
 export interface Calendar extends CalendarView {
   /** Applies every change in one transaction, or none of them. */
   apply(changes: readonly CalendarChange[], origin?: ChangeOrigin): void;
+  /** True when changes with this key were applied before, by whichever process. */
+  hasApplied(key: string): boolean;
   close(): void;
 }

@@ -17,14 +17,14 @@ import { rootNode } from "./root-node.ts";
  * An answer may be a decision or the words of a person; one that decides nothing is asked again. The node runs again
  * from its start at each answer, so nothing in it has an effect.
  */
-export function confirmEvent({ clock, timeZone }: SchedulerServices): SchedulerNode {
+export function confirmEvent({ calendar, clock, timeZone }: SchedulerServices): SchedulerNode {
   return rootNode((values: SchedulerValue) => {
     const proposed = values.scheduler_proposed_event;
     if (proposed === null) return { control_next_action: "close_turn" };
     const slots = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
     const resolutions = getAgentData(values, "resolution", ResolutionData);
     const about = { proposed, conflicts: values.scheduler_detected_conflicts, resolutions, otherSlots: slots };
-    const decision = ask(approvalRequest(about, { timeZone }));
+    const decision = ask(approvalRequest(about, { timeZone, now: clock.now(), household: calendar.household }));
     if (decision.kind === "reject")
       return { scheduler_proposed_event: { ...proposed, status: "rejected" }, control_next_action: "write_calendar" };
     if (decision.kind === "retime") return retimed(values, { decision, slots, now: clock.now() });

@@ -1,4 +1,5 @@
 import { clarifyingQuestion } from "../domain/language/clarifying-question.ts";
+import { impossibleTimes } from "../domain/language/impossible-times.ts";
 import { getAgentOutput } from "../flow/get-agent-output.ts";
 import type { SchedulerServices } from "../services.ts";
 import type { SchedulerUpdate, SchedulerValue } from "../state.ts";
@@ -6,10 +7,10 @@ import type { SchedulerNode } from "./agent-node.ts";
 import { rootNode } from "./root-node.ts";
 
 /** Asks one question about what is missing and keeps the request open, so that the next message can complete it. */
-export function requestClarification({ calendar }: SchedulerServices): SchedulerNode {
+export function requestClarification(services: SchedulerServices): SchedulerNode {
   return rootNode((values: SchedulerValue) => {
     const parsed = values.scheduler_parsed_event;
-    const question = parsed === null ? "What would you like to schedule?" : questionFor(values, calendar);
+    const question = parsed === null ? "What would you like to schedule?" : questionFor(values, services);
     return {
       execution_final_answer: question,
       control_workflow_status: "awaiting_user",
@@ -21,12 +22,16 @@ export function requestClarification({ calendar }: SchedulerServices): Scheduler
   });
 }
 
-/** Without a time that fits, the question is about the time; else about what the request lacks. */
-function questionFor(values: SchedulerValue, calendar: SchedulerServices["calendar"]): string {
+/** Names what cannot be, then asks: about the time when none fits, else about what the request lacks. */
+function questionFor(values: SchedulerValue, { calendar, clock, timeZone }: SchedulerServices): string {
   const parsed = values.scheduler_parsed_event;
   if (parsed === null) return "What would you like to schedule?";
+  const { household } = calendar;
+  const context = { household, now: clock.now(), timeZone, speaker: values.runtime_user_id, calendar, pending: null };
+  const impossible = impossibleTimes(values.task_user_input ?? "", context).map((time) => `There is no ${time}.`);
   const noTime = getAgentOutput(values, "scheduling") !== null && parsed.missing.length === 0;
-  return noTime
+  const question = noTime
     ? "I found no time that fits. When else could it be?"
-    : clarifyingQuestion(parsed, calendar.household, calendar);
+    : clarifyingQuestion(parsed, household, calendar);
+  return [...impossible, question].join(" ");
 }

@@ -1,7 +1,8 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import { describeProposal } from "../approval/approval-request.ts";
+import { describeProposal, type ProposalWording } from "../approval/approval-request.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { detectConflicts } from "../domain/conflicts/detect.ts";
+import type { ProposedEvent } from "../domain/proposed-event.ts";
 import { changesOfProposal } from "../domain/scheduling/draft.ts";
 import { transitionWorkflowStep } from "../flow/transition-workflow-step.ts";
 import type { SchedulerServices } from "../services.ts";
@@ -24,22 +25,22 @@ export function writeCalendar({ calendar, clock, timeZone }: SchedulerServices):
     const now = clock.now();
     const resolution = values.scheduler_selected_resolution;
     const changes = resolution?.calendarChanges ?? changesOfProposal(proposed);
-    if (isStale(values, changes, { calendar, now })) {
+    const key = `${String(config.configurable?.["thread_id"])}/${values.runtime_turn_id}`;
+    // A crash between the write and its checkpoint runs this node again: what is in the calendar then is our own.
+    if (!calendar.hasApplied(key) && isStale(values, changes, { calendar, now })) {
       return {
         ...transitionWorkflowStep(values, { from: values.control_current_step, to: "scheduling", now }),
         scheduler_selected_resolution: null,
         control_next_action: "orchestrator",
       };
     }
-    const thread: unknown = config.configurable?.["thread_id"];
-    calendar.apply(changes, {
-      by: values.runtime_user_id ?? "household",
-      at: now,
-      key: `${String(thread)}/${values.runtime_turn_id}`,
-    });
+    calendar.apply(changes, { by: values.runtime_user_id ?? "household", at: now, key });
     return {
       scheduler_proposed_event: { ...proposed, status: "confirmed" },
-      execution_final_answer: resolution === null ? doneText(proposed, timeZone) : `Done: ${resolution.description}`,
+      execution_final_answer:
+        resolution === null
+          ? doneText(proposed, { timeZone, now, household: calendar.household })
+          : `Done: ${resolution.description}`,
       execution_confidence_score: 1,
       control_next_action: "close_turn",
     };
@@ -48,8 +49,8 @@ export function writeCalendar({ calendar, clock, timeZone }: SchedulerServices):
 
 const DONE = { create: "is in the calendar", modify: "was changed", cancel: "was cancelled" } as const;
 
-const doneText = (proposed: NonNullable<SchedulerValue["scheduler_proposed_event"]>, timeZone: string): string =>
-  `Done: ${describeProposal(proposed, { timeZone })} ${DONE[proposed.action]}.`;
+const doneText = (proposed: ProposedEvent, wording: ProposalWording): string =>
+  `Done: ${describeProposal(proposed, wording)}, ${DONE[proposed.action]}.`;
 
 /** True when what was approved is not what would happen now. */
 function isStale(

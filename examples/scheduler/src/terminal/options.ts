@@ -24,6 +24,9 @@ export interface Options {
 /** Where the calendar is kept when nothing else was said, in the folder the command was started from. */
 export const DEFAULT_DATABASE = ".tidemark/scheduler.db";
 
+/** The conversation that is continued when none was named. */
+export const DEFAULT_THREAD = "home";
+
 /** What `--help` prints. */
 export const HELP = `Schedules things for a household: say what you want, see what it means, and confirm.
 
@@ -38,7 +41,7 @@ Requests
 
 Options
   --as MEMBER        who is speaking (id or name); "me" and "my" mean this person
-  --thread ID        which conversation to continue (default: home); also in a new process
+  --thread ID        which conversation to continue (default: ${DEFAULT_THREAD}); also in a new process
   --yes              confirm what is recommended without asking
   --json             one JSON object a line: events, then {"type":"result", ...}
   --db FILE          the calendar (default: ${DEFAULT_DATABASE})
@@ -85,7 +88,7 @@ export function readOptions(words: readonly string[]): Options {
     exportFile: values.export ?? null,
     householdFile: values.household ?? null,
     member: values.as ?? null,
-    thread: readThread(values.thread ?? "home"),
+    thread: readThread(values.thread ?? DEFAULT_THREAD),
     now: values.now === undefined ? null : readNow(values.now),
     timeZone: values.tz === undefined ? null : readTimeZone(values.tz),
     yes: values.yes,

@@ -11,6 +11,8 @@ import { openConversation } from "../conversation.ts";
 import type { Calendar } from "../domain/calendar.ts";
 import { countOf } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
+import { impossibleTimes } from "../domain/language/impossible-times.ts";
+import type { ParseContext } from "../domain/language/parse-request.ts";
 import { schedulerErrors } from "../errors.ts";
 import { schedulerGraph } from "../graph.ts";
 import { configuredReader } from "../models/configured-model.ts";
@@ -59,6 +61,13 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
   try {
     const member = options.member === null ? null : memberId(options.member, calendar.household);
     const timeZone = options.timeZone ?? calendar.household.timeZone;
+    refuseImpossible(options.request, {
+      household: calendar.household,
+      now: clock.now(),
+      timeZone,
+      speaker: member,
+      calendar,
+    });
     if (options.importFile !== null) importInto(calendar, options.importFile, { now: clock.now(), terminal, options });
     const reader = await configuredReader(env);
     const services = { calendar, reader, clock, ids: { next: () => randomUUID() }, timeZone };
@@ -68,7 +77,15 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
       const conversation = openConversation(graph, services, { thread: options.thread, member });
       const wantsTalk = options.request !== null || (options.importFile === null && options.exportFile === null);
       const succeeded =
-        !wantsTalk || (await runSession(terminal, { conversation, calendar, timeZone, now: clock.now, options }));
+        !wantsTalk ||
+        (await runSession(terminal, {
+          conversation,
+          calendar,
+          timeZone,
+          now: clock.now,
+          thread: options.thread,
+          options,
+        }));
       if (options.exportFile !== null) exportTo(options.exportFile, calendar, clock.now());
       return succeeded ? 0 : 1;
     } finally {
@@ -100,6 +117,12 @@ function makeFolderOf(file: string): void {
   } catch (error) {
     throw schedulerErrors.unusableDatabase({ file, problem: error instanceof Error ? error.message : String(error) });
   }
+}
+
+/** A request on the command line cannot be asked back about, so a time that does not exist ends the run. */
+function refuseImpossible(request: string | null, context: ParseContext): void {
+  const [first] = request === null ? [] : impossibleTimes(request, context);
+  if (first !== undefined) throw schedulerErrors.impossibleRequest({ problem: `There is no ${first}.` });
 }
 
 function memberId(text: string, household: Household): string {

@@ -5,7 +5,7 @@ import type { ApprovalRequest } from "../approval/approval-request.ts";
 import type { Conversation, ConversationEvent, TurnResult } from "../conversation.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import { agendaLines } from "./agenda.ts";
-import { HELP, type Options } from "./options.ts";
+import { DEFAULT_THREAD, HELP, type Options } from "./options.ts";
 
 /** Where a session reads and writes; tests pass streams of their own. */
 export interface Terminal {
@@ -21,6 +21,7 @@ export interface SessionContext {
   readonly calendar: CalendarView;
   readonly timeZone: string;
   readonly now: () => string;
+  readonly thread: string;
   readonly options: Pick<Options, "request" | "yes" | "json">;
 }
 
@@ -33,8 +34,11 @@ export interface SessionContext {
 export async function runSession(terminal: Terminal, context: SessionContext): Promise<boolean> {
   const session = new Session(terminal, context);
   const { request } = context.options;
-  return request === null ? session.chat() : session.handle(request);
+  return request === null ? session.chat() : session.once(request);
 }
+
+/** Notes shown under a choice. */
+const MOST_NOTES = 3;
 
 class Session {
   readonly #terminal: Terminal;
@@ -60,6 +64,16 @@ class Session {
       this.#prompt();
     }
     lines.close();
+    return succeeded;
+  }
+
+  /** One request of the command line; a question that is left open says how to answer it in a next run. */
+  async once(request: string): Promise<boolean> {
+    const succeeded = await this.handle(request);
+    const { conversation, thread } = this.#context;
+    if ((await conversation.pending()) === null) return succeeded;
+    const option = thread === DEFAULT_THREAD ? "" : ` --thread ${thread}`;
+    this.#say(`Nothing is written yet. Answer in a next run: start --${option} 1`);
     return succeeded;
   }
 
@@ -108,7 +122,11 @@ class Session {
     if (request.problem !== null) this.#say(request.problem);
     this.#say(request.question);
     for (const conflict of request.conflicts) this.#say(`  ! ${conflict}`);
-    for (const [index, choice] of request.choices.entries()) this.#say(`  ${index + 1}. ${choice.label}`);
+    for (const [index, choice] of request.choices.entries()) {
+      this.#say(`  ${index + 1}. ${choice.label}`);
+      for (const note of choice.notes.slice(0, MOST_NOTES)) this.#say(`       ${note}`);
+      if (choice.notes.length > MOST_NOTES) this.#say(`       (and ${choice.notes.length - MOST_NOTES} more)`);
+    }
     return true;
   }
 

@@ -2,17 +2,18 @@ import { describe, expect, test } from "vitest";
 import { type Choice, readDecision } from "../../src/approval/decision.ts";
 
 const plain: Choice[] = [
-  { label: "Yes", decision: { kind: "approve" } },
+  { label: "Yes", notes: [], decision: { kind: "approve" } },
   {
     label: "At 17:00",
+    notes: [],
     decision: { kind: "retime", startTime: "2026-11-24T17:00:00Z", endTime: "2026-11-24T18:00:00Z" },
   },
-  { label: "No", decision: { kind: "reject" } },
+  { label: "No", notes: [], decision: { kind: "reject" } },
 ];
 const conflicting: Choice[] = [
-  { label: "Move it", decision: { kind: "resolve", resolutionId: "move:1" } },
-  { label: "Cancel the other", decision: { kind: "resolve", resolutionId: "cancel:1" } },
-  { label: "No", decision: { kind: "reject" } },
+  { label: "Move it", notes: [], decision: { kind: "resolve", resolutionId: "move:1" } },
+  { label: "Cancel the other", notes: [], decision: { kind: "resolve", resolutionId: "cancel:1" } },
+  { label: "No", notes: [], decision: { kind: "reject" } },
 ];
 
 describe("readDecision", () => {
