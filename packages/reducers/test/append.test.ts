@@ -19,8 +19,9 @@ describe("append", () => {
     expect(reduce(current, update)).toBe(current);
   });
 
-  test("begins with the empty list", () => {
+  test("begins with the empty list, which nobody can change for others", () => {
     expect(reduce(undefined, undefined)).toEqual([]);
+    expect(Object.isFrozen(reduce(undefined, undefined))).toBe(true);
     expect(reduce(null, ["a"])).toEqual(["a"]);
   });
 

@@ -41,6 +41,14 @@ test.each([
   expect(reducerErrors.reservedKey.is(error) && error.details.path).toBe(path);
 });
 
+test.each([
+  [{ _all: {} }, 'to clear everything write {"_clear": true}'],
+  [{ T: { _all: {} } }, 'to clear a type write {"_clear": true} in it'],
+  [{ T: { k: { _delete: true, v: 1 } } }, 'write {"_delete": true} and nothing else'],
+])("the refusal of %j says what to write instead", (update, remedy) => {
+  expect(() => readUpdate(untyped(update))).toThrow(remedy);
+});
+
 test("_meta and other names are the entry's own", () => {
   const entry = { v: 1, _meta: { task_objective: "o" }, _id: "from a database" };
   expect(

@@ -34,6 +34,11 @@ describe("mergeByKey", () => {
     expect(reduce(current, { a: { x: [1] } })).toBe(current);
   });
 
+  test("makes an empty record of nothing, which nobody can change for others", () => {
+    expect(reduce(undefined, undefined)).toEqual({});
+    expect(Object.isFrozen(reduce(null, null))).toBe(true);
+  });
+
   test("takes null for a value", () => {
     expect(reduce({ a: 1 }, { a: null })).toEqual({ a: null });
   });

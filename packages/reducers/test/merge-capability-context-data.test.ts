@@ -122,6 +122,7 @@ describe("mergeCapabilityContextData", () => {
 
   test("CTX-12 makes an empty record of nothing and nothing", () => {
     expect([merge(null, null), merge(undefined, undefined)]).toEqual([{}, {}]);
+    expect(Object.isFrozen(merge(null, null)) && Object.isFrozen(merge(null, { T: {} })["T"])).toBe(true);
   });
 
   test("CTX-13 keeps the place of what is overwritten and puts what is new last", () => {
