@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Instant } from "./interval.ts";
 
-/** One conflict (seed 000, `Conflict`); `details` is one sentence a person understands. */
+/** One conflict; `details` is one sentence a person understands. */
 export const Conflict = z.strictObject({
   id: z.string(),
   type: z.enum(["time_conflict", "resource_conflict", "constraint_violation"]),
@@ -18,7 +18,7 @@ export const Conflict = z.strictObject({
 });
 export type Conflict = z.infer<typeof Conflict>;
 
-/** What the `conflict_detection` agent found (seed 000); `blockingConflicts` are ids that forbid confirmation. */
+/** What the `conflict_detection` agent found; `blockingConflicts` are ids that forbid confirmation. */
 export const ConflictDetectionData = z.strictObject({
   conflicts: z.array(Conflict),
   hasConflicts: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Flexibility, Priority } from "./calendar-event.ts";
 import { Instant, Interval } from "./interval.ts";
 
-/** What the `nl_parser` agent understood (seed 000, `NLParserData`); a list is empty and a value null when nothing was said. */
+/** What the `nl_parser` agent understood; a list is empty and a value null when nothing was said. */
 export const NLParserData = z.strictObject({
   eventType: z.enum(["create", "modify", "cancel", "query"]),
   title: z.string().nullable(),

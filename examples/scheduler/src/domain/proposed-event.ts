@@ -3,9 +3,9 @@ import { CalendarEvent } from "./calendar-event.ts";
 import { Instant } from "./interval.ts";
 
 /**
- * The change under discussion (seed 000, `ProposedEvent`): proposed → validated → confirmed | rejected.
+ * The change under discussion: proposed → validated → confirmed | rejected.
  *
- * `event` is the entry as the calendar would hold it; the seed's flat attributes repeat what people look at.
+ * `event` is the entry as the calendar would hold it; the flat attributes repeat what people look at.
  */
 export const ProposedEvent = z.strictObject({
   eventId: z.string(),

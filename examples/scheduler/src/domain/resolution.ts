@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CalendarEvent } from "./calendar-event.ts";
 
-/** One change a resolution would make (seed 000, `ResolutionChange`); `eventId` null means the proposed event itself. */
+/** One change a resolution would make; `eventId` null means the proposed event itself. */
 export const ResolutionChange = z.strictObject({
   eventId: z.string().nullable(),
   field: z.string().nullable(),
@@ -19,7 +19,7 @@ const ChangeToApply = z.discriminatedUnion("kind", [
 ]);
 
 /**
- * One way out of the conflicts (seed 000, `ProposedResolution`).
+ * One way out of the conflicts.
  *
  * `calendarChanges` is everything the calendar would do, the proposed event included: applied together they
  * clear every conflict in `conflictsResolved`, or accept it knowingly (`override_constraint`).
@@ -43,7 +43,7 @@ export const ProposedResolution = z.strictObject({
 });
 export type ProposedResolution = z.infer<typeof ProposedResolution>;
 
-/** What the `resolution` agent offers (seed 000), best first. */
+/** What the `resolution` agent offers, best first. */
 export const ResolutionData = z.strictObject({
   proposedResolutions: z.array(ProposedResolution),
   recommendedResolution: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How one resource stands at the proposed time (seed 000); `currentCapacity` is how many uses are still free at the tightest moment. */
+/** How one resource stands at the proposed time; `currentCapacity` is how many uses are still free at the tightest moment. */
 export const ResourceAvailability = z.strictObject({
   resourceId: z.string(),
   resourceName: z.string(),
@@ -12,7 +12,7 @@ export const ResourceAvailability = z.strictObject({
 });
 export type ResourceAvailability = z.infer<typeof ResourceAvailability>;
 
-/** What the `resource_manager` agent found (seed 000). */
+/** What the `resource_manager` agent found. */
 export const ResourceManagerData = z.strictObject({
   resourceAvailability: z.array(ResourceAvailability),
   allResourcesAvailable: z.boolean(),
