@@ -8,6 +8,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { z } from "zod";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
@@ -33,17 +34,20 @@ function count(compiler: string, name: Case): number {
   }
 }
 
-const ceilings: Partial<Record<Case, number>> = JSON.parse(readFileSync(join(here, "ceilings.json"), "utf8"));
+const ceilings = z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(join(here, "ceilings.json"), "utf8")));
 const failures: string[] = [];
 for (const compiler of compilers) {
   const counts = new Map(cases.map((name) => [name, count(compiler.path, name)]));
   const plain = counts.get("plain") ?? 0;
   for (const [name, instantiations] of counts) {
     const ratio = (instantiations / plain).toFixed(2);
-    process.stdout.write(`${compiler.name}  ${name.padEnd(12)} ${String(instantiations).padStart(7)} instantiations  ${ratio} of plain\n`);
+    process.stdout.write(
+      `${compiler.name}  ${name.padEnd(12)} ${String(instantiations).padStart(7)} instantiations  ${ratio} of plain\n`,
+    );
   }
   const tidemark = counts.get("tidemark") ?? Infinity;
-  if (tidemark > plain) failures.push(`${compiler.name}: the declared state costs ${tidemark}, the plain one ${plain}.`);
+  if (tidemark > plain)
+    failures.push(`${compiler.name}: the declared state costs ${tidemark}, the plain one ${plain}.`);
   if (compiler.name !== "TypeScript 7") continue;
   for (const [name, ceiling] of Object.entries(ceilings)) {
     const found = [...counts].find(([each]) => each === name)?.[1] ?? Infinity;

@@ -8,59 +8,191 @@ const taskFields = fields("task", {
   alpha: field({ doc: "task_alpha", schema: z.string().nullable(), initial: () => null, lifetime: "turn" }),
   bravo: field({ doc: "task_bravo", schema: z.boolean(), initial: () => false, lifetime: "turn" }),
   charlie: field({ doc: "task_charlie", schema: z.int(), initial: () => 0, lifetime: "turn" }),
-  delta: field({ doc: "task_delta", schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(), initial: () => null, lifetime: "turn" }),
-  echo: field({ doc: "task_echo", schema: z.array(z.string()), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
-  foxtrot: field({ doc: "task_foxtrot", schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
-  golf: field({ doc: "task_golf", schema: z.record(z.string(), z.object({ ok: z.boolean(), text: z.string() })), initial: () => ({}), lifetime: "turn", reduce: (current, update) => ({ ...current, ...update }) }),
+  delta: field({
+    doc: "task_delta",
+    schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(),
+    initial: () => null,
+    lifetime: "turn",
+  }),
+  echo: field({
+    doc: "task_echo",
+    schema: z.array(z.string()),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
+  foxtrot: field({
+    doc: "task_foxtrot",
+    schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
+  golf: field({
+    doc: "task_golf",
+    schema: z.record(z.string(), z.object({ ok: z.boolean(), text: z.string() })),
+    initial: () => ({}),
+    lifetime: "turn",
+    reduce: (current, update) => ({ ...current, ...update }),
+  }),
 });
 
 const planningFields = fields("planning", {
   alpha: field({ doc: "planning_alpha", schema: z.string().nullable(), initial: () => null, lifetime: "turn" }),
   bravo: field({ doc: "planning_bravo", schema: z.boolean(), initial: () => false, lifetime: "turn" }),
   charlie: field({ doc: "planning_charlie", schema: z.int(), initial: () => 0, lifetime: "turn" }),
-  delta: field({ doc: "planning_delta", schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(), initial: () => null, lifetime: "turn" }),
-  echo: field({ doc: "planning_echo", schema: z.array(z.string()), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
-  foxtrot: field({ doc: "planning_foxtrot", schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
-  golf: field({ doc: "planning_golf", schema: z.record(z.string(), z.object({ ok: z.boolean(), text: z.string() })), initial: () => ({}), lifetime: "turn", reduce: (current, update) => ({ ...current, ...update }) }),
+  delta: field({
+    doc: "planning_delta",
+    schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(),
+    initial: () => null,
+    lifetime: "turn",
+  }),
+  echo: field({
+    doc: "planning_echo",
+    schema: z.array(z.string()),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
+  foxtrot: field({
+    doc: "planning_foxtrot",
+    schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
+  golf: field({
+    doc: "planning_golf",
+    schema: z.record(z.string(), z.object({ ok: z.boolean(), text: z.string() })),
+    initial: () => ({}),
+    lifetime: "turn",
+    reduce: (current, update) => ({ ...current, ...update }),
+  }),
 });
 
 const executionFields = fields("execution", {
   alpha: field({ doc: "execution_alpha", schema: z.string().nullable(), initial: () => null, lifetime: "turn" }),
   bravo: field({ doc: "execution_bravo", schema: z.boolean(), initial: () => false, lifetime: "turn" }),
   charlie: field({ doc: "execution_charlie", schema: z.int(), initial: () => 0, lifetime: "turn" }),
-  delta: field({ doc: "execution_delta", schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(), initial: () => null, lifetime: "turn" }),
-  echo: field({ doc: "execution_echo", schema: z.array(z.string()), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
-  foxtrot: field({ doc: "execution_foxtrot", schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
-  golf: field({ doc: "execution_golf", schema: z.record(z.string(), z.object({ ok: z.boolean(), text: z.string() })), initial: () => ({}), lifetime: "turn", reduce: (current, update) => ({ ...current, ...update }) }),
+  delta: field({
+    doc: "execution_delta",
+    schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(),
+    initial: () => null,
+    lifetime: "turn",
+  }),
+  echo: field({
+    doc: "execution_echo",
+    schema: z.array(z.string()),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
+  foxtrot: field({
+    doc: "execution_foxtrot",
+    schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
+  golf: field({
+    doc: "execution_golf",
+    schema: z.record(z.string(), z.object({ ok: z.boolean(), text: z.string() })),
+    initial: () => ({}),
+    lifetime: "turn",
+    reduce: (current, update) => ({ ...current, ...update }),
+  }),
 });
 
 const controlFields = fields("control", {
   alpha: field({ doc: "control_alpha", schema: z.string().nullable(), initial: () => null, lifetime: "turn" }),
   bravo: field({ doc: "control_bravo", schema: z.boolean(), initial: () => false, lifetime: "turn" }),
   charlie: field({ doc: "control_charlie", schema: z.int(), initial: () => 0, lifetime: "turn" }),
-  delta: field({ doc: "control_delta", schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(), initial: () => null, lifetime: "turn" }),
-  echo: field({ doc: "control_echo", schema: z.array(z.string()), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
-  foxtrot: field({ doc: "control_foxtrot", schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
-  golf: field({ doc: "control_golf", schema: z.record(z.string(), z.object({ ok: z.boolean(), text: z.string() })), initial: () => ({}), lifetime: "turn", reduce: (current, update) => ({ ...current, ...update }) }),
+  delta: field({
+    doc: "control_delta",
+    schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(),
+    initial: () => null,
+    lifetime: "turn",
+  }),
+  echo: field({
+    doc: "control_echo",
+    schema: z.array(z.string()),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
+  foxtrot: field({
+    doc: "control_foxtrot",
+    schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
+  golf: field({
+    doc: "control_golf",
+    schema: z.record(z.string(), z.object({ ok: z.boolean(), text: z.string() })),
+    initial: () => ({}),
+    lifetime: "turn",
+    reduce: (current, update) => ({ ...current, ...update }),
+  }),
 });
 
 const uiFields = fields("ui", {
   alpha: field({ doc: "ui_alpha", schema: z.string().nullable(), initial: () => null, lifetime: "turn" }),
   bravo: field({ doc: "ui_bravo", schema: z.boolean(), initial: () => false, lifetime: "turn" }),
   charlie: field({ doc: "ui_charlie", schema: z.int(), initial: () => 0, lifetime: "turn" }),
-  delta: field({ doc: "ui_delta", schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(), initial: () => null, lifetime: "turn" }),
-  echo: field({ doc: "ui_echo", schema: z.array(z.string()), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
-  foxtrot: field({ doc: "ui_foxtrot", schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
-  golf: field({ doc: "ui_golf", schema: z.record(z.string(), z.object({ ok: z.boolean(), text: z.string() })), initial: () => ({}), lifetime: "turn", reduce: (current, update) => ({ ...current, ...update }) }),
+  delta: field({
+    doc: "ui_delta",
+    schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(),
+    initial: () => null,
+    lifetime: "turn",
+  }),
+  echo: field({
+    doc: "ui_echo",
+    schema: z.array(z.string()),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
+  foxtrot: field({
+    doc: "ui_foxtrot",
+    schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
+  golf: field({
+    doc: "ui_golf",
+    schema: z.record(z.string(), z.object({ ok: z.boolean(), text: z.string() })),
+    initial: () => ({}),
+    lifetime: "turn",
+    reduce: (current, update) => ({ ...current, ...update }),
+  }),
 });
 
 const schedulerFields = fields("scheduler", {
   alpha: field({ doc: "scheduler_alpha", schema: z.string().nullable(), initial: () => null, lifetime: "turn" }),
   bravo: field({ doc: "scheduler_bravo", schema: z.boolean(), initial: () => false, lifetime: "turn" }),
   charlie: field({ doc: "scheduler_charlie", schema: z.int(), initial: () => 0, lifetime: "turn" }),
-  delta: field({ doc: "scheduler_delta", schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(), initial: () => null, lifetime: "turn" }),
-  echo: field({ doc: "scheduler_echo", schema: z.array(z.string()), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
-  foxtrot: field({ doc: "scheduler_foxtrot", schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })), initial: () => [], lifetime: "turn", reduce: (current, update) => [...(current ?? []), ...(update ?? [])] }),
+  delta: field({
+    doc: "scheduler_delta",
+    schema: z.object({ id: z.string(), label: z.string(), score: z.number() }).nullable(),
+    initial: () => null,
+    lifetime: "turn",
+  }),
+  echo: field({
+    doc: "scheduler_echo",
+    schema: z.array(z.string()),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
+  foxtrot: field({
+    doc: "scheduler_foxtrot",
+    schema: z.array(z.object({ id: z.string(), at: z.string(), note: z.string().optional() })),
+    initial: () => [],
+    lifetime: "turn",
+    reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+  }),
 });
 
 const State = defineState({
@@ -77,16 +209,52 @@ const State = defineState({
 });
 
 const graph = new StateGraph(toStateSchema(State))
-  .addNode("node_0", (state) => ({ task_alpha: state.planning_alpha, task_charlie: state.task_charlie + 1, task_echo: ["0"] }))
-  .addNode("node_1", (state) => ({ planning_alpha: state.execution_alpha, planning_charlie: state.planning_charlie + 1, planning_echo: ["1"] }))
-  .addNode("node_2", (state) => ({ execution_alpha: state.control_alpha, execution_charlie: state.execution_charlie + 1, execution_echo: ["2"] }))
-  .addNode("node_3", (state) => ({ control_alpha: state.ui_alpha, control_charlie: state.control_charlie + 1, control_echo: ["3"] }))
+  .addNode("node_0", (state) => ({
+    task_alpha: state.planning_alpha,
+    task_charlie: state.task_charlie + 1,
+    task_echo: ["0"],
+  }))
+  .addNode("node_1", (state) => ({
+    planning_alpha: state.execution_alpha,
+    planning_charlie: state.planning_charlie + 1,
+    planning_echo: ["1"],
+  }))
+  .addNode("node_2", (state) => ({
+    execution_alpha: state.control_alpha,
+    execution_charlie: state.execution_charlie + 1,
+    execution_echo: ["2"],
+  }))
+  .addNode("node_3", (state) => ({
+    control_alpha: state.ui_alpha,
+    control_charlie: state.control_charlie + 1,
+    control_echo: ["3"],
+  }))
   .addNode("node_4", (state) => ({ ui_alpha: state.scheduler_alpha, ui_charlie: state.ui_charlie + 1, ui_echo: ["4"] }))
-  .addNode("node_5", (state) => ({ scheduler_alpha: state.task_alpha, scheduler_charlie: state.scheduler_charlie + 1, scheduler_echo: ["5"] }))
-  .addNode("node_6", (state) => ({ task_alpha: state.planning_alpha, task_charlie: state.task_charlie + 1, task_echo: ["6"] }))
-  .addNode("node_7", (state) => ({ planning_alpha: state.execution_alpha, planning_charlie: state.planning_charlie + 1, planning_echo: ["7"] }))
-  .addNode("node_8", (state) => ({ execution_alpha: state.control_alpha, execution_charlie: state.execution_charlie + 1, execution_echo: ["8"] }))
-  .addNode("node_9", (state) => ({ control_alpha: state.ui_alpha, control_charlie: state.control_charlie + 1, control_echo: ["9"] }))
+  .addNode("node_5", (state) => ({
+    scheduler_alpha: state.task_alpha,
+    scheduler_charlie: state.scheduler_charlie + 1,
+    scheduler_echo: ["5"],
+  }))
+  .addNode("node_6", (state) => ({
+    task_alpha: state.planning_alpha,
+    task_charlie: state.task_charlie + 1,
+    task_echo: ["6"],
+  }))
+  .addNode("node_7", (state) => ({
+    planning_alpha: state.execution_alpha,
+    planning_charlie: state.planning_charlie + 1,
+    planning_echo: ["7"],
+  }))
+  .addNode("node_8", (state) => ({
+    execution_alpha: state.control_alpha,
+    execution_charlie: state.execution_charlie + 1,
+    execution_echo: ["8"],
+  }))
+  .addNode("node_9", (state) => ({
+    control_alpha: state.ui_alpha,
+    control_charlie: state.control_charlie + 1,
+    control_echo: ["9"],
+  }))
   .addEdge(START, "node_0")
   .addEdge("node_0", "node_1")
   .addEdge("node_1", "node_2")

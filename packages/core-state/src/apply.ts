@@ -33,8 +33,13 @@ export function applyUpdate<State extends StateDeclaration>(
 }
 
 function fold(declared: StateDeclaration["fields"][string], current: unknown, incoming: unknown): unknown {
-  if (declared.holds === "messages" && Array.isArray(current) && incoming !== undefined)
-    return [...current, incoming].flat();
+  if (declared.holds === "messages") return withMessages(current, incoming);
   if (declared.reduce !== undefined) return declared.reduce(current, incoming);
   return incoming === undefined ? current : incoming;
+}
+
+function withMessages(current: unknown, incoming: unknown): unknown {
+  const added: readonly unknown[] = incoming === undefined ? [] : [incoming].flat();
+  const before: readonly unknown[] = [current].flat();
+  return added.length === 0 ? current : [...before, ...added];
 }

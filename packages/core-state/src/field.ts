@@ -126,7 +126,7 @@ export function field<
     reduce: options.reduce,
     holds: "json",
   };
-  // -- the schemas are Zod's (only those have "_zod"), the reducer gets what passed them, "~types" exists for the compiler only
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas are Zod's (only those have "_zod"), the reducer gets what passed them, "~types" exists for the compiler only
   return declaration as unknown as FieldDeclaration<{
     value: Value;
     update: Settled<UpdateInput>;
@@ -163,7 +163,7 @@ export function fields<const Prefix extends string, Group extends Record<string,
     }
     named[`${prefix}_${name}`] = Object.freeze({ ...declaration, name: `${prefix}_${name}`, prefix });
   }
-  // -- the loop above renames the keys exactly as the mapped type does
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above renames the keys exactly as the mapped type does
   return Object.freeze(named) as PrefixedFields<Prefix, Group>;
 }
 
@@ -188,6 +188,6 @@ export function unprefixedFields<Group extends Partial<Record<UnprefixedName, Fi
   for (const [name, declaration] of Object.entries<FieldDeclaration>(group)) {
     named[name] = Object.freeze({ ...declaration, name, prefix: null });
   }
-  // -- the loop above keeps the keys and adds the two properties that make a declaration a field
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above keeps the keys and adds the two properties that make a declaration a field
   return Object.freeze(named) as never;
 }

@@ -29,8 +29,8 @@ export function findNonJson(value: unknown): NonJson | null {
 }
 
 /**
- * Finds the first value that may not enter a state: what `findNonJson` finds, and keys that reach for a prototype or
- * that the host takes as an order.
+ * Finds the first value that may not enter a state: what `findNonJson` finds, keys that reach for a prototype or that
+ * the host takes as an order, and objects that the host's loader would bring to life.
  *
  * A `-0` may enter: that it comes back as `0` harms nobody, and arithmetic makes it by accident.
  *
@@ -77,6 +77,10 @@ function searchArray(list: readonly unknown[], path: (string | number)[], state:
 
 function searchObject(value: object, path: (string | number)[], state: Search): NonJson | null {
   if (!isPlainRecord(value)) return report(path, className(value));
+  // The host's loader would make a live object of it.
+  if (state.entering && typeof value["lc"] === "number" && typeof value["type"] === "string") {
+    return report(path, "serialised LangChain object");
+  }
   const keys = Object.keys(value);
   const all = Reflect.ownKeys(value);
   if (all.length !== keys.length) {

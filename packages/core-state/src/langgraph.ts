@@ -63,7 +63,7 @@ type HostField<Types extends FieldTypes> = ReducedValue<Types["value"], Types["u
 export function toStateSchema<Declared extends Fields>(
   state: StateDeclaration<Declared>,
 ): StateSchema<HostFields<Declared>> {
-  // -- the host's class is generic over its own field objects, which are made from the declaration at run time
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's class is generic over its own field objects, which are made from the declaration at run time
   return new DeclaredStateSchema(state) as unknown as StateSchema<HostFields<Declared>>;
 }
 
@@ -99,7 +99,7 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
       else checked[name] = result.value;
     }
     if (issues.length > 0) throw coreStateErrors.invalidUpdate({ node: null, issues });
-    // -- the same keys with values that passed the schemas of the same fields
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys with values that passed the schemas of the same fields
     return checked as Input;
   }
 
@@ -122,7 +122,8 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
 const folds = (declared: Field): boolean => declared.reduce !== undefined || declared.holds === "messages";
 
 function hostField(declared: Field): ReducedValue | UntrackedValue | Field["schema"] {
-  if (declared.holds === "messages") return MessagesValue as ReducedValue; // -- its message types are the host's own
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the message types are the host's own on both sides
+  if (declared.holds === "messages") return MessagesValue as ReducedValue;
   if (declared.lifetime === "transient") return new UntrackedValue(declared.schema);
   if (declared.reduce === undefined) return declared.schema;
   return new ReducedValue(declared.schema, { inputSchema: declared.update, reducer: declared.reduce });
@@ -145,7 +146,7 @@ class ReplacedValue extends LastValue<unknown> {
   override fromCheckpoint(checkpoint?: unknown): this {
     const restored = new ReplacedValue(this.initialValueFactory);
     if (checkpoint !== undefined) restored.value = [checkpoint];
-    // -- the host's signature promises the subclass, which this is
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's signature promises the subclass, which this is
     return restored as this;
   }
 }

@@ -38,6 +38,6 @@ export function messagesField(options: {
     reduce: undefined,
     holds: "messages",
   };
-  // -- "~types" exists in the type system only
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- "~types" exists in the type system only
   return declaration as ReturnType<typeof messagesField>;
 }

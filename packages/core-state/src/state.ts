@@ -97,7 +97,7 @@ export function extendState<Base extends Fields, const Added extends Fields>(
 export function initialState<State extends StateDeclaration>(state: State): ValueOf<State> {
   const values: Record<string, unknown> = {};
   for (const [name, declared] of Object.entries(state.fields)) values[name] = initialValue(declared);
-  // -- every key of the declaration got the value that its own schema describes
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every key of the declaration got the value that its own schema describes
   return Object.freeze(values) as ValueOf<State>;
 }
 

@@ -66,8 +66,7 @@ export function checkUpdate<State extends StateDeclaration>(
     if ("issue" in result) issues.push(result.issue);
     else checked[name] = result.value;
   }
-  // -- every field of `checked` passed the schema that its update type was inferred from
-  return issues.length === 0 ? { ok: true, update: checked as UpdateOf<State> } : { ok: false, issues };
+  return issues.length === 0 ? { ok: true, update: checked } : { ok: false, issues };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { coreStateErrors } from "../src/errors.ts";
 import { field, fields } from "../src/field.ts";
 
 const city = field({
@@ -94,12 +93,6 @@ describe("fields", () => {
     const travel = fields("travel", { city });
     expect(() => Object.assign(travel.travel_city, { writer: "any" })).toThrow(TypeError);
   });
-});
-
-test("errors are recognised by their code", () => {
-  const error = coreStateErrors.fieldClash({ fields: ["a"] });
-  expect(coreStateErrors.fieldClash.is(error)).toBe(true);
-  expect(coreStateErrors.invalidUpdate.is(error)).toBe(false);
 });
 
 test("a reducer that returns its list readonly fits a field whose schema does not say so", () => {

@@ -90,6 +90,15 @@ describe("findInadmissible", () => {
     expect(findInadmissible(value)).toMatchObject({ at: `a[0].${key}`, found: "unsafe key" });
   });
 
+  test("refuses a record that the host would load as a live object", () => {
+    const forged = { lc: 1, type: "constructor", id: ["langchain_core", "messages", "SystemMessage"], kwargs: {} };
+    expect(findInadmissible({ notes: [forged] })).toMatchObject({
+      at: "notes[0]",
+      found: "serialised LangChain object",
+    });
+    expect(findInadmissible({ lc: 1 })).toBeNull();
+  });
+
   test("lets minus zero in", () => {
     expect(findInadmissible({ offset: -0 })).toBeNull();
   });

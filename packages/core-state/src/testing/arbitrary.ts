@@ -1,3 +1,4 @@
+import { isPlainRecord } from "@tidemark/reducers";
 import fc from "fast-check";
 import { describe, type FieldDescription, type JsonSchema } from "../describe.ts";
 import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
@@ -11,26 +12,28 @@ import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
  * ```ts
  * import { AgentState, checkUpdate } from "@tidemark/core-state";
  * import { arbitraryValue } from "@tidemark/core-state/testing";
- * import fc from "fast-check";
+ * import { isPlainRecord } from "@tidemark/reducers";
+import fc from "fast-check";
  *
  * fc.assert(fc.property(arbitraryValue(AgentState), (value) => typeof value.control_max_retries === "number"));
  * console.log("held"); // held
  * ```
  */
 export function arbitraryValue<State extends StateDeclaration>(state: State): fc.Arbitrary<ValueOf<State>> {
-  // -- each member was filtered through the schema that its type was inferred from
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member was filtered through the schema that its type was inferred from
   return fc.record(membersOf(state, "schema")) as fc.Arbitrary<ValueOf<State>>;
 }
 
 /** Generates updates of a state: some of its fields, each valid for its update schema; see {@link arbitraryValue}. */
 export function arbitraryUpdate<State extends StateDeclaration>(state: State): fc.Arbitrary<UpdateOf<State>> {
-  // -- each member was filtered through the schema that its type was inferred from
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member was filtered through the schema that its type was inferred from
   return fc.record(membersOf(state, "update"), { requiredKeys: [] }) as fc.Arbitrary<UpdateOf<State>>;
 }
 
 function membersOf(state: StateDeclaration, which: "schema" | "update"): Record<string, fc.Arbitrary<unknown>> {
-  const members = describe(state).fields.map((described) => [described.name, member(state, described, which)]);
-  return Object.fromEntries(members);
+  const members: Record<string, fc.Arbitrary<unknown>> = {};
+  for (const described of describe(state).fields) members[described.name] = member(state, described, which);
+  return members;
 }
 
 function member(
@@ -46,9 +49,11 @@ function member(
 
 const word = fc.constantFrom("a", "b", "c", "tide", "mark");
 const key = fc.constantFrom("a", "b", "c");
+const two = (most: number, least = 0) =>
+  fc.integer({ min: least, max: most }).map((part) => String(part).padStart(2, "0"));
 const instant = fc
-  .date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true })
-  .map((date) => date.toISOString());
+  .tuple(fc.integer({ min: 1970, max: 2099 }), two(12, 1), two(28, 1), two(23), two(59), two(59))
+  .map(([year, month, day, hour, minute, second]) => `${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 const anyJson = fc.oneof(
   word,
   fc.integer({ min: 0, max: 9 }),
@@ -57,12 +62,18 @@ const anyJson = fc.oneof(
   fc.dictionary(key, word),
 );
 
+/** A part of a schema; anything but an object says nothing. */
+const part = (schema: unknown): JsonSchema => (isPlainRecord(schema) ? schema : {});
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 /** Reads what Zod writes as JSON Schema; what JSON Schema cannot say is left to the filter above. */
 function fromJsonSchema(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
   if ("const" in schema) return fc.constant(schema["const"]);
-  if (Array.isArray(schema["enum"])) return fc.constantFrom(...schema["enum"]);
-  const branches = schema["anyOf"] ?? schema["oneOf"];
-  if (Array.isArray(branches)) return fc.oneof(...branches.map((each) => fromJsonSchema(Object(each), depth)));
+  const choices = listOf(schema["enum"]);
+  if (choices.length > 0) return fc.constantFrom(...choices);
+  const branches = listOf(schema["anyOf"] ?? schema["oneOf"]);
+  if (branches.length > 0) return fc.oneof(...branches.map((each) => fromJsonSchema(part(each), depth)));
   switch (schema["type"]) {
     case "null":
       return fc.constant(null);
@@ -99,18 +110,18 @@ function text(schema: JsonSchema): fc.Arbitrary<string> {
 function list(schema: JsonSchema, depth: number): fc.Arbitrary<unknown[]> {
   const minLength = Number(schema["minItems"] ?? 0);
   if (depth === 0) return fc.constant([]);
-  return fc.array(fromJsonSchema(Object(schema["items"] ?? {}), depth - 1), { minLength, maxLength: minLength + 3 });
+  return fc.array(fromJsonSchema(part(schema["items"]), depth - 1), { minLength, maxLength: minLength + 3 });
 }
 
 function object(schema: JsonSchema, depth: number): fc.Arbitrary<object> {
   const { properties, additionalProperties } = schema;
   if (typeof properties === "object" && properties !== null) {
-    const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
+    const required = listOf(schema["required"]);
     const members: Record<string, fc.Arbitrary<unknown>> = {};
-    for (const [name, each] of Object.entries(properties)) members[name] = fromJsonSchema(Object(each), depth - 1);
+    for (const [name, each] of Object.entries(properties)) members[name] = fromJsonSchema(part(each), depth - 1);
     const requiredKeys = Object.keys(members).filter((name) => required.includes(name));
     return fc.record(members, { requiredKeys });
   }
   if (depth <= 0) return fc.constant({});
-  return fc.dictionary(key, fromJsonSchema(Object(additionalProperties ?? {}), depth - 1), { maxKeys: 3 });
+  return fc.dictionary(key, fromJsonSchema(part(additionalProperties), depth - 1), { maxKeys: 3 });
 }

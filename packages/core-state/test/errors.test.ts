@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { coreStateErrors } from "../src/errors.ts";
+
+test("errors are recognised by their code, not by their class", () => {
+  const error = coreStateErrors.fieldClash({ fields: ["task_current_task"] });
+  expect(error.code).toBe("core-state/fieldClash");
+  expect(coreStateErrors.fieldClash.is(error)).toBe(true);
+  expect(coreStateErrors.invalidUpdate.is(error)).toBe(false);
+});
+
+test("every message says what to do, and repeats the facts it was given", () => {
+  expect(coreStateErrors.fieldClash({ fields: ["task_a", "task_b"] }).message).toBe(
+    'The state already has "task_a", "task_b". Rename the new field, or put it under a prefix of its own.',
+  );
+  expect(coreStateErrors.misplacedField({ key: "city", name: undefined }).message).toContain('fields("…", { city:');
+  expect(coreStateErrors.invalidVersion({ version: 1.5 }).message).toContain("not 1.5");
+});
+
+test("a refused update lists every reason, under the name of its node", () => {
+  const issues = [
+    { code: "notAnUpdate", found: "null", message: "An update is an object of fields, not null." },
+  ] as const;
+  expect(coreStateErrors.invalidUpdate({ node: "planner", issues }).message).toBe(
+    'The update from "planner" was refused, nothing of it was applied:\n  - An update is an object of fields, not null.',
+  );
+});
