@@ -21,19 +21,21 @@ const publishedFile = (root: string, specifier: string): string => {
   return path.join(folder, file);
 };
 
-/** Our own packages come from their build, as a user gets them; everybody else's stay outside. */
-const asPublished = (root: string): Plugin => ({
+/** Our own packages come from their build, as a user gets them; what is `outside`, and everybody else's, stays there. */
+const asPublished = (root: string, outside: readonly string[]): Plugin => ({
   name: "as-published",
   setup(bundler) {
-    bundler.onResolve({ filter: /^@tidemark\// }, ({ path: specifier }) => ({ path: publishedFile(root, specifier) }));
+    bundler.onResolve({ filter: /^@tidemark\// }, ({ path: specifier }) =>
+      outside.includes(specifier) ? { path: specifier, external: true } : { path: publishedFile(root, specifier) },
+    );
     bundler.onResolve({ filter: /^[^./]/ }, ({ path: specifier }) =>
       path.isAbsolute(specifier) ? undefined : { path: specifier, external: true },
     );
   },
 });
 
-/** Bundles a few lines for the browser from the built packages below `root`. */
-export async function measureBundle(root: string, code: string): Promise<Bundle> {
+/** Bundles a few lines for the browser from the built packages below `root`, without those that are `outside`. */
+export async function measureBundle(root: string, code: string, outside: readonly string[] = []): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: root, loader: "js" },
     bundle: true,
@@ -45,7 +47,7 @@ export async function measureBundle(root: string, code: string): Promise<Bundle>
     metafile: true,
     logLevel: "silent",
     outfile: "bundle.js",
-    plugins: [asPublished(root)],
+    plugins: [asPublished(root, outside)],
   });
   const externals = Object.values(metafile.outputs)
     .flatMap((output) => output.imports)

@@ -9,7 +9,7 @@ interface Budget {
   readonly code: string;
   /** Bytes, minified and gzipped. */
   readonly limit: number;
-  /** Packages that the bundle may still import. */
+  /** Packages that stay outside of the bundle, and the only ones that it may import. */
   readonly external: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export const bytes: Gate = {
     const problems: string[] = [];
     const facts: string[] = [];
     for (const { name, code, limit, external } of budgets) {
-      const bundle = await measureBundle(root, code);
+      const bundle = await measureBundle(root, code, external);
       facts.push(`${name} ${bundle.bytes} of ${limit} B`);
       if (bundle.bytes > limit) problems.push(`${name} weighs ${bundle.bytes} bytes; its budget is ${limit}.`);
       for (const specifier of bundle.externals) {
