@@ -36,6 +36,17 @@ describe("a patched record", () => {
     );
   });
 
+  test("grows and changes for long without losing a value", () => {
+    let record: Readonly<Record<string, number>> = {};
+    const plain: Record<string, number> = {};
+    for (let step = 0; step < 300; step += 1) {
+      const puts = { [`k${step}`]: step, [`k${step >> 1}`]: -step };
+      record = putAll(record, new Map(Object.entries(puts)));
+      Object.assign(plain, puts);
+    }
+    expect(JSON.stringify(record)).toBe(JSON.stringify(plain));
+  });
+
   test("leaves the record it was made of alone", () => {
     const record = wide(100);
     const next = putAll(record, new Map([["k5", -1]]));
@@ -59,7 +70,8 @@ describe("a patched record", () => {
       const loaded = Object.fromEntries(Object.keys(wide(size)).map((key) => [key, { n: 1 }]));
       const mixed = putAll<object>(loaded, new Map([["a", entry]]));
       expect(frozenCopy(mixed)).not.toBe(mixed);
-      expect(frozenCopy(removeAll(loaded, new Set(["k0"])))).not.toBe(loaded);
+      const rest = removeAll<object>(loaded, new Set(["k0"]));
+      expect(frozenCopy(rest)).not.toBe(rest);
     }
     const holdsForeign = putAll<object>(made, new Map([["b", { n: 2 }]]));
     expect(frozenCopy(holdsForeign)).not.toBe(holdsForeign);
@@ -67,6 +79,14 @@ describe("a patched record", () => {
 });
 
 describe("pick and replaceAll", () => {
+  test("make frozen copies of frozen copies", () => {
+    const entry = frozenCopy({ n: 1 });
+    const made = replaceAll<object>({ a: entry }, new Map([["b", entry]]));
+    expect(frozenCopy(made)).toBe(made);
+    const kept = pick(made, ["b"]);
+    expect(frozenCopy(kept)).toBe(kept);
+  });
+
   test("pick makes a record in the given order", () => {
     const record = wide(3);
     expect(Object.keys(pick(record, ["k2", "x", "k0"], new Map([["x", 9]])))).toEqual(["k2", "x", "k0"]);
