@@ -1,0 +1,122 @@
+import { mergeCapabilityContextData, type ContextData } from "@tidemark/reducers";
+import { create } from "mutative";
+
+const ROUNDS = 25;
+const ROUND_MICROSECONDS = 4_000;
+const WARM_UP_MICROSECONDS = 50_000;
+
+type Merge = (current: ContextData, type: string, key: string, entry: Entry) => unknown;
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Makes the entry with this number, of about 1 KB. */
+type EntryOf = (index: number) => Entry;
+
+/** What tools return: a few rows of facts. */
+export const rows: EntryOf = (index) => ({
+  source: `scan ${index}`,
+  rows: Array.from({ length: 11 }, (_, row) => ({
+    address: `SR:C${String(row).padStart(2, "0")}:MAG:${index}`,
+    value: (index * 31 + row) / 7,
+    unit: "ampere",
+    ok: row % 3 > 0,
+  })),
+});
+
+/** What models return: one long text. */
+export const text: EntryOf = (index) => ({ source: `answer ${index}`, text: "All is well. ".repeat(75) });
+
+const byTidemark: Merge = (current, type, key, entry) =>
+  mergeCapabilityContextData(current, { [type]: { [key]: entry } });
+
+/** Does less than the others: it keeps the caller's nested objects, and freezes nothing. */
+const byMutative: Merge = (current, type, key, entry) =>
+  create(current, (draft) => {
+    const entries = draft[type];
+    if (entries !== undefined) entries[key] = { ...entry };
+  });
+
+const byStructuredClone: Merge = (current, type, key, entry) => {
+  const copy = structuredClone(current);
+  return { ...copy, [type]: { ...copy[type], [key]: structuredClone(entry) } };
+};
+
+const byJsonClone: Merge = (current, type, key, entry) => {
+  const copy = jsonClone(current);
+  return { ...copy, [type]: { ...copy[type], [key]: jsonClone(entry) } };
+};
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain JSON comes back as it was
+const jsonClone = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+
+function stateOf(count: number, entryOf: EntryOf): ContextData {
+  const entries = Array.from({ length: count }, (_, index) => [`step_${index}`, entryOf(index)] as const);
+  return jsonClone({ NOTE: { first: { text: "hello" } }, SCAN: Object.fromEntries(entries) });
+}
+
+const cpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+};
+
+/** CPU microseconds of one call, over as many calls as fill a round. */
+function timed(run: () => unknown, calls: number): number {
+  const start = cpu();
+  for (let call = 0; call < calls; call += 1) run();
+  return (cpu() - start) / calls;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+
+/** The median cost of each run, all of them taking turns. */
+function race<Name extends string>(runs: Readonly<Record<Name, () => unknown>>): Readonly<Record<Name, number>> {
+  const calls = Object.entries<() => unknown>(runs).map(([name, run]) => {
+    const start = cpu();
+    for (let call = 0; call < 1_000 && cpu() - start < WARM_UP_MICROSECONDS; call += 1) run();
+    return [name, run, Math.max(2, Math.ceil(ROUND_MICROSECONDS / Math.max(0.5, timed(run, 5))))] as const;
+  });
+  const costs = new Map<string, number[]>(calls.map(([name]) => [name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, run, times] of calls) costs.get(name)?.push(timed(run, times));
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one cost for each name of the runs
+  return Object.fromEntries([...costs].map(([name, values]) => [name, median(values)])) as Record<Name, number>;
+}
+
+/** CPU microseconds of one merge, by contender. */
+export interface MergeCosts {
+  /** Bytes of the touched type, as JSON. */
+  readonly bytes: number;
+  /** Into a state that the reducer made: what all merges but the first of a run meet. */
+  readonly tidemark: number;
+  /** Into a state as `JSON.parse` makes it: what the first merge after a load meets. */
+  readonly loaded: number;
+  readonly mutative: number;
+  readonly structuredClone: number;
+  readonly jsonClone: number;
+}
+
+/**
+ * What merging one entry into the context data costs, against a copy-on-write library and two ways to copy the state.
+ *
+ * All contenders take turns in one process, so that a slow machine is slow for all of them; each number is the median of
+ * the rounds. Compare the factors, not the microseconds.
+ */
+export function mergeCosts(entryOf: EntryOf, count: number): MergeCosts {
+  const loaded = stateOf(count, entryOf);
+  const own = mergeCapabilityContextData(null, loaded);
+  const entry = entryOf(count);
+  // One known and one new key in turn: the two ways in which states change.
+  const turn = (merge: Merge, state: ContextData) => {
+    let calls = 0;
+    return () => merge(state, "SCAN", (calls += 1) % 2 === 0 ? `step_${count >> 1}` : "fresh", entry);
+  };
+  const costs = race({
+    tidemark: turn(byTidemark, own),
+    loaded: turn(byTidemark, loaded),
+    mutative: turn(byMutative, loaded),
+    structuredClone: turn(byStructuredClone, loaded),
+    jsonClone: turn(byJsonClone, loaded),
+  });
+  return { bytes: Buffer.byteLength(JSON.stringify(loaded["SCAN"])), ...costs };
+}
