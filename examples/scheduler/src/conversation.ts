@@ -33,8 +33,12 @@ export interface Conversation {
   pending(): Promise<ApprovalRequest | null>;
   /** Starts a new turn with what a person typed. */
   say(text: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
-  /** Answers the pending question; the graph goes on where it stopped. */
-  decide(decision: Decision, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
+  /** Answers the pending question, by a decision or in words; the graph goes on where it stopped. */
+  decide(answer: Decision | string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
+  /** True when a turn neither ended nor waits for anybody: its process stopped in the middle of it. */
+  interrupted(): Promise<boolean>;
+  /** Goes on with a turn that was interrupted, from the last step that was completed. */
+  goOn(signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
 }
 
 /** Whose conversation it is. */
@@ -79,7 +83,12 @@ export function openConversation(
         },
         signal,
       ),
-    decide: (decision, signal) => run(new Command({ resume: decision }), signal),
+    decide: (answer, signal) => run(new Command({ resume: answer }), signal),
+    interrupted: async () => {
+      const { next, tasks } = await graph.getState(config);
+      return next.length > 0 && tasks.every((task) => task.interrupts.length === 0);
+    },
+    goOn: (signal) => run(null, signal),
   };
 }
 
@@ -96,7 +105,7 @@ async function pendingApproval(graph: SchedulerGraph, config: ThreadConfig): Pro
 
 async function resultOf(graph: SchedulerGraph, config: ThreadConfig, thread: string): Promise<TurnResult> {
   const approval = await pendingApproval(graph, config);
-  // -- the values of this graph's own state
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this graph's own state
   const values = (await graph.getState(config)).values as SchedulerValue;
   const event = values.scheduler_proposed_event;
   if (approval !== null) {

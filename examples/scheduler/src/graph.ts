@@ -16,8 +16,8 @@ import { writeCalendar } from "./nodes/write-calendar.ts";
 import type { SchedulerServices } from "./services.ts";
 import { SchedulerState } from "./state.ts";
 
-const AGENTS = ["nl_parser", "scheduling", "resource_manager", "conflict_detection", "resolution"] as const;
-const FROM_ORCHESTRATOR = [...AGENTS, "query", "request_clarification", "confirm_event", "close_turn"] as const;
+const AGENTS = ["nl_parser", "scheduling", "resource_manager", "conflict_detection", "resolution", "query"] as const;
+const FROM_ORCHESTRATOR = [...AGENTS, "request_clarification", "confirm_event", "close_turn"] as const;
 
 /** Compiles the scheduler: six agents around an orchestrator, one question before anything is written. */
 export function schedulerGraph(services: SchedulerServices, options: { readonly checkpointer: BaseCheckpointSaver }) {
@@ -25,7 +25,7 @@ export function schedulerGraph(services: SchedulerServices, options: { readonly 
   const graph = new StateGraph(toStateSchema(SchedulerState))
     .addNode(
       "turn_start",
-      turnStart(SchedulerState, { now: clock.now, turnId: () => ids.next(), forget: [AGENT_OUTPUT] }),
+      turnStart(SchedulerState, { now: () => clock.now(), turnId: () => ids.next(), forget: [AGENT_OUTPUT] }),
     )
     .addNode("orchestrator", orchestrator(services))
     .addNode("nl_parser", nlParser(services))
@@ -42,8 +42,7 @@ export function schedulerGraph(services: SchedulerServices, options: { readonly 
     .addEdge("turn_start", "orchestrator")
     .addConditionalEdges("orchestrator", chosenDestination, [...FROM_ORCHESTRATOR])
     .addConditionalEdges("confirm_event", chosenDestination, ["write_calendar", "orchestrator", "close_turn"])
-    .addConditionalEdges("write_calendar", chosenDestination, ["orchestrator", "close_turn"])
-    .addEdge("query", "close_turn")
+    .addConditionalEdges("write_calendar", chosenDestination, ["write_calendar", "orchestrator", "close_turn"])
     .addEdge("request_clarification", "close_turn")
     .addEdge("close_turn", END);
   for (const agent of AGENTS) graph.addEdge(agent, "orchestrator");

@@ -51,6 +51,13 @@ const schedulerFields = fields("scheduler", {
     lifetime: "turn",
     writer: "root",
   }),
+  asked_again: field({
+    doc: "Why the question about the proposal is put again: the calendar has changed since; null the first time.",
+    schema: z.string().nullable(),
+    initial: () => null,
+    lifetime: "turn",
+    writer: "root",
+  }),
   pending_request: field({
     doc: "The incomplete request that the user's next message may complete; null when no question is open.",
     schema: PendingRequest.nullable(),

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from "../domain/calendar-event.ts";
-import type { Calendar } from "../domain/calendar.ts";
+import type { Calendar, CalendarChange } from "../domain/calendar.ts";
 import type { Household } from "../domain/household.ts";
 import { viewOf } from "./calendar-view.ts";
 import { changedSource, memorySource } from "./event-source.ts";
@@ -12,12 +12,17 @@ import { planChanges } from "./plan-changes.ts";
  */
 export function memoryCalendar(household: Household, events: readonly CalendarEvent[] = []): Calendar {
   let source = memorySource(household, []);
-  const seen = new Set<string>();
+  let revision = 0;
+  const applied = new Map<string, readonly CalendarChange[]>();
   const apply: Calendar["apply"] = (changes, origin) => {
-    if (origin?.key !== undefined && seen.has(origin.key)) return;
+    const key = origin?.key;
+    if (key !== undefined && applied.has(key)) return "repeated";
+    if (origin?.revision !== undefined && origin.revision !== revision) return "overtaken";
     const planned = planChanges(source, changes);
     source = memorySource(household, changedSource(source, planned).all());
-    if (origin?.key !== undefined) seen.add(origin.key);
+    revision += 1;
+    if (key !== undefined) applied.set(key, changes);
+    return "written";
   };
   apply(events.map((event) => ({ kind: "put_event", event })));
   return {
@@ -27,7 +32,8 @@ export function memoryCalendar(household: Household, events: readonly CalendarEv
     events: () => viewOf(source).events(),
     withChanges: (changes) => viewOf(source).withChanges(changes),
     apply,
-    hasApplied: (key) => seen.has(key),
+    appliedWith: (key) => applied.get(key) ?? null,
+    revision: () => revision,
     close: () => {},
   };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import type { Calendar, CalendarChange, ChangeOrigin } from "../domain/calendar.ts";
+import { z } from "zod";
+import { type Applied, type Calendar, CalendarChange, type ChangeOrigin } from "../domain/calendar.ts";
 import type { Household } from "../domain/household.ts";
 import { viewOf } from "./calendar-view.ts";
 import { memorySource } from "./event-source.ts";
@@ -8,9 +9,9 @@ import { readHouseholdFile, shippedHouseholdFile } from "./household-file.ts";
 import { importChanges } from "./import-changes.ts";
 import { importIcsFile } from "./import-ics.ts";
 import { migrate } from "./migrations.ts";
-import { planChanges } from "./plan-changes.ts";
+import { firstIssue, planChanges } from "./plan-changes.ts";
 import { explainingFailures, inTransaction, openDatabase } from "./sqlite-database.ts";
-import { readHousehold, sqliteSource, type SqliteSource } from "./sqlite-source.ts";
+import { readHousehold, readRow, sqliteSource, type SqliteSource } from "./sqlite-source.ts";
 
 /** The calendar that ships with the example. */
 export const shippedCalendarFile = fileURLToPath(new URL("../../data/calendar.ics", import.meta.url));
@@ -74,17 +75,38 @@ function write(
   source: SqliteSource,
   changes: readonly CalendarChange[],
   origin?: ChangeOrigin,
-): void {
+): Applied {
   const key = origin?.key ?? null;
-  if (key !== null && isApplied(database, key)) return;
+  if (key !== null && bodyOf(database, key) !== undefined) return "repeated";
+  if (origin?.revision !== undefined && origin.revision !== revisionOf(database)) return "overtaken";
   source.write(planChanges(source, changes));
   database
     .prepare("insert into changes (key, made_by, made_at, body) values (?, ?, ?, ?)")
     .run(key, origin?.by ?? null, origin?.at ?? null, JSON.stringify(changes));
+  return "written";
 }
 
-const isApplied = (database: DatabaseSync, key: string): boolean =>
-  database.prepare("select 1 from changes where key = ?").get(key) !== undefined;
+const bodyOf = (database: DatabaseSync, key: string): unknown =>
+  database.prepare("select body from changes where key = ?").get(key)?.["body"];
+
+/** The log only grows, so its last number tells whether anything was applied since. */
+const revisionOf = (database: DatabaseSync): number =>
+  Number(database.prepare("select max(number) as last from changes").get()?.["last"] ?? 0);
+
+const Changes = z.array(CalendarChange);
+
+function appliedWith(database: DatabaseSync, file: string, key: string): readonly CalendarChange[] | null {
+  const body = bodyOf(database, key);
+  if (body === undefined) return null;
+  return readRow(file, body, {
+    table: "changes",
+    row: key,
+    parse(json) {
+      const parsed = Changes.safeParse(json);
+      return parsed.success ? { value: parsed.data } : { problem: firstIssue(parsed.error) };
+    },
+  });
+}
 
 function calendarOver(database: DatabaseSync, file: string, source: SqliteSource): Calendar {
   const view = viewOf(source);
@@ -98,9 +120,10 @@ function calendarOver(database: DatabaseSync, file: string, source: SqliteSource
     events: () => reading(() => view.events()),
     withChanges: (changes) => reading(() => view.withChanges(changes)),
     apply(changes, origin) {
-      explainingFailures(file, () => inTransaction(database, () => write(database, source, changes, origin)));
+      return explainingFailures(file, () => inTransaction(database, () => write(database, source, changes, origin)));
     },
-    hasApplied: (key) => reading(() => isApplied(database, key)),
+    appliedWith: (key) => reading(() => appliedWith(database, file, key)),
+    revision: () => reading(() => revisionOf(database)),
     close: () => database.close(),
   };
 }

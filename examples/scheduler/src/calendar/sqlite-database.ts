@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { schedulerErrors } from "../errors.ts";
 
@@ -29,11 +29,25 @@ export function explainingFailures<Result>(file: string, work: () => Result): Re
   }
 }
 
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** One folder after the other: Node's own `recursive` never returns below /proc. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  if (folder !== dirname(folder)) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
 /** Opens or makes a database file, in write-ahead mode, with its directory. Throws `scheduler/unusableDatabase`. */
 export function openDatabase(file: string): DatabaseSync {
   if (file !== ":memory:") {
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(resolve(dirname(file)));
     } catch (error) {
       throw schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be made" }, { cause: error });
     }

@@ -26,7 +26,8 @@ interface RowReader<Value> {
   readonly parse: (value: unknown) => { readonly value: Value } | { readonly problem: string };
 }
 
-function readRow<Value>(file: string, body: unknown, { table, row, parse }: RowReader<Value>): Value {
+/** Reads the JSON of a row. Throws `scheduler/corruptRow` when it is not what this program wrote. */
+export function readRow<Value>(file: string, body: unknown, { table, row, parse }: RowReader<Value>): Value {
   const corrupt = (problem: string) => schedulerErrors.corruptRow({ file, table, row, problem });
   let json: unknown;
   try {

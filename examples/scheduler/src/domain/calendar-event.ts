@@ -10,7 +10,7 @@ export const Flexibility = z.enum(["fixed", "same_day", "same_week", "any"]);
 export type Flexibility = z.infer<typeof Flexibility>;
 
 /** "2026-11-24T16:00:00" on a wall clock, or "2026-11-24" for all-day events. */
-export const WallTime = z
+const WallTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2})?$/, "expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS");
 

@@ -1,4 +1,5 @@
-import type { CalendarEvent, Occurrence } from "./calendar-event.ts";
+import { z } from "zod";
+import { CalendarEvent, type Occurrence } from "./calendar-event.ts";
 import type { Household } from "./household.ts";
 import type { Interval } from "./interval.ts";
 
@@ -7,10 +8,12 @@ import type { Interval } from "./interval.ts";
  *
  * `exclude_occurrence` takes one occurrence out of a series; to move one, put an event with `replaces`.
  */
-export type CalendarChange =
-  | { readonly kind: "put_event"; readonly event: CalendarEvent }
-  | { readonly kind: "remove_event"; readonly eventId: string }
-  | { readonly kind: "exclude_occurrence"; readonly eventId: string; readonly originalStart: string };
+export const CalendarChange = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("put_event"), event: CalendarEvent }),
+  z.strictObject({ kind: z.literal("remove_event"), eventId: z.string() }),
+  z.strictObject({ kind: z.literal("exclude_occurrence"), eventId: z.string(), originalStart: z.string() }),
+]);
+export type CalendarChange = z.infer<typeof CalendarChange>;
 
 /** What agents may know of the calendar: they read, they never write. */
 export interface CalendarView {
@@ -24,18 +27,26 @@ export interface CalendarView {
   withChanges(changes: readonly CalendarChange[]): CalendarView;
 }
 
-/** Who made a change and when, for the calendar's log. A `key` that was applied before makes `apply` do nothing. */
+/** Who made a change and when, for the calendar's log. */
 export interface ChangeOrigin {
   readonly by: string;
   readonly at: string;
+  /** What the change answers; a key that was applied before makes `apply` do nothing. */
   readonly key?: string;
+  /** The revision that the change was made for; when the calendar has another by now, `apply` does nothing. */
+  readonly revision?: number;
 }
+
+/** What became of changes: written now, written before under the same key, or not written since the calendar moved on. */
+export type Applied = "written" | "repeated" | "overtaken";
 
 /** The calendar of record. Only the confirmation step holds one. */
 export interface Calendar extends CalendarView {
   /** Applies every change in one transaction, or none of them. */
-  apply(changes: readonly CalendarChange[], origin?: ChangeOrigin): void;
-  /** True when changes with this key were applied before, by whichever process. */
-  hasApplied(key: string): boolean;
+  apply(changes: readonly CalendarChange[], origin?: ChangeOrigin): Applied;
+  /** The changes that were applied with this key, by whichever process; null when none were. */
+  appliedWith(key: string): readonly CalendarChange[] | null;
+  /** A number that grows with everything that is applied, by whichever process. */
+  revision(): number;
   close(): void;
 }

@@ -15,6 +15,8 @@ export const Conflict = z.strictObject({
   firstAt: Instant,
   occurrences: z.int().min(1),
   details: z.string(),
+  /** For a change: it was there before, in the same way, so the change is not what it speaks against. */
+  asBefore: z.literal(true).exactOptional(),
 });
 export type Conflict = z.infer<typeof Conflict>;
 

@@ -32,7 +32,7 @@ export interface Timetable {
 
 const DAY = 86_400_000;
 
-export const spanOf = (interval: Interval): Span => ({
+const spanOf = (interval: Interval): Span => ({
   start: Date.parse(interval.start),
   end: Date.parse(interval.end),
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected HH:MM");
 
 /** A person whose time is planned. `aliases` are other names that people type: "Em", "mom". */
-export const Member = z.strictObject({
+const Member = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9_-]*$/),
   name: z.string().min(1),
   aliases: z.array(z.string()),

@@ -21,5 +21,7 @@ export const ProposedEvent = z.strictObject({
   event: CalendarEvent,
   /** For cancel, when several occurrences of a series are to go: their original starts; `event` is the first of them. */
   cancelledStarts: z.array(z.string()).optional(),
+  /** For modify, when several occurrences of a series change alike: all but the first, which is `event`. */
+  alsoChanged: z.array(CalendarEvent).optional(),
 });
 export type ProposedEvent = z.infer<typeof ProposedEvent>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CalendarEvent } from "./calendar-event.ts";
+import { CalendarChange } from "./calendar.ts";
 
 /** One change a resolution would make; `eventId` null means the proposed event itself. */
 export const ResolutionChange = z.strictObject({
@@ -10,13 +10,6 @@ export const ResolutionChange = z.strictObject({
   action: z.enum(["move", "cancel", "shorten", "split", "override", "reassign"]),
 });
 export type ResolutionChange = z.infer<typeof ResolutionChange>;
-
-/** A calendar change as data that a checkpoint can hold; the shape of `CalendarChange`. */
-const ChangeToApply = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("put_event"), event: CalendarEvent }),
-  z.strictObject({ kind: z.literal("remove_event"), eventId: z.string() }),
-  z.strictObject({ kind: z.literal("exclude_occurrence"), eventId: z.string(), originalStart: z.string() }),
-]);
 
 /**
  * One way out of the conflicts.
@@ -39,7 +32,7 @@ export const ProposedResolution = z.strictObject({
   changes: z.array(ResolutionChange),
   conflictsResolved: z.array(z.string()),
   sideEffects: z.array(z.string()),
-  calendarChanges: z.array(ChangeToApply),
+  calendarChanges: z.array(CalendarChange),
 });
 export type ProposedResolution = z.infer<typeof ProposedResolution>;
 

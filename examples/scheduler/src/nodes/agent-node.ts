@@ -41,10 +41,11 @@ export function agentNode(definition: AgentDefinition, services: SchedulerServic
   const { agent, working, progress } = definition;
   return async (values, config) => {
     const now = services.clock.now();
-    config.writer?.(statusEvent(definition, values, now));
+    config.writer?.(statusEvent(definition, values, { now, found: null }));
     try {
       const { update = {}, ...answer } = await definition.run(values, services, config.signal);
-      // -- the same fields, in the form in which the host types them
+      config.writer?.(statusEvent(definition, values, { now, found: answer.explanation }));
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields, in the form in which the host types them
       const own = parseUpdate(SchedulerState, update, { agent }) as SchedulerUpdate;
       return {
         ...updateStateWithAgentOutput(values, agent, { ...answer, timestamp: now }, now),
@@ -66,21 +67,29 @@ export function agentNode(definition: AgentDefinition, services: SchedulerServic
   };
 }
 
+/** The type of an error that nobody declared: a fault of the program, or of the machine. */
+export const UNEXPECTED = "unexpected";
+
 function failure(agent: string, error: unknown, now: string): SchedulerUpdate {
   const message = error instanceof Error ? error.message : String(error);
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   // A typed error says what is wrong with the request or the data; trying the same again cannot help.
   const typed = typeof code === "string" && code.includes("/");
-  return addError({ step: agent, errorType: typed ? code : "unexpected", message, now, retryable: !typed });
+  return addError({ step: agent, errorType: typed ? code : UNEXPECTED, message, now, retryable: !typed });
 }
 
-/** The event that a client sees when an agent starts; its id is the same when the same step runs again. */
-function statusEvent({ agent, working, progress }: AgentDefinition, values: SchedulerValue, now: string) {
+/** What a client sees when an agent starts, and when it found something; the ids are the same when the step runs again. */
+function statusEvent(
+  { agent, working, progress }: AgentDefinition,
+  values: SchedulerValue,
+  { now, found }: { readonly now: string; readonly found: string | null },
+) {
   const turnId = values.runtime_turn_id ?? "turn";
   const sequence = values.control_iteration;
+  const name = `${turnId}:${agent}:${sequence}${found === null ? "" : ":found"}`;
   return agentStatus(
-    { eventId: uuidOf(`${turnId}:${agent}:${sequence}`), sequence, runId: turnId, turnId, timestamp: now },
-    { message: working, progress, complete: false, metadata: { agent } },
+    { eventId: uuidOf(name), sequence, runId: turnId, turnId, timestamp: now },
+    { message: found ?? working, progress, complete: found !== null, metadata: { agent } },
   );
 }
 

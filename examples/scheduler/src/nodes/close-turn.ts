@@ -2,7 +2,7 @@ import { QueryData } from "../domain/query-data.ts";
 import { getAgentData } from "../flow/get-agent-output.ts";
 import { pruneState } from "../flow/prune-state.ts";
 import type { SchedulerServices } from "../services.ts";
-import type { SchedulerUpdate, SchedulerValue } from "../state.ts";
+import type { SchedulerValue } from "../state.ts";
 import type { SchedulerNode } from "./agent-node.ts";
 import { rootNode } from "./root-node.ts";
 

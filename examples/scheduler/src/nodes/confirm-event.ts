@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { interrupt } from "@langchain/langgraph";
 import { type ApprovalRequest, approvalRequest } from "../approval/approval-request.ts";
-import { Decision, readDecision } from "../approval/decision.ts";
+import { answerProblem, Decision, readDecision } from "../approval/decision.ts";
 import { ResolutionData } from "../domain/resolution.ts";
+import { storedVersion } from "../domain/scheduling/target.ts";
 import { SchedulingData, type TimeSlot } from "../domain/scheduling-data.ts";
 import { getAgentData } from "../flow/get-agent-output.ts";
 import { transitionWorkflowStep } from "../flow/transition-workflow-step.ts";
@@ -23,7 +24,14 @@ export function confirmEvent({ calendar, clock, timeZone }: SchedulerServices): 
     if (proposed === null) return { control_next_action: "close_turn" };
     const slots = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
     const resolutions = getAgentData(values, "resolution", ResolutionData);
-    const about = { proposed, conflicts: values.scheduler_detected_conflicts, resolutions, otherSlots: slots };
+    const about = {
+      proposed,
+      before: proposed.action === "modify" ? storedVersion(proposed.event, calendar) : null,
+      conflicts: values.scheduler_detected_conflicts,
+      resolutions,
+      otherSlots: slots,
+      problem: values.scheduler_asked_again,
+    };
     const decision = ask(approvalRequest(about, { timeZone, now: clock.now(), household: calendar.household }));
     if (decision.kind === "reject")
       return { scheduler_proposed_event: { ...proposed, status: "rejected" }, control_next_action: "write_calendar" };
@@ -38,14 +46,14 @@ export function confirmEvent({ calendar, clock, timeZone }: SchedulerServices): 
 
 /** Interrupts until the answer is one of the choices; only a person's "no" is accepted without being listed. */
 function ask(request: ApprovalRequest): Decision {
-  let problem: string | null = null;
+  let { problem } = request;
   for (;;) {
     const answer: unknown = interrupt({ ...request, problem });
     const decision =
       typeof answer === "string" ? readDecision(answer, request.choices) : Decision.safeParse(answer).data;
     const offered = request.choices.some((choice) => isDeepStrictEqual(choice.decision, decision));
     if (decision && (offered || decision.kind === "reject")) return decision;
-    problem = "That is none of the choices. Answer with the number of one of them.";
+    problem = answerProblem(typeof answer === "string" ? answer : "", request.choices);
   }
 }
 
@@ -66,6 +74,7 @@ function retimed(
   return {
     ...transitionWorkflowStep(values, { from: values.control_current_step, to: "scheduling", now }),
     scheduler_selected_time_slot: slot,
+    scheduler_asked_again: null,
     control_next_action: "orchestrator",
   };
 }

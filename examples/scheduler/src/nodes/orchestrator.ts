@@ -3,12 +3,12 @@ import { END_OF_FLOW, type NextStep, routeNextStep } from "../flow/route-next-st
 import { shouldRetry } from "../flow/should-retry.ts";
 import { transitionWorkflowStep } from "../flow/transition-workflow-step.ts";
 import { validateStateTransition } from "../flow/validate-state-transition.ts";
-import { draftEvent } from "../domain/scheduling/draft.ts";
+import { givesUp } from "../domain/language/complete-pending.ts";
 import { ConflictDetectionData } from "../domain/conflict.ts";
-import type { ProposedEvent } from "../domain/proposed-event.ts";
 import type { SchedulerServices } from "../services.ts";
 import type { SchedulerUpdate, SchedulerValue } from "../state.ts";
-import type { SchedulerNode } from "./agent-node.ts";
+import { type SchedulerNode, UNEXPECTED } from "./agent-node.ts";
+import { draftProposal } from "./draft-proposal.ts";
 import { rootNode } from "./root-node.ts";
 
 /** Where the graph can go from here. */
@@ -40,13 +40,22 @@ export function orchestrator({ calendar, clock, ids }: SchedulerServices): Sched
     const now = clock.now();
     if (values.control_has_error) return retryOrFail(values, now);
     const atSlot = values.control_current_step === "scheduling";
-    const proposed = atSlot ? draft(values, { calendar, now, eventId: ids.next() }) : values.scheduler_proposed_event;
+    const proposed = atSlot
+      ? draftProposal(values, {
+          calendar,
+          now,
+          // Another time for the same proposal keeps its id.
+          eventId: values.scheduler_proposed_event?.eventId ?? ids.next(),
+        })
+      : values.scheduler_proposed_event;
     const next = nextNode({ ...values, scheduler_proposed_event: proposed });
+    const dropped = next === "close_turn" && values.control_current_step === "nl_parsing";
     return {
       ...transitionWorkflowStep(values, { from: values.control_current_step, to: STEP_OF[next], now }),
       ...(proposed !== values.scheduler_proposed_event && { scheduler_proposed_event: proposed }),
       ...validated(values, next),
       control_next_action: next,
+      ...(dropped && { execution_final_answer: "All right, I forget about it. The calendar stays as it is." }),
       ...(values.control_retry_count > 0 && { control_retry_count: 0 }),
       ...(values.scheduler_pending_request !== null &&
         next !== "request_clarification" &&
@@ -64,12 +73,15 @@ const closedQuestion: SchedulerUpdate = {
 };
 
 /** The routing table, with what an application adds to it: questions for what is missing, and the way on to a person. */
-export function nextNode(values: SchedulerValue): Destination {
+function nextNode(values: SchedulerValue): Destination {
   const routed = routeNextStep(values);
   const step = values.control_current_step;
+  if (step === "nl_parsing" && values.scheduler_pending_request !== null && givesUp(values.task_user_input ?? ""))
+    return "close_turn";
   // What is taken is a conflict like any other, and for conflicts there are ways out, which help more than a question.
   if (step === "resource_manager" && routed === "request_clarification") return "conflict_detection";
   if (step === "nl_parsing" && (values.scheduler_parsed_event?.missing.length ?? 0) > 0) return "request_clarification";
+  if (step === "scheduling" && values.scheduler_proposed_event === null) return "request_clarification";
   if (step === "resolution") return "confirm_event";
   if (routed === "confirm_event" && values.scheduler_proposed_event === null) return "request_clarification";
   if (routed === "resolution" && !blocked(values)) return "confirm_event";
@@ -79,22 +91,6 @@ export function nextNode(values: SchedulerValue): Destination {
 
 const blocked = (values: SchedulerValue): boolean =>
   (getAgentData(values, "conflict_detection", ConflictDetectionData)?.blockingConflicts.length ?? 0) > 0;
-
-function draft(
-  values: SchedulerValue,
-  context: { readonly calendar: SchedulerServices["calendar"]; readonly now: string; readonly eventId: string },
-): ProposedEvent | null {
-  const slot = values.scheduler_selected_time_slot;
-  if (values.scheduler_parsed_event === null || slot === null) return null;
-  return draftEvent(values.scheduler_parsed_event, {
-    calendar: context.calendar,
-    slot: { start: slot.startTime, end: slot.endTime },
-    // Another time for the same proposal keeps its id.
-    eventId: values.scheduler_proposed_event?.eventId ?? context.eventId,
-    now: context.now,
-    createdBy: values.runtime_user_id ?? "household",
-  });
-}
 
 /** proposed → validated, once nothing speaks against it any more than a person may accept. */
 function validated(values: SchedulerValue, next: Destination): SchedulerUpdate {
@@ -113,8 +109,20 @@ function retryOrFail(values: SchedulerValue, now: string): SchedulerUpdate {
       runtime_updated_at: now,
     };
   }
-  const message = values.control_errors.at(-1)?.message ?? "Something went wrong.";
-  return { control_workflow_status: "failed", execution_final_answer: message, control_next_action: "close_turn" };
+  return {
+    control_workflow_status: "failed",
+    execution_final_answer: failureText(values),
+    control_next_action: "close_turn",
+  };
+}
+
+/** A typed error says in one sentence what is wrong and what to do; of any other, where it happened has to be told. */
+function failureText({ control_errors: errors }: SchedulerValue): string {
+  const last = errors.at(-1);
+  if (last === undefined) return "Something went wrong. The calendar stays as it is.";
+  if (last.errorType !== UNEXPECTED) return last.message;
+  const [line = ""] = last.message.split("\n");
+  return `Something went wrong in ${last.step}: ${line.replace(/[.\s]+$/, "")}. The calendar stays as it is.`;
 }
 
 /** Reads where the orchestrator decided to go; used as the graph's one conditional edge out of it. */

@@ -1,8 +1,9 @@
+import { isBareAnswer } from "../approval/decision.ts";
 import { clarifyingQuestion } from "../domain/language/clarifying-question.ts";
 import { impossibleTimes } from "../domain/language/impossible-times.ts";
 import { getAgentOutput } from "../flow/get-agent-output.ts";
 import type { SchedulerServices } from "../services.ts";
-import type { SchedulerUpdate, SchedulerValue } from "../state.ts";
+import type { SchedulerValue } from "../state.ts";
 import type { SchedulerNode } from "./agent-node.ts";
 import { rootNode } from "./root-node.ts";
 
@@ -10,22 +11,29 @@ import { rootNode } from "./root-node.ts";
 export function requestClarification(services: SchedulerServices): SchedulerNode {
   return rootNode((values: SchedulerValue) => {
     const parsed = values.scheduler_parsed_event;
-    const question = parsed === null ? "What would you like to schedule?" : questionFor(values, services);
+    const question = questionFor(values, services);
+    const keeps = parsed !== null && values.scheduler_asked_again === null && !answersNothing(values);
     return {
       execution_final_answer: question,
       control_workflow_status: "awaiting_user",
       control_clarification_needed: true,
       control_clarification_count: values.control_clarification_count + 1,
       control_missing_context: parsed?.missing ?? [],
-      scheduler_pending_request: parsed === null ? null : { parsed, question },
+      scheduler_pending_request: keeps ? { parsed, question } : null,
     };
   });
 }
+
+/** True for "yes", "2" and the like when nothing was asked. */
+const answersNothing = ({ task_user_input: input, scheduler_pending_request: pending }: SchedulerValue): boolean =>
+  pending === null && isBareAnswer(input ?? "");
 
 /** Names what cannot be, then asks: about the time when none fits, else about what the request lacks. */
 function questionFor(values: SchedulerValue, { calendar, clock, timeZone }: SchedulerServices): string {
   const parsed = values.scheduler_parsed_event;
   if (parsed === null) return "What would you like to schedule?";
+  if (answersNothing(values)) return "Nothing waits for an answer. What would you like to schedule?";
+  if (values.scheduler_asked_again !== null) return `${values.scheduler_asked_again} What shall I do instead?`;
   const { household } = calendar;
   const context = { household, now: clock.now(), timeZone, speaker: values.runtime_user_id, calendar, pending: null };
   const impossible = impossibleTimes(values.task_user_input ?? "", context).map((time) => `There is no ${time}.`);

@@ -7,6 +7,6 @@ import type { SchedulerNode } from "./agent-node.ts";
 export function rootNode(
   run: (values: SchedulerValue, config: LangGraphRunnableConfig) => SchedulerUpdate,
 ): SchedulerNode {
-  // -- `run` returns no command, so neither does the node
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `run` returns no command, so neither does the node
   return defineNode(SchedulerState, { agent: "orchestrator", roles: ["root", "runtime"], run }) as SchedulerNode;
 }

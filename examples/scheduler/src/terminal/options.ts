@@ -42,7 +42,7 @@ Requests
 Options
   --as MEMBER        who is speaking (id or name); "me" and "my" mean this person
   --thread ID        which conversation to continue (default: ${DEFAULT_THREAD}); also in a new process
-  --yes              confirm what is recommended without asking
+  --yes              confirm what is recommended without asking; what needs thought is still asked
   --json             one JSON object a line: events, then {"type":"result", ...}
   --db FILE          the calendar (default: ${DEFAULT_DATABASE})
   --calendar FILE    import an iCalendar file first (.ics); the same file again updates
@@ -54,6 +54,7 @@ Options
 
 In a conversation
   agenda, agenda 14  the coming days          help   this text          quit   leave
+  1, 2, yes, no      answer what was asked; a new request instead drops the question
 
 Environment
   TIDEMARK_MODEL=provider:name and the provider's key let a chat model read requests; no key is needed without.`;

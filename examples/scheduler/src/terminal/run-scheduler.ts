@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { exportIcs } from "../calendar/export-ics.ts";
@@ -33,6 +32,8 @@ export interface Surroundings {
  */
 export async function runScheduler(words: readonly string[], surroundings: Surroundings): Promise<number> {
   const { terminal, errors } = surroundings;
+  // Also a program that reads along learns how the run ended, even when the options cannot be read.
+  const json = words.includes("--json");
   try {
     const options = readOptions(words);
     if (options.help) {
@@ -41,8 +42,9 @@ export async function runScheduler(words: readonly string[], surroundings: Surro
     }
     return await schedule(options, surroundings);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = sentenceOf(error);
     errors.write(`${message}\n`);
+    if (json) terminal.output.write(`${JSON.stringify({ type: "result", outcome: "failed", message })}\n`);
     return hasCode(error) ? 2 : 1;
   }
 }
@@ -50,9 +52,16 @@ export async function runScheduler(words: readonly string[], surroundings: Surro
 /** Typed errors speak of the input; everything else is a fault of the program or of the machine. */
 const hasCode = (error: unknown): boolean => /^[\w-]+\//.test(String(Reflect.get(Object(error), "code")));
 
+/** One sentence, never a stack. */
+function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (hasCode(error)) return message;
+  const [line = ""] = message.split("\n");
+  return `Something went wrong: ${line.replace(/[.\s]+$/, "")}. What was not confirmed is not in the calendar.`;
+}
+
 async function schedule(options: Options, { env, terminal }: Surroundings): Promise<number> {
   const clock = { now: () => options.now ?? new Date().toISOString() };
-  makeFolderOf(options.database);
   const calendar = openCalendar({
     file: options.database,
     now: clock.now(),
@@ -73,7 +82,7 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
     const services = { calendar, reader, clock, ids: { next: () => randomUUID() }, timeZone };
     const threads = openThreads(options.database);
     try {
-      const graph = schedulerGraph(services, { checkpointer: threads });
+      const graph = schedulerGraph(services, { checkpointer: threads.saver });
       const conversation = openConversation(graph, services, { thread: options.thread, member });
       const wantsTalk = options.request !== null || (options.importFile === null && options.exportFile === null);
       const succeeded =
@@ -89,12 +98,27 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
       if (options.exportFile !== null) exportTo(options.exportFile, calendar, clock.now());
       return succeeded ? 0 : 1;
     } finally {
-      threads.db.close();
+      threads.close();
     }
   } finally {
     calendar.close();
   }
 }
+
+/** The checkpoints of all conversations. */
+interface Threads {
+  readonly saver: SqliteSaver;
+  close(): void;
+}
+
+/** What the saver's own library gives; it comes without types. */
+interface Database {
+  close(): void;
+  pragma(source: string): unknown;
+}
+
+const isDatabase = (value: unknown): value is Database =>
+  typeof value === "object" && value !== null && "close" in value && "pragma" in value;
 
 /**
  * Opens the checkpoints, in a file beside the calendar's.
@@ -102,18 +126,15 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
  * Not in the same file: two copies of SQLite in one process must not share one, because closing it in one drops the
  * locks of the other.
  */
-function openThreads(database: string): SqliteSaver {
-  const file = `${database}.threads`;
+function openThreads(database: string): Threads {
+  const file = database === ":memory:" ? database : `${database}.threads`;
   try {
-    return SqliteSaver.fromConnString(file);
-  } catch (error) {
-    throw schedulerErrors.unusableDatabase({ file, problem: error instanceof Error ? error.message : String(error) });
-  }
-}
-
-function makeFolderOf(file: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
+    const saver = SqliteSaver.fromConnString(file);
+    const handle: unknown = saver.db;
+    if (!isDatabase(handle)) throw new TypeError("the saver has no database");
+    // The saver looks at its file only when it is used; a file that is none is better refused now.
+    handle.pragma("schema_version");
+    return { saver, close: () => handle.close() };
   } catch (error) {
     throw schedulerErrors.unusableDatabase({ file, problem: error instanceof Error ? error.message : String(error) });
   }

@@ -1,6 +1,7 @@
 import type { CalendarView } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
 import type { Conflict, ConflictDetectionData } from "../conflict.ts";
+import { eventProblem } from "../event-problem.ts";
 import { formatDays, formatSpan, listNames, type Wording } from "../format.ts";
 import {
   type Busy,
@@ -17,8 +18,10 @@ import {
 import { type LocalClock, localClock } from "../free-busy-clock.ts";
 import type { Household } from "../household.ts";
 import type { ProposedEvent } from "../proposed-event.ts";
+import { storedVersion } from "../scheduling/target.ts";
 import { resourceOf, usageWithin, usesOf } from "../resources.ts";
 import { formatInstant } from "../wall-clock.ts";
+import { type Clash, type EventFindings, markAsBefore, mergeConflicts } from "./clash.ts";
 import { constraintOf, constraintViolations, impossibleEvent } from "./constraints.ts";
 import { horizonOf } from "./horizon.ts";
 import { CONSTRAINTS, resourceSeverity, timeSeverity } from "./severity.ts";
@@ -40,10 +43,11 @@ interface DetectionContext {
  * anything else, and constraints that the event violates by itself.
  *
  * Conflicts with the same event or series are one conflict, with its first time and a count. What the proposal takes
- * the place of never counts. A cancellation has no conflicts.
+ * the place of never counts. What a change leaves as it was is marked, and forbids nothing. A cancellation has no
+ * conflicts.
  */
 export function detectConflicts(proposed: ProposedEvent, context: DetectionContext): ConflictDetectionData {
-  const conflicts = proposed.action === "cancel" ? [] : conflictsOfEvent(proposed.event, context);
+  const conflicts = proposed.action === "cancel" ? [] : conflictsOfProposal(proposed, context);
   return {
     conflicts: [...conflicts],
     hasConflicts: conflicts.length > 0,
@@ -53,24 +57,47 @@ export function detectConflicts(proposed: ProposedEvent, context: DetectionConte
 
 /** True when a conflict forbids confirmation: the tables of `severity.ts` decide. */
 export function isBlocking(conflict: Conflict): boolean {
+  if (conflict.asBefore === true) return false;
   const constraint = constraintOf(conflict);
   if (constraint !== null) return CONSTRAINTS[constraint].blocks;
   return conflict.type === "resource_conflict" || conflict.severity !== "low";
 }
 
+function conflictsOfProposal(
+  { event, alsoChanged = [] }: ProposedEvent,
+  context: DetectionContext,
+): readonly Conflict[] {
+  const events = [event, ...alsoChanged];
+  // Occurrences that move together are compared with each other where they will be.
+  const moved = alsoChanged.length > 0 && events.every((each) => eventProblem(each) === null);
+  const calendar = moved
+    ? context.calendar.withChanges(events.map((each) => ({ kind: "put_event", event: each })))
+    : context.calendar;
+  const conflicts = events.flatMap((each) => {
+    const found = findingsOf(each, { ...context, calendar });
+    const stored = storedVersion(each, context.calendar);
+    return stored === null ? found.conflicts : markAsBefore(found, findingsOf(stored, context));
+  });
+  return alsoChanged.length === 0 ? conflicts : mergeConflicts(conflicts);
+}
+
 /** The conflicts of one event with everything else in the calendar, whether or not the calendar holds it. */
-export function conflictsOfEvent(event: CalendarEvent, context: DetectionContext): readonly Conflict[] {
+export const conflictsOfEvent = (event: CalendarEvent, context: DetectionContext): readonly Conflict[] =>
+  findingsOf(event, context).conflicts;
+
+function findingsOf(event: CalendarEvent, context: DetectionContext): EventFindings {
   const { household } = context.calendar;
   const wording = { timeZone: household.timeZone, now: context.now };
   const clock = context.clock ?? localClock(household.timeZone);
   const constraintContext = { household, clock, wording, now: Date.parse(context.now) };
   const impossible = impossibleEvent(event, constraintContext);
-  if (impossible !== null) return [impossible];
+  if (impossible !== null) return { event, conflicts: [impossible], clashes: [] };
   const { occurrences, clashes, against } = clashesOfEvent(event, context);
-  return [
+  const conflicts = [
     ...[...groupBy(clashes, (clash) => clash.id).values()].map((group) => toConflict(group, against)),
     ...constraintViolations(event, occurrences, constraintContext),
   ];
+  return { event, conflicts, clashes };
 }
 
 /** The occurrences of an event within its horizon, and everything each of them meets. */
@@ -103,15 +130,6 @@ interface Against {
   readonly household: Household;
   readonly wording: Wording;
   readonly timetable: Timetable;
-}
-
-/** One occurrence of the event against one of another; clashes with the same `id` are one conflict. */
-export interface Clash {
-  readonly id: string;
-  readonly own: Span;
-  readonly other: Busy;
-  readonly participants: readonly string[];
-  readonly resourceId: string | null;
 }
 
 /** An occurrence may begin before the horizon and end after it. */

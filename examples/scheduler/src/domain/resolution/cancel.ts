@@ -10,21 +10,24 @@ import type { Idea, Situation, Strategy } from "./situation.ts";
 export const cancelEvent: Strategy = (situation) => [
   ...skippedDates(situation),
   ...alternativesOf(yieldingOthers(situation)).map((others) => cancelledOthers(others, situation)),
-  withoutProposal(situation),
+  ...leaveAsIs(situation),
 ];
 
-function withoutProposal({ proposed, event }: Situation): Idea {
+/** Gives up the proposal: nothing new comes, or nothing changes. */
+export const leaveAsIs: Strategy = ({ proposed, event }) => {
   const isNew = proposed.action === "create";
-  return {
-    strategy: "cancel_event",
-    variant: "proposed",
-    description: isNew ? `Do not add ${event.title}.` : `Leave ${event.title} as it was.`,
-    worth: 0.2,
-    changes: [{ eventId: null, field: null, oldValue: null, newValue: null, action: "cancel" }],
-    calendarChanges: [],
-    losses: [isNew ? `${event.title} does not take place.` : `The change to ${event.title} is not made.`],
-  };
-}
+  return [
+    {
+      strategy: "cancel_event",
+      variant: "proposed",
+      description: isNew ? `Do not add ${event.title}.` : `Leave ${event.title} as it was.`,
+      worth: 0.2,
+      changes: [{ eventId: null, field: null, oldValue: null, newValue: null, action: "cancel" }],
+      calendarChanges: [],
+      losses: [isNew ? `${event.title} does not take place.` : `The change to ${event.title} is not made.`],
+    },
+  ];
+};
 
 function cancelledOthers(others: readonly Other[], situation: Situation): Idea {
   const { proposed, event } = situation;

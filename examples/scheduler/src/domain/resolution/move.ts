@@ -1,25 +1,22 @@
 import type { CalendarEvent } from "../calendar-event.ts";
-import { insideWakingHours } from "../conflicts/constraints.ts";
 import { isSeries } from "../conflicts/horizon.ts";
 import { priorityRank } from "../conflicts/severity.ts";
 import { formatSpan, formatTime, listNames } from "../format.ts";
-import { eventSpan, intervalOf, seriesOf, type Span, type Timetable } from "../free-busy.ts";
+import { eventSpan, intervalOf, seriesOf, type Span } from "../free-busy.ts";
 import type { ResolutionChange } from "../resolution.ts";
-import { occurrencesOf } from "../recurrence.ts";
-import { shiftSeries } from "../scheduling/shift-series.ts";
-import { formatInstant, instantToWall, readWallTime } from "../wall-clock.ts";
+import { formatInstant } from "../wall-clock.ts";
 import { entryOf, eventAt, occurrenceAt, put } from "./edit-occurrence.ts";
-import { allowedDays, nearestFree, startsOn } from "./free-time.ts";
+import { farness, timeChange } from "./farness.ts";
+import { allowedDays, nearestFree } from "./free-time.ts";
+import { movedOtherSeries, movedSeries } from "./move-series.ts";
 import { alternativesOf, MOST_OCCURRENCES, nameWithTime, type Other, rankOf, yieldingOthers } from "./others.ts";
-import { type Idea, isFreeAt, type Situation, type Strategy } from "./situation.ts";
-
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
+import type { Idea, Situation, Strategy } from "./situation.ts";
 
 /** Moves the proposal, the occurrences of it that clash, or what is in its way, as far as each is flexible. */
 export const moveEvent: Strategy = (situation) => [
   ...(isSeries(situation.event) ? [...movedSeries(situation), ...movedOccurrences(situation)] : movedOnce(situation)),
   ...alternativesOf(yieldingOthers(situation)).flatMap((others) => movedOthers(others, situation)),
+  ...movedOtherSeries(situation),
 ];
 
 /** The nearest free time, and the nearest one that is another day or at least two hours away from it. */
@@ -46,74 +43,6 @@ function movedTo(span: Span, wanted: Span, situation: Situation): Idea {
     calendarChanges: [put(eventAt(event, span, situation))],
     losses: [],
   };
-}
-
-/** Up to 0.25 for the days and 0.05 for the hours between two times. */
-const farness = (from: Span, to: Span): number => {
-  const apart = Math.abs(to.start - from.start);
-  return Math.min(0.25, Math.floor(apart / DAY) * 0.05) + Math.min(0.05, ((apart % DAY) / HOUR) * 0.005);
-};
-
-const timeChange = (eventId: string | null, from: Span, to: Span): ResolutionChange => ({
-  eventId,
-  field: "startTime",
-  oldValue: formatInstant(from.start),
-  newValue: formatInstant(to.start),
-  action: "move",
-});
-
-/** The whole series at another time of day, or for a weekly one on another weekday, free on all of its dates. */
-function movedSeries(situation: Situation): readonly Idea[] {
-  const { event, occurrences, clock, without, wording } = situation;
-  const [first] = occurrences;
-  if (first === undefined || event.allDay) return [];
-  const weekly = /FREQ=WEEKLY/i.test(event.recurrenceRule ?? "");
-  const flexibility = event.flexibility === "any" ? "same_week" : event.flexibility;
-  const days = allowedDays(clock.dayOf(first.start), weekly ? flexibility : dayOnly(flexibility), situation);
-  const wanted = { start: first.start, end: first.end };
-  for (const day of days) {
-    const near = clock.at(day, clock.minutesOf(first.start));
-    const length = first.end - first.start;
-    const starts = startsOn(day, { length, allDay: false }, situation).toSorted(
-      (one, other) => Math.abs(one - near) - Math.abs(other - near) || one - other,
-    );
-    for (const start of starts) {
-      const moved = seriesAt(start, situation);
-      if (!isFreeThroughout(moved, { timetable: without, situation })) continue;
-      const span = { start, end: start + length };
-      return [
-        {
-          strategy: "move_event",
-          variant: `series:${formatInstant(start)}`,
-          description: `Move every ${event.title} to another time, first ${formatSpan(intervalOf(span), wording)}.`,
-          worth: 0.8 - farness(wanted, span) - 0.1 * (priorityRank(event.priority) - 1),
-          changes: [timeChange(null, wanted, span)],
-          calendarChanges: [put(moved)],
-          losses: [],
-        },
-      ];
-    }
-  }
-  return [];
-}
-
-const dayOnly = (flexibility: CalendarEvent["flexibility"]) => (flexibility === "fixed" ? "fixed" : "same_day");
-
-function seriesAt(start: number, { event }: Situation): CalendarEvent {
-  const length = readWallTime(event.end) - readWallTime(event.start);
-  return shiftSeries(event, instantToWall(start, event.timeZone), length);
-}
-
-function isFreeThroughout(event: CalendarEvent, context: { timetable: Timetable; situation: Situation }): boolean {
-  const { household, clock, occurrences } = context.situation;
-  const last = occurrences.at(-1);
-  const first = occurrences[0];
-  if (first === undefined || last === undefined) return false;
-  const range = intervalOf({ start: first.start - 7 * DAY, end: last.end + 7 * DAY });
-  return occurrencesOf(event, { range, household }).every(({ start, end }) => {
-    const span = { start: Date.parse(start), end: Date.parse(end) };
-    return insideWakingHours(span, household, clock) && isFreeAt(event, span, context);
-  });
 }
 
 /** Only those occurrences of the proposal that clash, each to the nearest free time. */

@@ -25,13 +25,16 @@ function othersOf({ clashes }: Situation): readonly Other[] {
   });
 }
 
-/** The others that may give way: few occurrences, of no higher priority than the proposal. */
-export function yieldingOthers(situation: Situation): readonly Other[] {
+/** The others that may give way occurrence by occurrence: those that are few. */
+export const yieldingOthers = (situation: Situation): readonly Other[] =>
+  othersThatMayYield(situation).filter(({ met }) => met.length <= MOST_OCCURRENCES);
+
+/** The others that may give way: of no higher priority than the proposal. */
+export function othersThatMayYield(situation: Situation): readonly Other[] {
   const own = priorityRank(situation.event.priority);
   return othersOf(situation).filter(
     ({ seriesId, met }) =>
       seriesId !== seriesOf(situation.event) &&
-      met.length <= MOST_OCCURRENCES &&
       met.every(({ busy }) => priorityRank(busy.occurrence.event.priority) <= own),
   );
 }

@@ -1,7 +1,7 @@
 import { constraintOf } from "../conflicts/constraints.ts";
 import { isBlocking } from "../conflicts/detect.ts";
 import { countOf } from "../format.ts";
-import { put } from "./edit-occurrence.ts";
+import { changesOfProposal } from "../scheduling/draft.ts";
 import type { Strategy } from "./situation.ts";
 
 const CANNOT_BE: ReadonlySet<string | null> = new Set(["impossible_event", "impossible_length", "never_happens"]);
@@ -9,12 +9,13 @@ const CANNOT_BE: ReadonlySet<string | null> = new Set(["impossible_event", "impo
 /** Keeps the proposal as it is and accepts knowingly what speaks against it, except for times that cannot be. */
 export const overrideConstraint: Strategy = ({ proposed, event, conflicts }) => {
   if (conflicts.some((conflict) => CANNOT_BE.has(constraintOf(conflict)))) return [];
+  const accepted = conflicts.filter((conflict) => conflict.asBefore !== true);
   const blocking = conflicts.filter(isBlocking);
   return [
     {
       strategy: "override_constraint",
       variant: "all",
-      description: `Keep ${event.title} as proposed and accept ${countOf(conflicts.length, "conflict")}.`,
+      description: `Keep ${event.title} as proposed and accept ${countOf(accepted.length, "conflict")}.`,
       worth: blocking.length === 0 ? 0.85 : 0.1,
       changes: conflicts.map((conflict) => ({
         eventId: null,
@@ -23,7 +24,7 @@ export const overrideConstraint: Strategy = ({ proposed, event, conflicts }) => 
         newValue: conflict.id,
         action: "override",
       })),
-      calendarChanges: [put(proposed.event)],
+      calendarChanges: changesOfProposal(proposed),
       losses: conflicts.map((conflict) => conflict.details),
     },
   ];

@@ -8,11 +8,12 @@ import { localClock } from "../free-busy-clock.ts";
 import type { ProposedEvent } from "../proposed-event.ts";
 import type { ProposedResolution, ResolutionData } from "../resolution.ts";
 import { alternativeResource } from "./alternative-resource.ts";
-import { cancelEvent } from "./cancel.ts";
+import { cancelEvent, leaveAsIs } from "./cancel.ts";
 import { put } from "./edit-occurrence.ts";
 import { FARTHEST_DAYS } from "./free-time.ts";
 import { moveEvent } from "./move.ts";
 import { overrideConstraint } from "./override.ts";
+import { changeWhereFree } from "./several.ts";
 import { shortenEvent } from "./shorten.ts";
 import { type Idea, mayStay, type Situation, type Strategy } from "./situation.ts";
 import { splitEvent } from "./split.ts";
@@ -31,6 +32,9 @@ const STRATEGIES: readonly Strategy[] = [
   overrideConstraint,
   alternativeResource,
 ];
+
+/** For several occurrences that change alike: what moves or shortens one of them is no answer for all. */
+const FOR_SEVERAL: readonly Strategy[] = [changeWhereFree, leaveAsIs, overrideConstraint];
 
 /** What resolutions are looked for in. */
 interface ResolutionContext {
@@ -71,7 +75,8 @@ export function proposeResolutions(
     return { proposedResolutions: [], recommendedResolution: null };
   const impossible = conflicts.some((conflict) => IMPOSSIBLE.has(constraintOf(conflict)));
   const situation = (impossible ? unexpanded : expanded)(proposed, conflicts, context);
-  const trials = (impossible ? [cancelEvent] : STRATEGIES)
+  const strategies = proposed.alsoChanged === undefined ? STRATEGIES : FOR_SEVERAL;
+  const trials = (impossible ? [cancelEvent] : strategies)
     .flatMap((strategy) => strategy(situation).map((idea) => toResolution(idea, tryIdea(idea, situation), situation)))
     .filter((resolution) => resolution !== null)
     .toSorted(bestFirst);
@@ -99,10 +104,12 @@ const IMPOSSIBLE: ReadonlySet<string | null> = new Set(["impossible_event", "imp
 function expanded(proposed: ProposedEvent, conflicts: readonly Conflict[], context: ResolutionContext): Situation {
   const { event } = proposed;
   const { household } = context.calendar;
-  const horizon = horizonOf(event, { household, now: context.now });
+  const horizon = spanning(
+    [event, ...(proposed.alsoChanged ?? [])].map((each) => horizonOf(each, { household, now: context.now })),
+  );
   const base = lookedAt(proposed, conflicts, { ...context, horizon });
   const { occurrences, clashes } = clashesOfEvent(event, { ...context, timetable: base.without });
-  const named = new Set(conflicts.map(({ id }) => id));
+  const named = new Set(conflicts.filter(({ asBefore }) => asBefore !== true).map(({ id }) => id));
   return {
     ...base,
     occurrences,
@@ -110,6 +117,11 @@ function expanded(proposed: ProposedEvent, conflicts: readonly Conflict[], conte
     planned: base.without.withChanges([put(event)]),
   };
 }
+
+const spanning = (spans: readonly Span[]): Span => ({
+  start: Math.min(...spans.map(({ start }) => start)),
+  end: Math.max(...spans.map(({ end }) => end)),
+});
 
 function unexpanded(proposed: ProposedEvent, conflicts: readonly Conflict[], context: ResolutionContext): Situation {
   const now = Date.parse(context.now);

@@ -1,7 +1,8 @@
 import type { CalendarChange } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
 import type { Conflict } from "../conflict.ts";
-import { type Clash, clashesAt } from "../conflicts/detect.ts";
+import type { Clash } from "../conflicts/clash.ts";
+import { clashesAt } from "../conflicts/detect.ts";
 import { timeSeverity } from "../conflicts/severity.ts";
 import type { Wording } from "../format.ts";
 import type { Busy, Span, Timetable } from "../free-busy.ts";

@@ -3,7 +3,7 @@ import type { Conflict } from "../conflict.ts";
 import { constraintOf } from "../conflicts/constraints.ts";
 import { conflictsOfEvent, isBlocking } from "../conflicts/detect.ts";
 import { seriesOf, type Timetable } from "../free-busy.ts";
-import { occurrenceAsEvent } from "../scheduling/target.ts";
+import { storedVersion } from "../scheduling/target.ts";
 import type { Idea, Situation } from "./situation.ts";
 
 /** What an idea comes to when it is tried on the calendar. */
@@ -22,7 +22,7 @@ export function tryIdea(idea: Idea, situation: Situation): Trial {
   if (idea.strategy === "override_constraint") return { resolved: conflicts, newBlocking: [], newOthers: [] };
   const after = without.withChanges(idea.calendarChanges);
   const putEvents = idea.calendarChanges.flatMap((change) => (change.kind === "put_event" ? [change.event] : []));
-  const stored = storedVersion(event, without);
+  const stored = storedVersion(event, without.calendar);
   const old = stored === null ? [] : detect(stored, without, situation);
   const before = new Set([...conflicts, ...old].map(conflictKey));
   const parts = putEvents.filter((each) => isPartOf(each, { event, situation }));
@@ -48,20 +48,12 @@ const detect = (event: CalendarEvent, timetable: Timetable, { now, clock }: Situ
 /** What an event that gave way meets now and did not meet before; the proposal itself it met already. */
 function newConflictsOf(event: CalendarEvent, after: Timetable, situation: Situation): readonly Conflict[] {
   const { without } = situation;
-  const stored = storedVersion(event, without);
+  const stored = storedVersion(event, without.calendar);
   const before = new Set(stored === null ? [] : detect(stored, without, situation).map(conflictKey));
   const own = seriesOf(situation.event);
   return detect(event, after, situation).filter(
     (conflict) => !before.has(conflictKey(conflict)) && conflictingSeries(conflict) !== own,
   );
-}
-
-/** What the calendar has of an event now: its old version, or the occurrence that it stands in for. */
-function storedVersion({ id, replaces }: CalendarEvent, { calendar }: Timetable): CalendarEvent | null {
-  const stored = calendar.event(id);
-  if (stored !== null || replaces === null) return stored;
-  const series = calendar.event(replaces.seriesId);
-  return series === null ? null : occurrenceAsEvent(series, replaces.originalStart);
 }
 
 /** True for the proposal, an occurrence of it that was changed, and the second part of one that was split. */

@@ -8,7 +8,7 @@ import type { Interval } from "../interval.ts";
 import type { NLParserData } from "../nl-parser-data.ts";
 import type { ProposedEvent } from "../proposed-event.ts";
 import { occurrencesOf } from "../recurrence.ts";
-import { formatWallTime, instantToWall, readWallTime } from "../wall-clock.ts";
+import { formatWallTime, instantToWall, readWallTime, wallToInstant } from "../wall-clock.ts";
 import { shiftSeries, shiftSeriesBy } from "./shift-series.ts";
 import { targetOf } from "./target.ts";
 
@@ -31,16 +31,20 @@ export const DEFAULT_DURATION_MINUTES = 60;
  *
  * A change to one occurrence of a series gives an event that `replaces` it; a change to a series moves all of it.
  * People and resources named in a change are added, those to be removed are taken away; the title of such a request says
- * which event is meant, `newTitle` what it is to be called. Null for a query, for a change without a
- * target or to several occurrences at once, and for a new event without a time.
+ * which event is meant, `newTitle` what it is to be called. Several occurrences at once change alike: to the same time of
+ * day, as many days away, or by the same amount. Null for a query, for a change without a target, and for a new event
+ * without a time.
  */
 export function draftEvent(request: NLParserData, context: DraftContext): ProposedEvent | null {
   const { eventType } = request;
   if (eventType === "query") return null;
   const target = targetOf(request, context.calendar);
   const several = request.targetOccurrenceStarts ?? [];
-  // Several occurrences can be cancelled together, but not changed together: each would be an entry of its own.
-  if (eventType === "modify" && several.length > 1) return null;
+  if (eventType === "modify" && several.length > 1) {
+    const [first = null, ...alsoChanged] = changedAlike(request, context);
+    const proposed = proposalOf("modify", first, context);
+    return proposed === null ? null : { ...proposed, alsoChanged };
+  }
   if (eventType === "cancel" && several.length > 1) {
     const proposed = proposalOf("cancel", target, context);
     return proposed === null ? null : { ...proposed, cancelledStarts: several };
@@ -86,8 +90,8 @@ export function firstOccurrence(event: CalendarEvent, household: Household, now:
 
 /** What confirming a proposal does to the calendar when no resolution was needed. */
 export function changesOfProposal(proposed: ProposedEvent): CalendarChange[] {
-  const { event } = proposed;
-  if (proposed.action !== "cancel") return [{ kind: "put_event", event }];
+  const { event, alsoChanged = [] } = proposed;
+  if (proposed.action !== "cancel") return [event, ...alsoChanged].map((each) => ({ kind: "put_event", event: each }));
   if (event.replaces === null) return [{ kind: "remove_event", eventId: event.id }];
   const { seriesId, originalStart } = event.replaces;
   const starts = proposed.cancelledStarts ?? [originalStart];
@@ -170,6 +174,31 @@ function changedEvent(target: CalendarEvent, request: NLParserData, context: Dra
   };
   if (request.recurrenceRule === null || target.replaces !== null) return changed;
   return { ...changed, recurrenceRule: request.recurrenceRule, excludedStarts: [], extraStarts: [] };
+}
+
+const DAY = minutes(1440);
+
+/** Each of several occurrences changed as the first one is; one that the calendar no longer has is left out. */
+function changedAlike(request: NLParserData, context: DraftContext): readonly CalendarEvent[] {
+  const targets = (request.targetOccurrenceStarts ?? [])
+    .map((start) => targetOf({ ...request, targetOccurrenceStart: start }, context.calendar))
+    .filter((target) => target !== null);
+  const [first] = targets;
+  const stated = context.slot ?? (request.timeIsExact ? statedSlot(request, null) : null);
+  if (first === undefined || stated === null) return targets.map((target) => changedEvent(target, request, context));
+  const to = instantToWall(Date.parse(stated.start), first.timeZone);
+  const days = Math.floor(to / DAY) - Math.floor(readWallTime(first.start) / DAY);
+  const said = request.endTime !== null || request.durationMinutes !== null;
+  return targets.map((target) => {
+    const own = { start: readWallTime(target.start), end: readWallTime(target.end) };
+    const wall =
+      request.shiftMinutes === undefined
+        ? (Math.floor(own.start / DAY) + days) * DAY + (to % DAY)
+        : own.start + minutes(request.shiftMinutes);
+    const start = wallToInstant(wall, target.timeZone);
+    const length = said ? Date.parse(stated.end) - Date.parse(stated.start) : own.end - own.start;
+    return changedEvent(target, request, { ...context, slot: intervalOf({ start, end: start + length }) });
+  });
 }
 
 /** The target at the times asked for; a slot decides, then a stated time, then a stated length alone. */

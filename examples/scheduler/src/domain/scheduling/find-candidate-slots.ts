@@ -49,7 +49,9 @@ export function findCandidateSlots(request: NLParserData, context: SlotContext):
   if (event === null || eventProblem(event) !== null) return offered([]);
   const search = new Search(request, { wish, event, ...context });
   const named = wish.asked === null ? [] : [search.named(wish.asked)];
-  const others = search.open().filter(({ judgement }) => named.length === 0 || judgement.isClear);
+  // Several occurrences that change alike go where they were asked to go: other times fit one of them at best.
+  const several = named.length > 0 && (request.targetOccurrenceStarts ?? []).length > 1;
+  const others = (several ? [] : search.open()).filter(({ judgement }) => named.length === 0 || judgement.isClear);
   return offered(spread(named, others.toSorted(bestFirst), wish.clock).map((slot) => inWords(slot, wish.length)));
 }
 

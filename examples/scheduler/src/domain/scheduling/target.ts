@@ -20,6 +20,14 @@ export function occurrenceAsEvent(series: CalendarEvent, originalStart: string):
   };
 }
 
+/** What the calendar has of an event now: its old version, or the occurrence that it stands in for; null if neither. */
+export function storedVersion({ id, replaces }: CalendarEvent, calendar: CalendarView): CalendarEvent | null {
+  const stored = calendar.event(id);
+  if (stored !== null || replaces === null) return stored;
+  const series = calendar.event(replaces.seriesId);
+  return series === null ? null : occurrenceAsEvent(series, replaces.originalStart);
+}
+
 /**
  * What a request to modify or cancel is about, as the calendar holds it now: an event, a whole series, or one
  * occurrence of it; null when the request names none that exists.

@@ -3,7 +3,7 @@ import type { ParseContext } from "../../../src/domain/language/parse-request.ts
 import { event, household } from "../../household.ts";
 
 /** Two series, two events of the same name, and two that are alone: enough for every way to name a target. */
-export const calendar = memoryCalendar(household, [
+const calendar = memoryCalendar(household, [
   event({
     id: "soccer",
     title: "Soccer practice",

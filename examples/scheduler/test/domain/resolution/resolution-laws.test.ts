@@ -4,7 +4,7 @@ import { memoryCalendar } from "../../../src/calendar/memory-calendar.ts";
 import type { CalendarView } from "../../../src/domain/calendar.ts";
 import type { CalendarEvent } from "../../../src/domain/calendar-event.ts";
 import type { Conflict } from "../../../src/domain/conflict.ts";
-import { detectConflicts, isBlocking } from "../../../src/domain/conflicts/detect.ts";
+import { conflictsOfEvent, detectConflicts, isBlocking } from "../../../src/domain/conflicts/detect.ts";
 import { constraintOf } from "../../../src/domain/conflicts/constraints.ts";
 import type { ProposedEvent } from "../../../src/domain/proposed-event.ts";
 import type { ProposedResolution } from "../../../src/domain/resolution.ts";
@@ -45,7 +45,7 @@ const key = (conflict: Conflict): string =>
   [conflict.type, conflict.resourceId, constraintOf(conflict) ?? conflict.conflictingEventId?.split("#")[0]].join(" ");
 
 const detect = (event: CalendarEvent, calendar: CalendarView): readonly Conflict[] =>
-  detectConflicts(proposal(event), { calendar, now }).conflicts;
+  conflictsOfEvent(event, { calendar, now });
 
 /** What a changed entry was before: itself, or the occurrence of its series. */
 const entryBefore = (event: CalendarEvent, calendar: CalendarView): CalendarEvent => {

@@ -34,6 +34,9 @@ const piano = event({
 const change = { eventType: "modify", targetEventId: "piano" } as const;
 const once = { ...change, targetOccurrenceStart: "2026-11-24T16:30:00" };
 
+const starts = (proposed: ReturnType<typeof draft>) =>
+  proposed === null ? [] : [proposed.event, ...(proposed.alsoChanged ?? [])].map(({ start, end }) => [start, end]);
+
 describe("a new event", () => {
   test("takes the slot, and the ids and times it is given", () => {
     expect(draft({ participants: ["emma"], resources: ["van"], priority: "high" })).toEqual({
@@ -173,11 +176,44 @@ describe("a change to a series or a single event", () => {
     });
   });
 
-  test("without a target, or of several occurrences at once, is none", () => {
+  test("without a target is none", () => {
     expect(draft({ ...change, targetEventId: null }, [piano])).toBeNull();
-    expect(
-      draft({ ...once, targetOccurrenceStarts: ["2026-11-24T16:30:00", "2026-12-01T16:30:00"] }, [piano]),
-    ).toBeNull();
+  });
+
+  describe("of several occurrences at once", () => {
+    const several = { ...once, targetOccurrenceStarts: ["2026-11-24T16:30:00", "2026-12-01T16:30:00"] };
+    test("moves each as many days away, to the same time of day, and keeps its length", () => {
+      const proposed = draft(several, [piano]);
+      expect(starts(proposed)).toEqual([
+        ["2026-11-26T16:00:00", "2026-11-26T16:30:00"],
+        ["2026-12-03T16:00:00", "2026-12-03T16:30:00"],
+      ]);
+      expect(proposed === null ? [] : changesOfProposal(proposed).map(({ kind }) => kind)).toEqual([
+        "put_event",
+        "put_event",
+      ]);
+    });
+
+    test("moves each by the same amount from where it is", () => {
+      const changed = {
+        ...occurrenceAsEvent(piano, "2026-12-01T16:30:00"),
+        start: "2026-12-01T18:00:00",
+        end: "2026-12-01T18:30:00",
+      };
+      expect(starts(draft({ ...several, shiftMinutes: 60 }, [piano, changed]))[1]).toEqual([
+        "2026-12-01T19:00:00",
+        "2026-12-01T19:30:00",
+      ]);
+    });
+
+    test("changes each where only something else than the time is said", () => {
+      const renamed = { ...several, startTime: null, timeIsExact: false, newTitle: "Organ" };
+      const proposed = draft(renamed, [piano], null);
+      expect([proposed?.event, ...(proposed?.alsoChanged ?? [])].map((each) => each?.title)).toEqual([
+        "Organ",
+        "Organ",
+      ]);
+    });
   });
 });
 

@@ -1,0 +1,94 @@
+import type { CalendarEvent } from "../domain/calendar-event.ts";
+import { countOf, formatDay, formatDays, formatSpan, listNames, type Wording } from "../domain/format.ts";
+import { eventSpan, intervalOf } from "../domain/free-busy.ts";
+import type { Household } from "../domain/household.ts";
+import type { Interval } from "../domain/interval.ts";
+import { repetitionText } from "../domain/language/repetition-text.ts";
+import type { ProposedEvent } from "../domain/proposed-event.ts";
+import { firstOccurrence } from "../domain/scheduling/draft.ts";
+import { formatInstant, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
+
+/** How sentences speak of a proposal: in which zone, as seen when, and by what names people and things are known. */
+export interface ProposalWording extends Wording {
+  readonly now: string;
+  readonly household: Household;
+}
+
+/** `"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van`: one line of what, when and who. */
+export function describeProposal(proposed: ProposedEvent, wording: ProposalWording): string {
+  const { event } = proposed;
+  return [
+    `"${proposed.title}" ${whenText(proposed, wording)}`,
+    ...repetition(event, wording),
+    ...attendance(event, wording),
+  ].join(", ");
+}
+
+/**
+ * Says what a change comes to: `"Dentist" on Wed 25 Nov 14:30–15:15: from now on Thu 26 Nov 10:00–10:45`, or which name,
+ * people, things or importance it gets. Only what differs from `before` is named.
+ */
+export function describeChange(proposed: ProposedEvent, before: CalendarEvent, wording: ProposalWording): string {
+  const { event } = proposed;
+  const was = { ...proposed, title: before.title, ...timesOf(before, wording), event: before };
+  const changes = [
+    ...(event.title === before.title ? [] : [`name it "${event.title}"`]),
+    ...timeChange(proposed, before, wording),
+    ...(same(event.participants, before.participants) ? [] : [`for ${names(event.participants, wording) || "nobody"}`]),
+    ...(same(event.resources, before.resources) ? [] : [`with ${things(event.resources, wording) || "nothing"}`]),
+    ...(event.priority === before.priority ? [] : [`${event.priority} priority`]),
+    ...(event.flexibility === before.flexibility ? [] : [`flexibility: ${event.flexibility.replaceAll("_", " ")}`]),
+  ];
+  const what = `"${before.title}" ${whenText(was, wording)}${repetition(before, wording)
+    .map((text) => `, ${text}`)
+    .join("")}`;
+  return `${what}: ${changes.length === 0 ? "nothing changes" : changes.join(", ")}`;
+}
+
+function timeChange(proposed: ProposedEvent, before: CalendarEvent, wording: ProposalWording): string[] {
+  const { event, alsoChanged = [] } = proposed;
+  const old = timesOf(before, wording);
+  const moves = proposed.startTime !== old.startTime || proposed.endTime !== old.endTime;
+  const rule = event.recurrenceRule === before.recurrenceRule ? [] : repetition(event, wording);
+  if (!moves && rule.length === 0) return [];
+  const span = spanText(event, { start: proposed.startTime, end: proposed.endTime }, wording);
+  return [`move to ${span}${alsoChanged.length > 0 ? " and so on" : ""}`, ...rule];
+}
+
+function whenText(proposed: ProposedEvent, wording: ProposalWording): string {
+  const { event, cancelledStarts = [], alsoChanged = [] } = proposed;
+  const first = spanText(event, { start: proposed.startTime, end: proposed.endTime }, wording);
+  const count = Math.max(cancelledStarts.length, alsoChanged.length + 1);
+  if (count < 2) return `on ${first}`;
+  const { timeZone } = event.allDay ? wording.household : event;
+  const lastStart = cancelledStarts.at(-1) ?? alsoChanged.at(-1)?.replaces?.originalStart ?? event.start;
+  const last = formatInstant(wallToInstant(readWallTime(lastStart), timeZone));
+  return `on ${countOf(count, "date")} from ${first} to ${formatDay(last, wording)}`;
+}
+
+const spanText = (event: CalendarEvent, span: Interval, wording: ProposalWording): string =>
+  event.allDay ? formatDays(span, wording) : formatSpan(span, wording);
+
+const repetition = ({ recurrenceRule }: CalendarEvent, { timeZone }: ProposalWording): string[] =>
+  recurrenceRule === null ? [] : [repetitionText(recurrenceRule, timeZone)];
+
+const attendance = ({ participants, resources }: CalendarEvent, wording: ProposalWording): string[] => [
+  ...(participants.length === 0 ? [] : [`for ${names(participants, wording)}`]),
+  ...(resources.length === 0 ? [] : [`with ${things(resources, wording)}`]),
+];
+
+const names = (ids: readonly string[], { household }: ProposalWording): string =>
+  listNames(ids.map((id) => household.members.find((each) => each.id === id)?.name ?? id));
+
+const things = (ids: readonly string[], { household }: ProposalWording): string =>
+  listNames(ids.map((id) => household.resources.find((each) => each.id === id)?.name ?? id));
+
+const same = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id));
+
+/** When an event takes place next. */
+function timesOf(event: CalendarEvent, { household, now }: ProposalWording): { startTime: string; endTime: string } {
+  const { start, end } =
+    event.replaces === null ? firstOccurrence(event, household, now) : intervalOf(eventSpan(event, household));
+  return { startTime: start, endTime: end };
+}
