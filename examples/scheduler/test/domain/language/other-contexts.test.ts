@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../../src/calendar/memory-calendar.ts";
 import type { Household } from "../../../src/domain/household.ts";
@@ -118,7 +118,7 @@ describe("names of the household", () => {
 });
 
 test("the zone of the machine changes nothing", () => {
-  const script = path.join(import.meta.dirname, "print-readings.ts");
+  const script = fileURLToPath(new URL("./print-readings.ts", import.meta.url));
   const readIn = (TZ: string): string =>
     execFileSync(process.execPath, [script], { env: { ...process.env, TZ }, encoding: "utf8" });
   const inUtc = readIn("UTC");
