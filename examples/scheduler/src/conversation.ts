@@ -1,4 +1,4 @@
-import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import { Command, INTERRUPT, isInterrupted, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import { AgentEvent } from "@tidemark/core-state";
 import { ApprovalRequest } from "./approval/approval-request.ts";
 import type { Decision } from "./approval/decision.ts";
@@ -61,12 +61,16 @@ export function openConversation(
     input: Parameters<SchedulerGraph["stream"]>[0],
     signal?: AbortSignal,
   ): AsyncGenerator<ConversationEvent, TurnResult> {
-    const stream = await graph.stream(input, { ...config, streamMode: "custom", ...(signal && { signal }) });
-    for await (const chunk of stream) {
+    const modes: ("custom" | "values")[] = ["custom", "values"];
+    const stream = await graph.stream(input, { ...config, streamMode: modes, ...(signal && { signal }) });
+    let last: unknown = null;
+    for await (const [mode, chunk] of stream) {
+      if (mode === "values") last = chunk;
       const event = AgentEvent.safeParse(chunk);
-      if (event.success) yield event.data;
+      if (mode === "custom" && event.success) yield event.data;
     }
-    const result = await resultOf(graph, config, thread);
+    // What this run came to; another process may have written to the thread since. Null when there was nothing to do.
+    const result = last === null ? await storedResult(graph, config, thread) : resultOf(last, thread);
     yield result;
     return result;
   }
@@ -96,25 +100,35 @@ type ThreadConfig = Pick<LangGraphRunnableConfig, "configurable">;
 
 async function pendingApproval(graph: SchedulerGraph, config: ThreadConfig): Promise<ApprovalRequest | null> {
   const { tasks } = await graph.getState(config);
-  for (const interrupt of tasks.flatMap((task) => task.interrupts)) {
-    const request = ApprovalRequest.safeParse(interrupt.value);
+  return approvalOf(tasks.flatMap((task) => task.interrupts));
+}
+
+function approvalOf(interrupts: readonly { readonly value?: unknown }[]): ApprovalRequest | null {
+  for (const { value } of interrupts) {
+    const request = ApprovalRequest.safeParse(value);
     if (request.success) return request.data;
   }
   return null;
 }
 
-async function resultOf(graph: SchedulerGraph, config: ThreadConfig, thread: string): Promise<TurnResult> {
-  const approval = await pendingApproval(graph, config);
+async function storedResult(graph: SchedulerGraph, config: ThreadConfig, thread: string): Promise<TurnResult> {
+  const snapshot = await graph.getState(config);
+  const state: unknown = snapshot.values;
+  return resultOf({ ...Object(state), [INTERRUPT]: snapshot.tasks.flatMap((task) => task.interrupts) }, thread);
+}
+
+function resultOf(values: unknown, thread: string): TurnResult {
+  const approval = isInterrupted(values) ? approvalOf(values[INTERRUPT]) : null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this graph's own state
-  const values = (await graph.getState(config)).values as SchedulerValue;
-  const event = values.scheduler_proposed_event;
+  const state = values as Partial<SchedulerValue>;
+  const event = state.scheduler_proposed_event ?? null;
   if (approval !== null) {
     return { type: "result", outcome: "approval", message: approval.question, thread, event, approval };
   }
-  return { type: "result", outcome: outcomeOf(values), message: values.execution_final_answer ?? "", thread, event };
+  return { type: "result", outcome: outcomeOf(state), message: state.execution_final_answer ?? "", thread, event };
 }
 
-function outcomeOf(values: SchedulerValue): Exclude<TurnResult["outcome"], "approval"> {
+function outcomeOf(values: Partial<SchedulerValue>): Exclude<TurnResult["outcome"], "approval"> {
   if (values.control_workflow_status === "failed") return "failed";
   if (values.control_workflow_status === "awaiting_user") return "clarification";
   const status = values.scheduler_proposed_event?.status;

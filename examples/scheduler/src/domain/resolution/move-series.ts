@@ -72,7 +72,11 @@ function movedOther(other: Other, situation: Situation): readonly Idea[] {
   const [first] = other.met;
   if (series === null || first === undefined || !isSeries(series) || series.allDay) return [];
   if (first.busy.start < Date.parse(now)) return [];
-  const place = nearestPlace(series, first.busy, { timetable: planned, situation, mayRemain: new Set() });
+  const place = nearestPlace(series, first.busy, {
+    timetable: planned,
+    situation,
+    mayRemain: metAlready(series, situation),
+  });
   if (place === null) return [];
   const { moved, span } = place;
   const changed = planned.family(series.id).length - 1;
@@ -90,6 +94,14 @@ function movedOther(other: Other, situation: Situation): readonly Idea[] {
       ],
     },
   ];
+}
+
+/** What is in the way of a series already, without the proposal. */
+function metAlready(series: CalendarEvent, situation: Situation): ReadonlySet<string> {
+  const { household, wording, without } = situation;
+  const against = { event: series, household, wording, timetable: without };
+  const clashes = proposedOccurrences(without, series, reachOf(situation)).flatMap((own) => clashesAt(own, against));
+  return new Set(clashes.map(({ other }) => other.occurrence.seriesId));
 }
 
 interface Place {
@@ -141,14 +153,19 @@ function seriesAt(series: CalendarEvent, start: number): CalendarEvent {
   return shiftSeries(series, instantToWall(start, series.timeZone), length);
 }
 
+/** The stretch in which the proposal takes place, and a week around it. */
+function reachOf({ occurrences, now }: Situation): Span {
+  const [first, last] = [occurrences[0], occurrences.at(-1)];
+  if (first === undefined || last === undefined) return { start: 0, end: 0 };
+  return { start: Math.max(first.start - 7 * DAY, Date.parse(now)), end: last.end + 7 * DAY };
+}
+
 /** The dates on which something is in the way; null when they are too many, or taken by what was not there before. */
 function takenDates(moved: CalendarEvent, { timetable, situation, mayRemain }: Search, most: number): Busy[] | null {
-  const { household, clock, wording, occurrences } = situation;
-  const [first, last] = [occurrences[0], occurrences.at(-1)];
-  if (first === undefined || last === undefined || most < 0) return null;
+  const { household, clock, wording } = situation;
+  if (most < 0) return null;
   const taken: Busy[] = [];
-  const reach = { start: Math.max(first.start - 7 * DAY, Date.parse(situation.now)), end: last.end + 7 * DAY };
-  for (const own of proposedOccurrences(timetable, moved, reach)) {
+  for (const own of proposedOccurrences(timetable, moved, reachOf(situation))) {
     if (!insideWakingHours(own, household, clock)) return null;
     const clashes = clashesAt(own, { event: moved, household, wording, timetable }).filter(
       (clash) => !mayStay(moved, clash),

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { event } from "../household.ts";
+import { entries, home, question, savers } from "./home.ts";
+
+const dentists = [
+  event({
+    id: "d1",
+    title: "Dentist",
+    participants: ["emma"],
+    start: "2026-11-25T14:30:00",
+    end: "2026-11-25T15:00:00",
+  }),
+  event({
+    id: "d2",
+    title: "Dentist",
+    participants: ["noah"],
+    start: "2026-12-04T14:30:00",
+    end: "2026-12-04T15:00:00",
+  }),
+];
+
+describe.each(savers)("a request that lacks something, with %s", (_, saver) => {
+  test("is completed by the next message", async () => {
+    const { say, decide, calendar, values } = home({ saver: saver() });
+    expect(await say("Soccer practice for Emma")).toMatchObject({
+      outcome: "clarification",
+      message: 'When is "Soccer practice"?',
+    });
+    expect(await values()).toMatchObject({
+      control_workflow_status: "awaiting_user",
+      control_clarification_needed: true,
+      control_clarification_count: 1,
+      control_missing_context: ["time"],
+    });
+    expect(question(await say("Tuesday at 4pm")).question).toBe(
+      'Add "Soccer practice" on Tue 24 Nov 16:00–17:00, for Emma?',
+    );
+    expect(await values()).toMatchObject({
+      scheduler_pending_request: null,
+      control_clarification_needed: false,
+      control_clarification_count: 0,
+      control_missing_context: [],
+    });
+    await decide("yes");
+    expect(entries(calendar)).toEqual(["Soccer practice 2026-11-24T16:00:00–17:00"]);
+  });
+
+  test("is completed over three turns, by an ordinal and a time", async () => {
+    const { say, decide, calendar, values } = home({ saver: saver(), events: dentists });
+    expect((await say("move the dentist")).message).toBe(
+      "Which one is to be changed: 1) Dentist (Wed 25 Nov 14:30), 2) Dentist (Fri 4 Dec 14:30)?",
+    );
+    expect((await say("the second one")).message).toBe('When should "Dentist" be instead?');
+    expect((await values()).control_clarification_count).toBe(2);
+    expect(question(await say("to Thursday at 3pm")).question).toContain("move to Thu 26 Nov 15:00–15:30");
+    await decide("yes");
+    expect(calendar.event("d2")?.start).toBe("2026-11-26T15:00:00");
+    expect(calendar.event("d1")?.start).toBe("2026-11-25T14:30:00");
+  });
+
+  test("is dropped by never mind, and the next message has nothing to do with it", async () => {
+    const { say, values, calendar } = home({ saver: saver(), events: dentists });
+    await say("cancel the dentist");
+    expect(await say("never mind")).toMatchObject({
+      outcome: "answered",
+      message: "All right, I forget about it. The calendar stays as it is.",
+    });
+    expect((await values()).scheduler_pending_request).toBeNull();
+    expect((await say("the second one")).outcome).toBe("clarification");
+    expect(calendar.revision()).toBe(1);
+  });
+});
+
+test("a new request instead of an answer is carried out, and the open one is forgotten", async () => {
+  const { say, values } = home({ events: dentists });
+  await say("cancel the dentist");
+  expect(question(await say("Choir for Alex on Monday at 7pm")).question).toContain("Choir");
+  expect((await values()).scheduler_pending_request).toBeNull();
+});
+
+test.each(["1", "yes", "no", "the second one"])("%j when nothing was asked is told so", async (text) => {
+  const { say, values } = home();
+  expect((await say(text)).message).toBe("Nothing waits for an answer. What would you like to schedule?");
+  expect((await values()).scheduler_pending_request).toBeNull();
+});
+
+test("a time that does not exist is named", async () => {
+  const { say } = home();
+  const result = await say("Dentist for Emma on 31 November at 10am");
+  expect(result.outcome).toBe("clarification");
+  expect(result.message).toContain("There is no");
+});

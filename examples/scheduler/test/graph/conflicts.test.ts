@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
+import { conflictsOfEvent, isBlocking } from "../../src/domain/conflicts/detect.ts";
+import { event } from "../household.ts";
+import { entries, type Home, home, now, piano, question } from "./home.ts";
+
+const SOCCER = "Soccer for Emma on Tuesday at 4pm";
+const shopping = (parts: Partial<CalendarEvent> = {}) =>
+  event({ id: "shop", title: "Shopping", resources: ["van"], ...parts });
+
+/** What still speaks against the new event, in whatever parts it is in the calendar. */
+const remaining = ({ calendar }: Home): string[] =>
+  calendar
+    .events()
+    .filter(({ title }) => title.startsWith("Soccer"))
+    .flatMap((each) => conflictsOfEvent(each, { calendar, now }))
+    .filter(isBlocking)
+    .map(({ details }) => details);
+
+/** Asks, takes the first way out of that strategy, and gives the calendar afterwards. */
+const resolved = async (strategy: string, text: string, events: readonly CalendarEvent[]) => {
+  const there = home({ events });
+  const { choices, conflicts } = question(await there.say(text));
+  expect(conflicts.length).toBeGreaterThan(0);
+  expect(entries(there.calendar)).toEqual(entries(home({ events }).calendar));
+  const choice = choices.find(
+    ({ decision }) => decision.kind === "resolve" && decision.resolutionId.startsWith(strategy),
+  );
+  expect(choice).toBeDefined();
+  const done = await there.decide(choice?.decision);
+  expect(done).toMatchObject({ outcome: "confirmed" });
+  return { entries: entries(there.calendar), remaining: remaining(there), message: done.message };
+};
+
+describe("each strategy clears what was in the way", () => {
+  test("move_event", async () => {
+    expect(await resolved("move_event", SOCCER, [piano()])).toEqual({
+      entries: ["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T15:30:00–16:30"],
+      remaining: [],
+      message: "Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
+    });
+  });
+
+  test("shorten_event", async () => {
+    const { entries: after, remaining: left } = await resolved("shorten_event", SOCCER, [piano()]);
+    expect(after).toEqual(["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T16:00:00–16:30"]);
+    expect(left).toEqual([]);
+  });
+
+  test("split_event", async () => {
+    const { entries: after, remaining: left } = await resolved("split_event", SOCCER, [piano()]);
+    expect(after).toEqual([
+      "Piano 2026-11-24T16:30:00–17:00",
+      "Soccer (part 2) 2026-11-24T17:00:00–17:30",
+      "Soccer 2026-11-24T16:00:00–16:30",
+    ]);
+    expect(left).toEqual([]);
+  });
+
+  test("cancel_event", async () => {
+    const { entries: after, remaining: left } = await resolved("cancel_event", SOCCER, [piano()]);
+    expect(after).toEqual(["Soccer 2026-11-24T16:00:00–17:00"]);
+    expect(left).toEqual([]);
+  });
+
+  test("alternative_resource", async () => {
+    const { message, remaining: left } = await resolved("alternative_resource", `${SOCCER}, needs the van`, [
+      shopping(),
+    ]);
+    expect(message).toBe("Done: Use Car instead of Van for Soccer.");
+    expect(left).toEqual([]);
+  });
+
+  test("override_constraint keeps both, which is what was said yes to", async () => {
+    const { entries: after, remaining: left } = await resolved("override_constraint", SOCCER, [piano()]);
+    expect(after).toEqual(["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T16:00:00–17:00"]);
+    expect(left).toEqual(["Emma has Piano Tue 24 Nov 16:30–17:00."]);
+  });
+});
+
+describe("a weekly event that clashes every week", () => {
+  const swimming = piano({ id: "swim", title: "Swimming", resources: ["van"], recurrenceRule: "FREQ=WEEKLY" });
+  const trip = event({
+    id: "trip",
+    title: "Ski trip",
+    allDay: true,
+    start: "2027-02-13",
+    end: "2027-02-21",
+    participants: ["emma"],
+    resources: ["van"],
+  });
+  const text = "Soccer for Emma every Tuesday 4pm, needs the van";
+
+  test("can go to another hour as a whole, and is left out on the days of a trip", async () => {
+    const there = home({ events: [swimming, trip] });
+    const { choices } = question(await there.say(text));
+    expect(choices[0]?.label).toBe(
+      "Move every Soccer to another time, first Tue 24 Nov 15:30–16:30, and leave it out on Tue 16 Feb 2027.",
+    );
+    await there.decide("1");
+    expect(remaining(there)).toEqual([]);
+    expect(there.calendar.events().find(({ title }) => title === "Soccer")).toMatchObject({
+      start: "2026-11-24T15:30:00",
+      excludedStarts: ["2027-02-16T15:30:00"],
+    });
+  });
+
+  test("or what it clashes with goes, and what remains is named", async () => {
+    const there = home({ events: [swimming, trip] });
+    const { choices } = question(await there.say(text));
+    const other = choices.find(({ label }) => label.startsWith("Move every Swimming"));
+    expect(other?.label).toBe(
+      "Move every Swimming to another time, first Tue 24 Nov 17:00–17:30, and keep Soccer as proposed.",
+    );
+    expect(other?.notes).toContain("Remains: Van is taken by Ski trip Sat 13 Feb 2027–Sat 20 Feb 2027 (all day).");
+    await there.decide(other?.decision);
+    expect(there.calendar.event("swim")?.start).toBe("2026-11-24T17:00:00");
+    expect(remaining(there)).toEqual(["Van is taken by Ski trip Sat 13 Feb 2027–Sat 20 Feb 2027 (all day)."]);
+  });
+});
+
+test("what only few mind is told, and does not stop anybody", async () => {
+  const holiday = event({ id: "holiday", title: "Holiday", allDay: true, participants: ["emma"] });
+  const asked = question(await home({ events: [holiday] }).say(SOCCER));
+  expect(asked).toMatchObject({ conflicts: ["Emma has Holiday Tue 24 Nov (all day)."], recommended: 1 });
+  expect(asked.choices[0]?.decision).toEqual({ kind: "approve" });
+});
+
+test("to accept what blocks is never recommended", async () => {
+  const all = piano({ start: "2026-11-24T00:00:00", end: "2026-11-25T00:00:00", priority: "critical" });
+  const { choices, recommended } = question(
+    await home({ events: [all] }).say("Soccer for Emma on Tuesday at 4pm, fixed time"),
+  );
+  expect(choices.some(({ label }) => label.startsWith("Keep Soccer as proposed"))).toBe(true);
+  expect(recommended).toBeNull();
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { entries, home, now, question, savers } from "./home.ts";
+
+describe.each(savers)("a new event, with %s", (_, saver) => {
+  test("is asked about, and in the calendar after a yes", async () => {
+    const { say, decide, calendar, values } = home({ saver: saver(), member: "alex" });
+    const asked = await say("Soccer practice for Emma every Tuesday 4pm, needs the van");
+    expect(question(asked)).toMatchObject({
+      question: 'Add "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van?',
+      conflicts: [],
+      recommended: 1,
+      problem: null,
+    });
+    expect(entries(calendar)).toEqual([]);
+    expect((await values()).scheduler_proposed_event?.status).toBe("validated");
+
+    const done = await decide({ kind: "approve" });
+    expect(done).toMatchObject({
+      outcome: "confirmed",
+      message:
+        'Done: "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van, is in the calendar.',
+    });
+    expect(calendar.events()).toEqual([
+      expect.objectContaining({
+        title: "Soccer practice",
+        start: "2026-11-24T16:00:00",
+        participants: ["emma"],
+        resources: ["van"],
+        recurrenceRule: "FREQ=WEEKLY;BYDAY=TU",
+        createdBy: "alex",
+        createdAt: now,
+      }),
+    ]);
+    expect((await values()).control_workflow_status).toBe("completed");
+  });
+
+  test("goes on in another process, which has only the saver and the calendar", async () => {
+    const first = home({ saver: saver() });
+    await first.say("Dentist for Noah on Thursday at 10am");
+    const second = home({ saver: first.saver, calendar: first.calendar });
+    expect((await second.conversation.pending())?.question).toContain("Dentist");
+    expect((await second.decide("yes")).outcome).toBe("confirmed");
+    expect(entries(first.calendar)).toEqual(["Dentist 2026-11-26T10:00:00–11:00"]);
+  });
+});
+
+test("a day without an hour gets a time that is free, and two others to choose from", async () => {
+  const { say, choose, calendar } = home();
+  const { choices } = question(await say("Haircut for Emma on Thursday"));
+  expect(choices.map(({ label }) => label.split(" ")[0])).toEqual(["Yes,", "Rather", "Rather", "No,"]);
+  const other = choices[1]?.label.replace("Rather ", "") ?? "";
+  const again = question(await choose(/^Rather/));
+  expect(again.question).toContain(other);
+  expect(entries(calendar)).toEqual([]);
+  expect((await choose(/^Yes/)).outcome).toBe("confirmed");
+  expect(calendar.events()).toHaveLength(1);
+});
+
+test("what every agent found is kept under its name, and noted in the audit log", async () => {
+  const { say, values } = home();
+  await say("Dentist for Noah on Thursday at 10am");
+  const { capability_context_data: context, runtime_audit_log: log } = await values();
+  expect(Object.keys(context["AGENT_OUTPUT"] ?? {})).toEqual([
+    "nl_parser",
+    "scheduling",
+    "resource_manager",
+    "conflict_detection",
+  ]);
+  expect(log.flatMap((entry) => ("step" in entry ? [entry.step] : []))).toEqual([
+    "nl_parser",
+    "scheduling",
+    "resource_manager",
+    "conflict_detection",
+  ]);
+});

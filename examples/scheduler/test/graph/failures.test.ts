@@ -1,0 +1,155 @@
+import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { describe, expect, test } from "vitest";
+import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import type { Calendar } from "../../src/domain/calendar.ts";
+import { schedulerErrors } from "../../src/errors.ts";
+import { type RequestReader, rulesReader } from "../../src/models/request-reader.ts";
+import { agentNode } from "../../src/nodes/agent-node.ts";
+import { SchedulerState } from "../../src/state.ts";
+import { household } from "../household.ts";
+import { allOf, home, piano, question } from "./home.ts";
+
+/** A reader that fails so many times before it reads. */
+const failing = (times: number, error: Error): RequestReader & { readonly calls: () => number } => {
+  let calls = 0;
+  return {
+    calls: () => calls,
+    read(...args) {
+      calls += 1;
+      return calls <= times ? Promise.reject(error) : rulesReader().read(...args);
+    },
+  };
+};
+
+const SOCCER = "Soccer for Emma on Tuesday at 4pm";
+
+describe("an agent that throws", () => {
+  test("what nobody expected is tried again, and the turn goes on", async () => {
+    const reader = failing(2, new RangeError("out of luck"));
+    const there = home({ reader });
+    expect((await there.say(SOCCER)).outcome).toBe("approval");
+    expect(reader.calls()).toBe(3);
+    const { control_retry_count: count, control_has_error: hasError, control_errors: errors } = await there.values();
+    expect([count, hasError, errors.length]).toEqual([0, false, 2]);
+  });
+
+  test("again and again fails after the limit, and says so in one sentence", async () => {
+    const reader = failing(Infinity, new RangeError("out of luck\n    at somewhere (file.ts:1)"));
+    const there = home({ reader });
+    expect(await there.say(SOCCER)).toMatchObject({
+      outcome: "failed",
+      message: "Something went wrong in nl_parser: out of luck. The calendar stays as it is.",
+    });
+    const { control_max_retries: most, control_errors: errors, control_workflow_status: status } = await there.values();
+    expect(reader.calls()).toBe(most + 1);
+    expect(errors).toHaveLength(most + 1);
+    expect(status).toBe("failed");
+  });
+
+  test("a typed error is not tried again, since it would be the same", async () => {
+    const error = schedulerErrors.unusableDatabase({ file: "x.db", problem: "it is damaged" });
+    const reader = failing(Infinity, error);
+    expect(await home({ reader }).say(SOCCER)).toMatchObject({ outcome: "failed", message: error.message });
+    expect(reader.calls()).toBe(1);
+  });
+
+  test("is noticed wherever it stands, also where questions are answered", async () => {
+    let broken = true;
+    const inner = memoryCalendar(household, [piano()]);
+    const calendar: Calendar = {
+      ...inner,
+      occurrences(range) {
+        if (broken) throw new RangeError("no disk");
+        return inner.occurrences(range);
+      },
+    };
+    const there = home({ calendar });
+    expect((await there.say("what's on Tuesday?")).message).toBe(
+      "Something went wrong in query: no disk. The calendar stays as it is.",
+    );
+    broken = false;
+    expect((await there.say("what's on Tuesday?")).message).toContain("Piano");
+  });
+
+  test("the next turn knows nothing of the failure", async () => {
+    const reader = failing(4, new RangeError("out of luck"));
+    const there = home({ reader });
+    expect((await there.say(SOCCER)).outcome).toBe("failed");
+    expect((await there.say(SOCCER)).outcome).toBe("approval");
+    expect((await there.values()).control_errors).toEqual([]);
+  });
+});
+
+test("a calendar that cannot be written ends the run; the next one writes what was approved", async () => {
+  let full = true;
+  const inner = memoryCalendar(household);
+  const calendar: Calendar = {
+    ...inner,
+    apply(changes, origin) {
+      if (full) throw schedulerErrors.unusableDatabase({ file: "x.db", problem: "the disk is full" });
+      return inner.apply(changes, origin);
+    },
+  };
+  const there = home({ calendar });
+  await there.say(SOCCER);
+  await expect(there.decide("yes")).rejects.toThrow("the disk is full");
+  expect(await there.conversation.interrupted()).toBe(true);
+  full = false;
+  const results = await allOf(there.conversation.goOn());
+  expect(results.at(-1)).toMatchObject({ outcome: "confirmed" });
+  expect(inner.events()).toHaveLength(1);
+});
+
+test("an agent that writes a field of the root is refused by name, and nothing of its update is applied", async () => {
+  const { services } = home();
+  const rogue = agentNode(
+    {
+      agent: "rogue",
+      working: "Taking over",
+      progress: 0,
+      run: () => ({
+        data: {},
+        explanation: "",
+        confidence: 1,
+        reasoning: "",
+        update: { scheduler_proposed_event: null, scheduler_selected_resolution: null },
+      }),
+    },
+    services,
+  );
+  const graph = new StateGraph(toStateSchema(SchedulerState))
+    .addNode("rogue", rogue)
+    .addEdge(START, "rogue")
+    .addEdge("rogue", END)
+    .compile({ checkpointer: new MemorySaver() });
+  const { control_errors: errors, capability_context_data: context } = await graph.invoke(
+    { messages: [] },
+    { configurable: { thread_id: "t" } },
+  );
+  expect(errors).toEqual([
+    expect.objectContaining({ step: "rogue", errorType: "core-state/invalidUpdate", retryable: false }),
+  ]);
+  expect(errors[0]?.message).toMatch(/rogue.*scheduler_proposed_event.*root/s);
+  expect(context).toEqual({});
+});
+
+test("a run that is stopped from outside stops, and can be gone on with", async () => {
+  const stop = new AbortController();
+  const waiting: RequestReader = {
+    read: (text, context, { signal } = {}) =>
+      stop.signal.aborted
+        ? rulesReader().read(text, context)
+        : new Promise((_, reject) => {
+            signal?.addEventListener("abort", () => reject(new Error("stopped")));
+            stop.abort();
+          }),
+  };
+  const there = home({ reader: waiting });
+  await expect(allOf(there.conversation.say(SOCCER, stop.signal))).rejects.toThrow(/stopped|abort/i);
+  expect(await there.conversation.interrupted()).toBe(true);
+  const events = await allOf(there.conversation.goOn());
+  const result = events.at(-1);
+  if (result?.type !== "result") throw new TypeError("the last one is the result");
+  expect(question(result).question).toContain("Soccer");
+});

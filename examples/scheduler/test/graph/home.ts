@@ -1,0 +1,139 @@
+import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import type { AgentEvent } from "@tidemark/core-state";
+import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import {
+  type Conversation,
+  type ConversationEvent,
+  openConversation,
+  type TurnResult,
+} from "../../src/conversation.ts";
+import type { Calendar } from "../../src/domain/calendar.ts";
+import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
+import { schedulerGraph } from "../../src/graph.ts";
+import { type RequestReader, rulesReader } from "../../src/models/request-reader.ts";
+import type { SchedulerServices } from "../../src/services.ts";
+import type { SchedulerValue } from "../../src/state.ts";
+import { event, household } from "../household.ts";
+
+/** Saturday, 21 November 2026, 10:00 in Copenhagen. */
+export const now = "2026-11-21T09:00:00Z";
+
+/** The stock savers, each with an empty store. */
+export const savers: readonly (readonly [name: string, make: () => BaseCheckpointSaver])[] = [
+  ["MemorySaver", () => new MemorySaver()],
+  ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
+];
+
+interface HomeOptions {
+  readonly events?: readonly CalendarEvent[];
+  readonly calendar?: Calendar;
+  readonly saver?: BaseCheckpointSaver;
+  readonly reader?: RequestReader;
+  readonly member?: string;
+  readonly thread?: string;
+}
+
+/** A household with the scheduler running: everything real, only the clock stands still and ids are counted. */
+export interface Home {
+  readonly calendar: Calendar;
+  readonly saver: BaseCheckpointSaver;
+  readonly services: SchedulerServices;
+  readonly conversation: Conversation;
+  readonly graph: ReturnType<typeof schedulerGraph>;
+  /** Everything that was told while turns ran. */
+  readonly events: AgentEvent[];
+  /** One message, up to the answer or the question. */
+  readonly say: (text: string) => Promise<TurnResult>;
+  /** An answer to the question that waits: a decision, words, or whatever a client may send. */
+  readonly decide: (answer: unknown) => Promise<TurnResult>;
+  /** The number of the first choice whose label fits. */
+  readonly choose: (label: RegExp) => Promise<TurnResult>;
+  readonly values: () => Promise<SchedulerValue>;
+}
+
+let made = 0;
+
+export function home(options: HomeOptions = {}): Home {
+  const { calendar = memoryCalendar(household, options.events), saver = new MemorySaver() } = options;
+  const { reader = rulesReader(), member = null, thread = "home" } = options;
+  let ids = 0;
+  made += 1;
+  const prefix = `id-${made}`;
+  const services: SchedulerServices = {
+    calendar,
+    reader,
+    clock: { now: () => now },
+    ids: {
+      next() {
+        ids += 1;
+        return `${prefix}-${ids}`;
+      },
+    },
+    timeZone: household.timeZone,
+  };
+  const graph = schedulerGraph(services, { checkpointer: saver });
+  const conversation = openConversation(graph, services, { thread, member });
+  const events: AgentEvent[] = [];
+  const finish = async (turn: AsyncGenerator<ConversationEvent, TurnResult>): Promise<TurnResult> => {
+    for (;;) {
+      const next = await turn.next();
+      if (next.done === true) return next.value;
+      if (next.value.type !== "result") events.push(next.value);
+    }
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a client may send anything; the type is for those that mean well
+  const decide = (answer: unknown) => finish(conversation.decide(answer as string));
+  return {
+    calendar,
+    saver,
+    services,
+    conversation,
+    graph,
+    events,
+    say: (text) => finish(conversation.say(text)),
+    decide,
+    async choose(label) {
+      const pending = await conversation.pending();
+      const choice = pending?.choices.find((each) => label.test(each.label));
+      if (choice === undefined) throw new TypeError(`${String(label)} is none of ${JSON.stringify(pending?.choices)}`);
+      return decide(choice.decision);
+    },
+    async values() {
+      const snapshot = await graph.getState({ configurable: { thread_id: thread } });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this graph's own state
+      return snapshot.values as SchedulerValue;
+    },
+  };
+}
+
+/** Emma's piano lesson on Tuesday, 16:30. */
+export const piano = (parts: Partial<CalendarEvent> = {}): CalendarEvent =>
+  event({
+    id: "piano",
+    title: "Piano",
+    participants: ["emma"],
+    start: "2026-11-24T16:30:00",
+    end: "2026-11-24T17:00:00",
+    ...parts,
+  });
+
+/** Everything that a run tells, the result last. */
+export async function allOf(run: AsyncIterable<ConversationEvent>): Promise<readonly ConversationEvent[]> {
+  const told: ConversationEvent[] = [];
+  for await (const each of run) told.push(each);
+  return told;
+}
+
+/** Every entry of the calendar as one line: "Piano 2026-11-24T16:30:00–17:00". */
+export const entries = (calendar: Calendar): string[] =>
+  calendar
+    .events()
+    .map(({ title, start, end }) => `${title} ${start}–${end.slice(11, 16)}`)
+    .toSorted((one, other) => (one < other ? -1 : 1));
+
+/** The result as a question to approve; fails for any other. */
+export function question(result: TurnResult) {
+  if (result.outcome !== "approval") throw new TypeError(result.message);
+  return result.approval;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { event } from "../household.ts";
+import { home, piano, savers } from "./home.ts";
+
+const shopping = event({
+  id: "shop",
+  title: "Shopping",
+  participants: ["emma"],
+  resources: ["van"],
+  start: "2026-11-24T16:45:00",
+  end: "2026-11-24T18:00:00",
+});
+
+test.each([
+  ["availability", "when is Emma free on Tuesday?", /^Emma is free Tue 24 Nov 07:00–16:30 and 18:00–22:00/],
+  ["event_lookup", "what's on Tuesday?", /Piano Tue 24 Nov 16:30–17:00.*Shopping/],
+  ["resource_status", "is the van free on Tuesday afternoon?", /^Van .*16:45/],
+  ["conflict_check", "any conflicts next week?", /^1 conflict .*Emma has Piano and Shopping at once/],
+])("%s is answered, and nothing is asked or written", async (type, text, answer) => {
+  for (const [, saver] of savers) {
+    const there = home({ events: [piano(), shopping], saver: saver() });
+    const result = await there.say(text);
+    expect(result).toMatchObject({ outcome: "answered", event: null });
+    expect(result.message).toMatch(answer);
+    expect(await there.conversation.pending()).toBeNull();
+    expect(there.calendar.revision()).toBe(1);
+    const { capability_context_data: context, control_workflow_status: status } = await there.values();
+    expect(context["AGENT_OUTPUT"]?.["query"]).toMatchObject({ data: { queryType: type } });
+    expect(status).toBe("completed");
+  }
+});
