@@ -60,11 +60,12 @@ export interface SchemaTypes<Output, Input> {
 }
 
 /** What `field` takes: in this order, so that every declaration reads alike. */
-export interface FieldOptions<Value, Input, Update, UpdateInput, Owner extends Writer> {
+export interface FieldOptions<Value, Input, Update, UpdateInput, Owner extends Writer, First = Value> {
   readonly doc: string;
+  /** What every stored value satisfies: a schema that converts what it is given belongs in `update`. */
   readonly schema: SchemaTypes<Value, Input>;
   readonly update?: SchemaTypes<Update, UpdateInput>;
-  readonly initial: () => NoInfer<Value>;
+  readonly initial: () => First;
   readonly lifetime: Lifetime;
   readonly writer?: Owner;
   /** May return its value readonly, as reducers do that share structure. */
@@ -74,9 +75,12 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, Owner extends W
   ) => NoInfer<Readonly<Value>>;
 }
 
-/** Every value there is, spelt out: naming the primitives lets `initial: () => "open"` keep its literal type. */
+/**
+ * Every value there is, spelt out: inferred as a constant of this type, `initial: () => ({ kind: "walk", legs: [] })` keeps
+ * its literals, and its lists stay writable.
+ */
 // oxlint-disable-next-line typescript/no-empty-object-type -- together with null and undefined it stands for `unknown`
-type AnyValue = string | number | boolean | {} | null | undefined;
+type AnyValue = string | number | boolean | AnyValue[] | { [key: string]: AnyValue } | {} | null | undefined;
 
 /**
  * The same type, but not a place to infer from: inside `fields(…)` the expected return type would otherwise win over the
@@ -108,13 +112,14 @@ type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
  * ```
  */
 export function field<
-  Value extends AnyValue,
+  Value,
   Input,
+  const First extends AnyValue,
   Update = Value,
   UpdateInput = Input,
   const Owner extends Writer = "any",
 >(
-  options: FieldOptions<Value, Input, Update, UpdateInput, Owner>,
+  options: FieldOptions<Value, Input, Update, UpdateInput, Owner, First> & { readonly initial: () => NoInfer<Value> },
 ): FieldDeclaration<{ value: Value; update: Settled<UpdateInput>; writer: Settled<Owner> }> {
   const declaration = {
     doc: options.doc,

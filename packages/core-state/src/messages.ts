@@ -9,13 +9,13 @@ export interface ChatMessage {
   readonly name?: string | undefined;
 }
 
-/** A message as a client sends it: plain JSON. */
-export interface ChatMessageInput {
+/** A message as a client sends it: plain JSON. A type and no interface, because LangChain takes records. */
+export type ChatMessageInput = {
   role: "user" | "assistant" | "system" | "human" | "ai" | "tool" | "developer";
   content: string;
   id?: string;
   name?: string;
-}
+};
 
 const isMessage = (value: unknown): boolean =>
   typeof value === "string" || Array.isArray(value) || (typeof value === "object" && value !== null);

@@ -45,6 +45,30 @@ describe("field", () => {
     field({ doc: "Wrong first value.", schema: z.string(), initial: () => 1, lifetime: "turn" });
   });
 
+  test("a first value keeps its literals, tuples and writable lists", () => {
+    const journey = field({
+      doc: "How one travels.",
+      schema: z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("walk"), legs: z.array(z.enum(["up", "down"])) }),
+        z.object({ kind: z.literal("ride"), seat: z.tuple([z.int(), z.literal(["window", "aisle"])]) }),
+      ]),
+      initial: () => ({ kind: "ride", seat: [12, "window"] }),
+      lifetime: "turn",
+    });
+    const walk: (typeof journey)["~types"]["value"] = { kind: "walk", legs: ["up"] };
+    expect([journey.initial(), walk]).toEqual([
+      { kind: "ride", seat: [12, "window"] },
+      { kind: "walk", legs: ["up"] },
+    ]);
+    field({
+      doc: "No such kind.",
+      schema: z.object({ kind: z.enum(["walk", "ride"]) }),
+      // @ts-expect-error nobody declared flying
+      initial: () => ({ kind: "fly" }),
+      lifetime: "turn",
+    });
+  });
+
   test("a reducer of other types does not compile", () => {
     field({
       doc: "Wrong reducer.",

@@ -1,7 +1,7 @@
-import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, type BaseMessageLike } from "@langchain/core/messages";
 import { expect, expectTypeOf, test } from "vitest";
 import { unprefixedFields } from "../src/field.ts";
-import { type ChatMessage, messagesField } from "../src/messages.ts";
+import { type ChatMessage, type ChatMessageInput, messagesField } from "../src/messages.ts";
 import { defineState } from "../src/state.ts";
 import { checkUpdate } from "../src/update.ts";
 
@@ -14,6 +14,10 @@ test("LangChain's messages are chat messages, without core-state knowing LangCha
   expectTypeOf<BaseMessage>().toExtend<ChatMessage>();
   const message: ChatMessage = new AIMessage({ content: "hi", name: "planner" });
   expect([message.type, message.content, message.name]).toEqual(["ai", "hi", "planner"]);
+});
+
+test("a message as a client sends it is one for LangChain, so a checked update can be returned from a node", () => {
+  expectTypeOf<ChatMessageInput>().toExtend<BaseMessageLike>();
 });
 
 test("takes one message or many, as plain JSON, text or class", () => {
