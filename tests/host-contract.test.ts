@@ -1,6 +1,7 @@
 import {
   Command,
   END,
+  getConfig,
   interrupt,
   MemorySaver,
   Overwrite,
@@ -79,6 +80,55 @@ describe("the host's schema", () => {
     await graph.invoke({ n: 1 });
     expect(checked).toEqual(['{"n":1}', '{"n":1}', '{"n":2}']);
   });
+});
+
+/** The config of the step that is running; none before the first one. */
+const inStep = () => {
+  try {
+    return getConfig();
+  } catch {
+    return undefined;
+  }
+};
+
+test("a step that checks its writes can read the values they will meet", async () => {
+  const seen: unknown[] = [];
+  class Reading extends StateSchema<{ n: z.ZodNumber }> {
+    override async validateInput<Input>(data: Input): Promise<Input> {
+      const read: unknown = inStep()?.configurable?.["__pregel_read"];
+      if (typeof read === "function") seen.push(Reflect.apply(read, undefined, ["n", false]));
+      return data;
+    }
+  }
+  const graph = new StateGraph(new Reading({ n: z.number() }))
+    .addNode("one", () => ({ n: 1 }))
+    .addNode("two", () => new Command({ update: { n: 2 } }))
+    .addEdge(START, "one")
+    .addEdge("one", "two")
+    .addEdge("two", END)
+    .compile({ checkpointer: new MemorySaver() });
+  await graph.invoke({ n: 0 }, thread("t"));
+  await graph.updateState(thread("t"), { n: 3 });
+  expect(seen.slice(-3)).toEqual([0, 1, 2]);
+});
+
+test("a write that its reducer refuses is stored all the same, and the thread cannot be read any more", async () => {
+  const picky = new ReducedValue(
+    z.array(z.string()).default(() => []),
+    {
+      reducer: (current: string[], update: string[]) => {
+        if (update.includes("bad")) throw new Error("refused");
+        return [...current, ...update];
+      },
+    },
+  );
+  const graph = new StateGraph(new StateSchema({ log: picky }))
+    .addNode("say", () => ({ log: ["bad"] }))
+    .addEdge(START, "say")
+    .addEdge("say", END)
+    .compile({ checkpointer: new MemorySaver() });
+  await expect(graph.invoke({ log: ["good"] }, thread("t"))).rejects.toThrow("refused");
+  await expect(graph.getState(thread("t"))).rejects.toThrow("refused");
 });
 
 test("Overwrite is recognised by its name and carries its value under __overwrite__", () => {

@@ -1,5 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { MessagesValue, ReducedValue, StateSchema, UntrackedValue } from "@langchain/langgraph";
+import { getConfig, MessagesValue, ReducedValue, StateSchema, UntrackedValue } from "@langchain/langgraph";
 import {
   type BaseChannel,
   BinaryOperatorAggregate,
@@ -41,6 +41,8 @@ type HostField<Types extends FieldTypes> = ReducedValue<Types["value"], Types["u
  * - Input, node updates, `Command.update` and `updateState` are checked, field by field; unknown input keys are refused
  *   with the nearest known name. A wrong update throws `core-state/invalidUpdate` and nothing of it is applied.
  * - Values keep their identity through validation, so that structural sharing works.
+ * - An update that its reducer refuses fails its node before anything is stored; the host would store the write first,
+ *   and then fail at every load of the thread.
  * - A field returned as `undefined` keeps its value, unless its reducer gives `undefined` a meaning.
  * - `{ "__overwrite__": … }` in plain JSON is refused: only an `Overwrite` made by code may bypass a reducer.
  * - JSON Schema names every field.
@@ -111,7 +113,11 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
     }
     if (value === undefined) return { value };
     const overwrite = readOverwrite(value);
-    if (overwrite === null) return checkValue(declared, value, declared.update);
+    if (overwrite === null) {
+      const result = checkValue(declared, value, declared.update);
+      if ("value" in result) tryFold(declared, result.value);
+      return result;
+    }
     if (!overwrite.madeByCode || !folds(declared)) return { issue: refusedOverwrite(declared, overwrite.madeByCode) };
     const result = checkValue(declared, overwrite.value, declared.schema);
     // The host checks input twice; the instance has to stay recognisable as made by code.
@@ -131,10 +137,55 @@ function hostField(declared: Field): ReducedValue | UntrackedValue | Field["sche
 
 function channel(declared: Field): BaseChannel {
   const first = (): unknown => initialValue(declared);
-  if (declared.holds === "messages") return new BinaryOperatorAggregate(MessagesValue.reducer, () => []);
   if (declared.lifetime === "transient") return new UntrackedValueChannel({ initialValueFactory: first });
-  if (declared.reduce === undefined) return new ReplacedValue(first);
-  return new BinaryOperatorAggregate(declared.reduce, first);
+  return folds(declared) ? new BinaryOperatorAggregate(foldOf(declared), first) : new ReplacedValue(first);
+}
+
+type Fold = (current: unknown, update: unknown) => unknown;
+
+const rememberedFolds = new WeakMap<Field, Fold>();
+
+/**
+ * Folds as the field's reducer does, and hands the last result out once more: the fold that was tried before the write
+ * is then the fold that is stored, at the price of one. One function per field, because the host compares channels by it.
+ */
+function foldOf(declared: Field): Fold {
+  const known = rememberedFolds.get(declared);
+  if (known !== undefined) return known;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's reducer takes whatever may be a message
+  const reduce = (declared.reduce ?? MessagesValue.reducer) as Fold;
+  let last: { readonly current: unknown; readonly update: unknown; readonly result: unknown } | null = null;
+  const fold: Fold = (current, update) => {
+    const tried = last;
+    last = null;
+    if (tried !== null && tried.current === current && tried.update === update) return tried.result;
+    const result = reduce(current, update);
+    last = { current, update, result };
+    return result;
+  };
+  rememberedFolds.set(declared, fold);
+  return fold;
+}
+
+/** Lets the reducer refuse an update while its node can still fail; later the host could only fail the whole thread. */
+function tryFold(declared: Field, update: unknown): void {
+  if (!folds(declared)) return;
+  const read: unknown = runningConfig()?.configurable?.["__pregel_read"];
+  if (isReader(read)) foldOf(declared)(read(declared.name, false), update);
+}
+
+/** How the host lets a step read a channel: by name, and whether the step's own writes count. */
+type Reader = (name: string, fresh: boolean) => unknown;
+
+const isReader = (value: unknown): value is Reader => typeof value === "function";
+
+/** The config of the step that is running; none where input is looked at before the first step. */
+function runningConfig(): ReturnType<typeof getConfig> | undefined {
+  try {
+    return getConfig();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The host's replacing channel, except that `undefined` is no write: a node that leaves a field open keeps its value. */

@@ -174,6 +174,59 @@ describe("toStateSchema, checks", () => {
   });
 });
 
+describe("toStateSchema, updates that a reducer refuses", () => {
+  let calls = 0;
+  const Strict = defineState({
+    version: 1,
+    fields: {
+      ...unprefixedFields({ messages: messagesField({ doc: "The conversation." }) }),
+      ...fields("strict", {
+        log: field({
+          doc: "Lines, none of them twice.",
+          schema: z.array(z.string()),
+          initial: () => [],
+          lifetime: "thread",
+          reduce: (current, update) => {
+            calls += 1;
+            if (current?.some((line) => update?.includes(line))) throw new RangeError("said before");
+            return [...(current ?? []), ...(update ?? [])];
+          },
+        }),
+      }),
+    },
+  });
+  const saying = (update: object) =>
+    new StateGraph(toStateSchema(Strict))
+      .addNode("say", () => update)
+      .addEdge(START, "say")
+      .addEdge("say", END)
+      .compile({ checkpointer });
+  const checkpointer = new MemorySaver();
+
+  test("fail their node and leave the thread readable and usable", async () => {
+    await saying({}).invoke({ strict_log: ["hello"] }, thread("t"));
+    await expect(saying({ strict_log: ["hello"] }).invoke({ strict_log: [] }, thread("t"))).rejects.toThrow(
+      "said before",
+    );
+    expect((await saying({}).getState(thread("t"))).values).toMatchObject({ strict_log: ["hello"] });
+    expect(await saying({ strict_log: ["bye"] }).invoke({ strict_log: [] }, thread("t"))).toMatchObject({
+      strict_log: ["hello", "bye"],
+    });
+  });
+
+  test("a removal of a message that is not there does not lock the thread either", async () => {
+    const removing = saying({ messages: [new RemoveMessage({ id: "nobody" })] });
+    await expect(removing.invoke({ messages: [new HumanMessage("hi")] }, thread("m"))).rejects.toThrow(/nobody/);
+    expect((await removing.getState(thread("m"))).next).toEqual(["say"]);
+  });
+
+  test("each write is folded once, although it was tried before", async () => {
+    calls = 0;
+    await saying({ strict_log: ["b"] }).invoke({ strict_log: ["a"] }, thread("count"));
+    expect(calls).toBe(2);
+  });
+});
+
 describe("toStateSchema, values", () => {
   test("a field returned as undefined keeps its value, and null replaces it", async () => {
     const keep = await graphOf(() => ({ trip_city: undefined }))
