@@ -20,7 +20,11 @@ const table = {
 
   invalidInitial: (details: { field: string; problem: string }) =>
     `The first value of "${details.field}" does not fit its own declaration: ${details.problem}. ` +
-    `Change \`initial\` or \`schema\` so that they agree.`,
+    `Change \`initial\` or \`schema\` so that they agree; a schema that converts what it is given belongs in \`update\`.`,
+
+  asyncSchema: (details: { field: string }) =>
+    `The schema of "${details.field}" waits for something, and a check cannot wait. ` +
+    `Do the waiting in the node, and let the schema look at the result.`,
 
   transientFold: (details: { field: string }) =>
     `"${details.field}" is transient and has a reducer, but the host keeps no value of it to fold into. ` +

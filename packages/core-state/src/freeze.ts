@@ -1,7 +1,8 @@
-/** Freezes plain objects and arrays to the bottom and returns the same object; what is frozen already is taken as done. */
+import { isPlainRecord } from "@tidemark/reducers";
+
+/** Freezes lists and plain objects to the bottom and returns the same object; a frozen one may hold what is not. */
 export function freezeDeep<Value>(value: Value): Value {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (!Array.isArray(value) && !isPlainRecord(value)) return value;
   for (const each of Object.values(value)) freezeDeep(each);
   return Object.freeze(value);
 }

@@ -1,8 +1,8 @@
-import type { z } from "zod";
 import { coreStateErrors } from "./errors.ts";
 import type { Field, Fields } from "./field.ts";
 import { freezeDeep } from "./freeze.ts";
-import { findNonJson } from "./json.ts";
+import { findInadmissible } from "./json.ts";
+import { runSchema } from "./run-schema.ts";
 
 /** A declared state: its version and its fields by full name. Plain data; functions take it as their first argument. */
 export interface StateDeclaration<Declared extends Fields = Fields> {
@@ -25,7 +25,7 @@ export type UpdateOf<State extends StateDeclaration> = {
  * Declares a state from groups of fields, and checks at once that every first value fits its own declaration.
  *
  * Throws `core-state/misplacedField` when a field stands under another name than its own, `core-state/invalidInitial`
- * when a first value fails its schema or is not JSON, `core-state/transientFold` when a transient field has a reducer,
+ * when a first value fails its schema or may not be stored, `core-state/transientFold` when a transient field has a reducer,
  * `core-state/invalidVersion` for a version that is no whole number from 1 up.
  *
  * @example
@@ -109,11 +109,10 @@ function checkDeclaration(declared: Field): void {
     throw coreStateErrors.transientFold({ field: declared.name });
   }
   const value = declared.initial();
-  const parsed: z.ZodSafeParseResult<unknown> = declared.schema.safeParse(value);
-  const problem = parsed.success ? findNonJson(value) : parsed.error.issues[0];
-  if (problem === null || problem === undefined) return;
-  throw coreStateErrors.invalidInitial({
-    field: declared.name,
-    problem: "message" in problem ? problem.message : `it holds a ${problem.found} at "${problem.at}"`,
-  });
+  const found = findInadmissible(value);
+  const run = found === null ? runSchema(declared.name, declared.schema, value) : null;
+  if (run?.ok === true) return;
+  const at = found?.at ?? run?.at ?? "";
+  const reason = found === null ? (run?.message ?? "") : `found ${found.found}, which a state cannot keep`;
+  throw coreStateErrors.invalidInitial({ field: declared.name, problem: at === "" ? reason : `at "${at}", ${reason}` });
 }

@@ -1,8 +1,10 @@
-import { formatPath, sameJson } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers";
 import { coreStateErrors } from "./errors.ts";
 import type { Field } from "./field.ts";
-import { findInadmissible, type NonJson, UNSAFE_KEY } from "./json.ts";
+import { className, findHarmInMessages, findInadmissible, type NonJson, UNSAFE_KEY } from "./json.ts";
 import { nearestName } from "./nearest-name.ts";
+import { runSchema } from "./run-schema.ts";
+import { sameContent } from "./same-content.ts";
 import type { StateDeclaration, UpdateOf } from "./state.ts";
 import type { UpdateIssue } from "./update-issue.ts";
 
@@ -25,7 +27,7 @@ export interface UpdateOptions {
  * Refused are fields that the state does not have (with the nearest name that it has), values that fail their schema,
  * values that a checkpoint would change, keys that reach for a prototype, and, when `agent` is given, fields of other
  * writers. A field whose value is `undefined` counts as not written. Values that the schema leaves as they are keep
- * their identity.
+ * their identity. A schema that has to wait throws `core-state/asyncSchema`.
  *
  * @example
  * ```ts
@@ -41,19 +43,14 @@ export function checkUpdate<State extends StateDeclaration>(
   update: unknown,
   options: UpdateOptions = {},
 ): UpdateCheck<State> {
-  if (typeof update !== "object" || update === null || Array.isArray(update)) {
-    const found = update === null ? "null" : Array.isArray(update) ? "a list" : typeof update;
-    return {
-      ok: false,
-      issues: [{ code: "notAnUpdate", found, message: `An update is an object of fields, not ${found}.` }],
-    };
-  }
+  if (!isPlainRecord(update)) return { ok: false, issues: [notAnUpdate(update)] };
   const issues: UpdateIssue[] = [];
   const checked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(update)) {
     const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
     if (declared === undefined) {
-      issues.push(unknownField(state, name));
+      // Looking for the nearest name takes time, and nobody reads a hundred hints.
+      issues.push(unknownField(state, name, issues.length < 20));
       continue;
     }
     if (value === undefined) continue;
@@ -105,37 +102,51 @@ export function checkValue(
   schema: Field["schema"],
 ): { readonly value: unknown } | { readonly issue: UpdateIssue } {
   const field = declared.name;
+  const messages = declared.holds === "messages";
   // Before the schema: one that strips unknown keys would hide what was refused.
-  const raw = declared.holds === "messages" ? null : findInadmissible(value);
-  if (raw !== null) return { issue: inadmissible(field, raw) };
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) {
-    const [first] = parsed.error.issues;
-    const at = formatPath(first?.path ?? []);
-    return {
-      issue: { code: "invalidValue", field, at, message: `${placeOf(field, at)}: ${first?.message ?? "invalid"}.` },
-    };
+  const raw = messages ? findHarmInMessages(value) : findInadmissible(value);
+  if (raw !== null) return { issue: inadmissible(field, raw, "found") };
+  const run = runSchema(field, schema, value);
+  if (!run.ok) {
+    const { at, message } = run;
+    return { issue: { code: "invalidValue", field, at, message: `${placeOf(field, at)}: ${message}.` } };
   }
-  if (declared.holds === "messages" || sameJson(value, parsed.data)) return { value };
+  if (messages || sameContent(value, run.data)) return { value };
   // The schema filled something in, so what it made is what gets stored, and has to be looked at.
-  const made = findInadmissible(parsed.data);
-  return made === null ? { value: parsed.data } : { issue: inadmissible(field, made) };
+  const made = findInadmissible(run.data);
+  return made === null ? { value: run.data } : { issue: inadmissible(field, made, "its schema made") };
 }
 
 const placeOf = (field: string, at: string): string => (at === "" ? `"${field}"` : `"${field}" at "${at}"`);
 
-function inadmissible(field: string, { at, found }: NonJson): UpdateIssue {
+function notAnUpdate(update: unknown): UpdateIssue {
+  const isObject = typeof update === "object" && update !== null && !Array.isArray(update);
+  const found = Array.isArray(update)
+    ? "a list"
+    : isObject
+      ? className(update)
+      : update === null
+        ? "null"
+        : typeof update;
+  return { code: "notAnUpdate", found, message: `An update is a plain object of fields, not ${found}.` };
+}
+
+function inadmissible(field: string, { at, found }: NonJson, verb: string): UpdateIssue {
   const place = placeOf(field, at);
   if (found === UNSAFE_KEY) {
     const message = `${place}: this key could reach a prototype, or is an order to the host; it is never stored. Rename it.`;
     return { code: "unsafeKey", field, at, message };
   }
-  const message = `${place}: found ${found}, which a checkpoint would change. Store JSON: strings, finite numbers, booleans, null, lists, plain objects.`;
+  const remedy =
+    found === "undefined"
+      ? "Leave the key out, or use null."
+      : "Store JSON: strings, finite numbers, booleans, null, lists, plain objects.";
+  const message = `${place}: ${verb} ${found}, which a checkpoint would change. ${remedy}`;
   return { code: "notJson", field, at, found, message };
 }
 
-function unknownField(state: StateDeclaration, field: string): UpdateIssue {
-  const nearest = nearestName(field, Object.keys(state.fields));
+function unknownField(state: StateDeclaration, field: string, withHint: boolean): UpdateIssue {
+  const nearest = withHint ? nearestName(field, Object.keys(state.fields)) : null;
   const hint = nearest === null ? "Declare it, or drop it from the update." : `Did you mean "${nearest}"?`;
   return { code: "unknownField", field, nearest, message: `The state has no field "${field}". ${hint}` };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findInadmissible, findNonJson } from "../src/json.ts";
+import { findHarmInMessages, findInadmissible, findNonJson } from "../src/json.ts";
 
 class Point {
   x = 1;
@@ -8,6 +8,9 @@ class Point {
 
 const circular: Record<string, unknown> = { name: "loop" };
 circular["self"] = { back: circular };
+
+/** As deep as said, without ever being a problem for JSON.parse. */
+const nested = (levels: number): unknown => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
 
 const holes: unknown[] = [1];
 holes[2] = 3;
@@ -30,6 +33,24 @@ describe("findNonJson", () => {
     ["a circle", circular, "self.back", "circular reference"],
     ["a hole in an array", { list: holes }, "list[1]", "hole in an array"],
     ["a named property of an array", { list: Object.assign([1], { total: 1 }) }, "list.total", "property of an array"],
+    [
+      "a property of an array that looks like an index",
+      { list: Object.assign([1], { "01": 1 }) },
+      'list["01"]',
+      "property of an array",
+    ],
+    [
+      "a getter",
+      {
+        now: {
+          get time() {
+            throw new Error("read");
+          },
+        },
+      },
+      "now.time",
+      "getter",
+    ],
     ["a symbol key", { [Symbol.for("x")]: 1 }, '["Symbol(x)"]', "symbol key"],
     [
       "a hidden property",
@@ -45,6 +66,16 @@ describe("findNonJson", () => {
 
   test("reports the first of several in document order", () => {
     expect(findNonJson({ a: [1, Number.NaN], b: 2n })?.path).toEqual(["a", 1]);
+  });
+
+  test.each([201, 100_000])("refuses %i levels instead of running out of stack", (levels) => {
+    expect(findNonJson(nested(levels))?.found).toBe("more than 200 levels");
+    expect(findInadmissible(nested(levels))?.found).toBe("more than 200 levels");
+    expect(findHarmInMessages({ content: nested(levels) })?.found).toBe("more than 200 levels");
+  });
+
+  test("accepts 200 levels", () => {
+    expect(findNonJson(nested(200))).toBeNull();
   });
 
   test("accepts the same object twice, because that is no circle", () => {
@@ -81,6 +112,27 @@ describe("findNonJson", () => {
         expect(findNonJson(value)).toBeNull();
       }),
     );
+  });
+});
+
+describe("findHarmInMessages", () => {
+  const forged = { lc: 1, type: "constructor", id: ["nowhere", "Nothing"], kwargs: {} };
+
+  test.each<[string, unknown, string]>([
+    [
+      "a forged object",
+      [{ role: "user", content: "hi", additional_kwargs: { extra: [forged] } }],
+      "[0].additional_kwargs.extra[0]",
+    ],
+    ["a forged object in a block of content", { role: "user", content: [forged] }, "content[0]"],
+    ["a BigInt", [new Point(), { content: "hi", artifact: { size: 1n } }], "[1].artifact.size"],
+  ])("names the path of %s", (_, messages, at) => {
+    expect(findHarmInMessages(messages)?.at).toBe(at);
+  });
+
+  test("leaves everything else to the host", () => {
+    const odd = { id: undefined, tool: () => 1, when: new Date(0), score: Number.NaN, circular, holes };
+    expect(findHarmInMessages([{ content: "hi", odd }, "hi", ["user", "hi"], null, forged])).toBeNull();
   });
 });
 

@@ -82,7 +82,28 @@ describe("defineState", () => {
         lifetime: "turn",
       }),
     });
-    expect(() => defineState({ version: 1, fields: group })).toThrow(/holds a Date at "at"/);
+    expect(() => defineState({ version: 1, fields: group })).toThrow(/at "at", found Date/);
+  });
+
+  test("a first value that could reach a prototype is refused", () => {
+    const group = fields("bad", {
+      data: field({
+        doc: "Data.",
+        schema: z.unknown(),
+        initial: (): unknown => JSON.parse('{ "__proto__": { "isAdmin": true } }'),
+        lifetime: "turn",
+      }),
+    });
+    expect(() => defineState({ version: 1, fields: group })).toThrow(/at "__proto__", found unsafe key/);
+  });
+
+  test("a schema that has to wait is refused with its field", () => {
+    const group = fields("bad", {
+      name: field({ doc: "Name.", schema: z.string().refine(async () => true), initial: () => "", lifetime: "turn" }),
+    });
+    expect(() => defineState({ version: 1, fields: group })).toThrow(
+      expect.objectContaining({ code: "core-state/asyncSchema", details: { field: "bad_name" } }),
+    );
   });
 
   test("a transient field cannot fold, because the host keeps no value to fold into", () => {
@@ -133,6 +154,20 @@ describe("initialState", () => {
     const state = initialState(Trip);
     expect(() => state.trip_notes.push("x")).toThrow(TypeError);
     expect(() => Object.assign(state, { trip_city: "Oslo" })).toThrow(TypeError);
+  });
+
+  test("is frozen below what was frozen already, and in objects without a prototype", () => {
+    const bare: object = Object.assign(Object.create(null), { list: [2] });
+    const defaults = Object.freeze({ seats: [1], bare });
+    const State = defineState({
+      version: 1,
+      fields: fields("bag", {
+        items: field({ doc: "Items.", schema: z.unknown(), initial: () => defaults, lifetime: "thread" }),
+      }),
+    });
+    initialState(State);
+    expect(() => defaults.seats.push(3)).toThrow(TypeError);
+    expect(Object.isFrozen(bare)).toBe(true);
   });
 
   test("a declaration whose `initial` returns one shared object still shares only what is frozen", () => {

@@ -44,6 +44,12 @@ describe("checkUpdate", () => {
     if (check.ok) expectTypeOf(check.update).toEqualTypeOf<UpdateOf<typeof State>>();
   });
 
+  test("keeps the object when the schema only wrote its keys in another order", () => {
+    const legs = [{ to: "LIS", from: "CPH" }];
+    const check = checkUpdate(State, { trip_legs: legs });
+    expect(check.ok && check.update.trip_legs).toBe(legs);
+  });
+
   test("returns what the schema made of a value when that differs", () => {
     const check = checkUpdate(State, { trip_seats: {} });
     expect(check.ok && check.update).toEqual({ trip_seats: { count: 1 } });
@@ -92,6 +98,49 @@ describe("checkUpdate", () => {
       '{ "trip_legs": [{ "from": "CPH", "to": "LIS", "__proto__": { "isAdmin": true } }] }',
     );
     expect(issuesOf(update)).toMatchObject([{ code: "unsafeKey", at: "[0].__proto__" }]);
+  });
+
+  test("names the key to leave out when a value is undefined", () => {
+    const [issue] = issuesOf({ trip_extra: { note: undefined } });
+    expect(issue?.message).toMatch(/found undefined, .* Leave the key out, or use null\./);
+  });
+
+  test("refuses what the schema made when that is no JSON, and says that the schema made it", () => {
+    const Dated = defineState({
+      version: 1,
+      fields: fields("trip", {
+        start: field({
+          doc: "When it starts.",
+          schema: z.coerce.date().nullable(),
+          initial: () => null,
+          lifetime: "turn",
+        }),
+      }),
+    });
+    const check = checkUpdate(Dated, { trip_start: "2030-01-01" });
+    expect(check.ok ? "" : check.issues[0]?.message).toMatch(/its schema made Date/);
+  });
+
+  test.each<[string, unknown]>([
+    ["null", null],
+    ["a list", []],
+    ["Date", new Date(0)],
+    ["Map", new Map()],
+    ["function", () => ({})],
+    ["string", "trip_city"],
+  ])("refuses %s in the place of an update", (found, update) => {
+    expect(issuesOf(update)).toEqual([
+      { code: "notAnUpdate", found, message: `An update is a plain object of fields, not ${found}.` },
+    ]);
+  });
+
+  test("looks for near names of the first twenty unknown fields only, so that a flood costs little", () => {
+    const flood = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`trip_cit${index}`, 1]));
+    const hints = issuesOf(flood).map((issue) => issue.code === "unknownField" && issue.nearest);
+    expect(hints).toEqual([
+      ...Array.from({ length: 20 }, () => "trip_city"),
+      ...Array.from({ length: 80 }, () => null),
+    ]);
   });
 
   test("reports every field that is wrong, in one go", () => {

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { runSchema } from "../src/run-schema.ts";
+
+const run = (schema: z.ZodType, value: unknown) => runSchema("trip_city", schema, value);
+
+describe("runSchema", () => {
+  test("returns what the schema made of the value", () => {
+    expect(run(z.string().trim(), " Oslo ")).toEqual({ ok: true, data: "Oslo" });
+  });
+
+  test("says where the first fault is", () => {
+    expect(run(z.array(z.object({ to: z.string() })), [{ to: 7 }])).toEqual({
+      ok: false,
+      at: "[0].to",
+      message: "Invalid input: expected string, received number",
+    });
+  });
+
+  test("names the fault inside the branch of a union that got furthest", () => {
+    const leg = z.union([z.null(), z.object({ ride: z.object({ seat: z.int() }) }), z.object({ walk: z.string() })]);
+    expect(run(z.array(leg), [{ ride: { seat: "A1" } }])).toEqual({
+      ok: false,
+      at: "[0].ride.seat",
+      message: "Invalid input: expected number, received string",
+    });
+    expect(run(z.union([leg, z.boolean()]), { ride: { seat: "A1" } })).toMatchObject({ at: "ride.seat" });
+  });
+
+  test("keeps to the union where no branch got further than another", () => {
+    expect(run(z.union([z.string(), z.null()]), 7)).toEqual({ ok: false, at: "", message: "Invalid input" });
+  });
+
+  test.each([
+    ["check", z.string().refine(async () => true)],
+    ["conversion", z.string().transform(async (text) => text)],
+  ])("a %s that has to wait is a typed error with the field and a remedy", (_, schema) => {
+    expect(() => run(schema, "Oslo")).toThrow(
+      expect.objectContaining({ code: "core-state/asyncSchema", details: { field: "trip_city" } }),
+    );
+  });
+
+  test("a schema that throws keeps its own error", () => {
+    const broken = z.string().refine(() => {
+      throw new RangeError("my own");
+    });
+    expect(() => run(broken, "Oslo")).toThrow(RangeError);
+  });
+});
