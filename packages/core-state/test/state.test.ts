@@ -157,7 +157,8 @@ describe("initialState", () => {
   });
 
   test("is frozen below what was frozen already, and in objects without a prototype", () => {
-    const bare: object = Object.assign(Object.create(null), { list: [2] });
+    const bare = { list: [2] };
+    Object.setPrototypeOf(bare, null);
     const defaults = Object.freeze({ seats: [1], bare });
     const State = defineState({
       version: 1,
