@@ -23,11 +23,11 @@ export function applyUpdate<State extends StateDeclaration>(
 ): ValueOf<State> {
   const written: Record<string, unknown> = {};
   for (const [name, incoming] of Object.entries(update)) {
-    const declared = state.fields[name];
+    const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
     if (declared === undefined) continue;
-    const current: unknown = Reflect.get(values, name) ?? initialValue(declared);
-    const next = fold(declared, current, incoming);
-    if (!Object.is(next, Reflect.get(values, name))) written[name] = next;
+    const before: unknown = Reflect.get(values, name);
+    const next = fold(declared, before === undefined ? initialValue(declared) : before, incoming);
+    if (!Object.is(next, before)) written[name] = next;
   }
   return Object.keys(written).length === 0 ? values : Object.freeze({ ...values, ...written });
 }

@@ -72,7 +72,7 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, Owner extends W
   readonly reduce?: (
     current: NoInfer<Value> | null | undefined,
     update: NoInfer<Update> | null | undefined,
-  ) => NoInfer<Readonly<Value>>;
+  ) => NoInfer<Value | Readonly<Value>>;
 }
 
 /**

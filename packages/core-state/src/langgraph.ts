@@ -6,6 +6,7 @@ import {
   LastValue,
   UntrackedValueChannel,
 } from "@langchain/langgraph/channels";
+import { isPlainRecord } from "@tidemark/reducers";
 import { toJsonSchema } from "./describe.ts";
 import { coreStateErrors } from "./errors.ts";
 import type { Field, Fields, FieldTypes } from "./field.ts";
@@ -38,8 +39,12 @@ type HostField<Types extends FieldTypes> = ReducedValue<Types["value"], Types["u
  * Turns a declared state into the schema that `new StateGraph(...)` takes, with everything the host leaves open closed.
  *
  * - Every thread gets its own first values, frozen; the host would share one object between threads.
- * - Input, node updates, `Command.update` and `updateState` are checked, field by field; unknown input keys are refused
- *   with the nearest known name. A wrong update throws `core-state/invalidUpdate` and nothing of it is applied.
+ * - Input, what nodes return, `Command.update` and `updateState` are checked, field by field. A wrong update throws
+ *   `core-state/invalidUpdate` and nothing of it is applied.
+ * - An unknown key of an input is refused with the nearest known name. From what a node returns the host drops it before
+ *   anybody can look: return `parseUpdate(state, update, { agent })` there, which refuses it, and foreign writes too.
+ * - Keys that only the `input` schema of a node declares stay private to the graph, and are not checked.
+ * - The host checks input twice, so an `update` schema that converts what it is given has to accept what it made.
  * - Values keep their identity through validation, so that structural sharing works.
  * - An update that its reducer refuses fails its node before anything is stored; the host would store the write first,
  *   and then fail at every load of the thread.
@@ -111,7 +116,8 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
       const check = checkUpdate(this.#state, { [name]: value });
       return check.ok || check.issues[0] === undefined ? { value } : { issue: check.issues[0] };
     }
-    if (value === undefined) return { value };
+    // The host's message reducer takes no `undefined`; other reducers may give it a meaning.
+    if (value === undefined) return { value: declared.holds === "messages" ? [] : value };
     const overwrite = readOverwrite(value);
     if (overwrite === null) {
       const result = checkValue(declared, value, declared.update);
@@ -137,11 +143,14 @@ function hostField(declared: Field): ReducedValue | UntrackedValue | Field["sche
 
 function channel(declared: Field): BaseChannel {
   const first = (): unknown => initialValue(declared);
-  if (declared.lifetime === "transient") return new UntrackedValueChannel({ initialValueFactory: first });
-  return folds(declared) ? new BinaryOperatorAggregate(foldOf(declared), first) : new ReplacedValue(first);
+  if (declared.lifetime === "transient") return new TransientValue(first);
+  return folds(declared) ? new FoldedValue(declared, first) : new ReplacedValue(first);
 }
 
 type Fold = (current: unknown, update: unknown) => unknown;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's reducer takes whatever may be a message
+const reducerOf = (declared: Field): Fold => (declared.reduce ?? MessagesValue.reducer) as Fold;
 
 const rememberedFolds = new WeakMap<Field, Fold>();
 
@@ -152,8 +161,7 @@ const rememberedFolds = new WeakMap<Field, Fold>();
 function foldOf(declared: Field): Fold {
   const known = rememberedFolds.get(declared);
   if (known !== undefined) return known;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's reducer takes whatever may be a message
-  const reduce = (declared.reduce ?? MessagesValue.reducer) as Fold;
+  const reduce = reducerOf(declared);
   let last: { readonly current: unknown; readonly update: unknown; readonly result: unknown } | null = null;
   const fold: Fold = (current, update) => {
     const tried = last;
@@ -202,16 +210,52 @@ class ReplacedValue extends LastValue<unknown> {
   }
 }
 
+/** The host's folding channel; the same field in another schema of the graph, such as a node's input, is the same channel. */
+class FoldedValue extends BinaryOperatorAggregate<unknown> {
+  readonly #reduce: Fold;
+
+  constructor(declared: Field, first: () => unknown) {
+    super(foldOf(declared), first);
+    this.#reduce = reducerOf(declared);
+  }
+
+  override equals(other: BaseChannel): boolean {
+    return super.equals(other) || (other instanceof BinaryOperatorAggregate && other.operator === this.#reduce);
+  }
+}
+
+/** The host's untracked channel, with the same two differences as the others: `undefined` is no write, fields are equal. */
+class TransientValue extends UntrackedValueChannel<unknown> {
+  readonly #first: () => unknown;
+
+  constructor(first: () => unknown) {
+    super({ initialValueFactory: first });
+    this.#first = first;
+  }
+
+  override update(values: unknown[]): boolean {
+    return super.update(values.filter((value) => value !== undefined));
+  }
+
+  override fromCheckpoint(): this {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's signature promises the subclass, which this is
+    return new TransientValue(this.#first) as this;
+  }
+
+  override equals(other: BaseChannel): boolean {
+    return other instanceof UntrackedValueChannel;
+  }
+}
+
 /** The three forms in which the host accepts "replace instead of reduce"; only the class says that code meant it. */
 function readOverwrite(value: unknown): { readonly value: unknown; readonly madeByCode: boolean } | null {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  if (Reflect.get(value, "lg_name") === "Overwrite" && Object.getPrototypeOf(value) !== Object.prototype) {
+  if (typeof value !== "object" || value === null) return null;
+  const plain = Array.isArray(value) || isPlainRecord(value);
+  if (!plain && Reflect.get(value, "lg_name") === "Overwrite") {
     return { value: Reflect.get(value, "__overwrite__"), madeByCode: true };
   }
-  if (Object.hasOwn(value, "__overwrite__") || Reflect.get(value, "type") === "__overwrite__") {
-    return { value: undefined, madeByCode: false };
-  }
-  return null;
+  const forged = "__overwrite__" in value || Reflect.get(value, "type") === "__overwrite__";
+  return forged ? { value: undefined, madeByCode: false } : null;
 }
 
 function refusedOverwrite(declared: Field, madeByCode: boolean): UpdateIssue {

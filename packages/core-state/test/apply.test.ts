@@ -36,6 +36,29 @@ test("returns the same values when nothing changed", () => {
   expect(applyUpdate(State, first, nothing)).toBe(first);
 });
 
+test.each(["constructor", "__proto__", "nope"])("leaves out the unknown name %s", (name) => {
+  const update = Object.fromEntries([[name, { isAdmin: true }]]);
+  const first = initialState(State);
+  expect(applyUpdate(State, first, update)).toBe(first);
+});
+
+test("folds null as the host does, not the first value in its place", () => {
+  const Bids = defineState({
+    version: 1,
+    fields: fields("bid", {
+      top: field({
+        doc: "The highest bid.",
+        schema: z.number().nullable(),
+        initial: () => 10,
+        lifetime: "turn",
+        reduce: (current, update) => (typeof update !== "number" ? null : Math.max(current ?? 0, update)),
+      }),
+    }),
+  });
+  const cleared = applyUpdate(Bids, initialState(Bids), { bid_top: null });
+  expect(applyUpdate(Bids, cleared, { bid_top: 3 })).toEqual({ bid_top: 3 });
+});
+
 test("gives what the host gives, whatever the updates", async () => {
   const update: fc.Arbitrary<UpdateOf<typeof State>> = fc.record(
     { trip_city: fc.constantFrom("Oslo", null), trip_log: fc.array(fc.constantFrom("a", "b")) },

@@ -119,6 +119,17 @@ describe("fields", () => {
   });
 });
 
+test("a field of anything may fold", () => {
+  const latest = field({
+    doc: "The latest finding.",
+    schema: z.unknown(),
+    initial: () => null,
+    lifetime: "turn",
+    reduce: (current, update) => update ?? current,
+  });
+  expect(latest.reduce?.(1, null)).toBe(1);
+});
+
 test("a reducer that returns its list readonly fits a field whose schema does not say so", () => {
   const names = field({
     doc: "Names.",
