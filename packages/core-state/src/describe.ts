@@ -1,3 +1,4 @@
+import { isPlainRecord } from "@tidemark/reducers";
 import { z } from "zod";
 import type { Field, Lifetime } from "./field.ts";
 import { initialValue, type StateDeclaration } from "./state.ts";
@@ -13,7 +14,7 @@ export interface FieldDescription {
   /** `"replace"`, `"messages"`, or the name of the reducer (`"reduce"` when it has none). */
   readonly fold: string;
   readonly initial: unknown;
-  /** JSON Schema (draft 2020-12) of the value. */
+  /** JSON Schema (draft 2020-12) of the value, a document of its own: `#` in it is its own root. */
   readonly valueSchema: JsonSchema;
   /** JSON Schema of what a write may be. */
   readonly updateSchema: JsonSchema;
@@ -81,15 +82,19 @@ export function toJsonSchema(
   options: { readonly of?: "value" | "update" } = {},
 ): StateJsonSchema {
   const of = options.of ?? "value";
-  const names = Object.keys(state.fields);
-  const properties: Record<string, JsonSchema> = {};
-  for (const declared of Object.values(state.fields)) properties[declared.name] = fieldJsonSchema(declared, of);
+  const declared = Object.values(state.fields);
+  // In one go, so that what refers to itself or to a part with an id finds it in this document.
+  const whole = z.object(Object.fromEntries(declared.map((each) => [each.name, schemaOf(each, of)])));
+  const { properties = {}, $defs } = z.toJSONSchema(whole, settingsFor(of));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
-    properties,
-    ...(of === "value" ? { required: names } : {}),
+    properties: Object.fromEntries(
+      declared.map(({ name, doc }) => [name, { ...recordOf(properties[name]), description: doc }]),
+    ),
+    ...(of === "value" ? { required: declared.map((each) => each.name) } : {}),
     additionalProperties: false,
+    ...($defs === undefined ? {} : { $defs }),
   };
 }
 
@@ -100,13 +105,20 @@ export interface StateJsonSchema extends JsonSchema {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties: false;
+  /** Parts that refer to themselves or have an id, where there are any. */
+  readonly $defs?: JsonSchema;
 }
 
 function fieldJsonSchema(declared: Field, of: "value" | "update"): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(of === "value" ? declared.schema : declared.update, {
-    io: of === "value" ? "output" : "input",
-    unrepresentable: "any",
-    reused: "inline",
-  });
+  const { $schema: _, ...schema } = z.toJSONSchema(schemaOf(declared, of), settingsFor(of));
   return { ...schema, description: declared.doc };
 }
+
+const schemaOf = (declared: Field, of: "value" | "update"): Field["schema"] =>
+  of === "value" ? declared.schema : declared.update;
+
+const settingsFor = (of: "value" | "update") =>
+  ({ io: of === "value" ? "output" : "input", unrepresentable: "any", reused: "inline" }) as const;
+
+/** JSON Schema may say `true` for "anything". */
+const recordOf = (schema: unknown): JsonSchema => (isPlainRecord(schema) ? schema : {});

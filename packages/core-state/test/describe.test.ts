@@ -76,3 +76,37 @@ test("AgentState as JSON Schema has one $schema and every field", () => {
   expect(Object.keys(schema.properties)).toEqual(Object.keys(AgentState.fields));
   expect(JSON.stringify(schema.properties)).not.toContain("$schema");
 });
+
+const Place = z.object({
+  name: z.string(),
+  get inside(): z.ZodNullable<typeof Place> {
+    return Place.nullable();
+  },
+});
+const Nested = defineState({
+  version: 1,
+  fields: fields("trip", {
+    start: field({ doc: "From where.", schema: Place.nullable(), initial: () => null, lifetime: "turn" }),
+    code: field({
+      doc: "The booking.",
+      schema: z.object({ code: z.string().meta({ id: "BookingCode" }) }).nullable(),
+      initial: () => null,
+      lifetime: "turn",
+    }),
+  }),
+});
+
+/** Every reference in a JSON Schema. */
+const referencesIn = (schema: unknown): string[] =>
+  [...JSON.stringify(schema).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = ""]) => reference);
+
+test.each(["value", "update"] as const)(
+  "references in the JSON Schema of a %s lead to parts of the same document",
+  (of) => {
+    const schema = toJsonSchema(Nested, { of });
+    const references = referencesIn(schema);
+    expect(references.length).toBeGreaterThan(1);
+    const parts = Object.keys(schema.$defs ?? {}).map((name) => `#/$defs/${name}`);
+    expect(references.filter((reference) => !parts.includes(reference))).toEqual([]);
+  },
+);
