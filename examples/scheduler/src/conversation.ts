@@ -69,8 +69,10 @@ export function openConversation(
       const event = AgentEvent.safeParse(chunk);
       if (mode === "custom" && event.success) yield event.data;
     }
-    // What this run came to; another process may have written to the thread since. Null when there was nothing to do.
-    const result = last === null ? await storedResult(graph, config, thread) : resultOf(last, thread);
+    // What this run came to, since another process may have written to the thread by now; a question comes without the
+    // values, and where there was nothing to do nothing comes at all.
+    const isWhole = last !== null && !isInterrupted(last);
+    const result = isWhole ? resultOf(last, thread) : await storedResult(graph, config, thread);
     yield result;
     return result;
   }
@@ -89,14 +91,30 @@ export function openConversation(
       ),
     decide: (answer, signal) => run(new Command({ resume: answer }), signal),
     interrupted: async () => {
-      const { next, tasks } = await graph.getState(config);
-      return next.length > 0 && tasks.every((task) => task.interrupts.length === 0);
+      // Not `next`: a task whose result was stored, but not its checkpoint, is missing there.
+      const { tasks } = await graph.getState(config);
+      return tasks.length > 0 && tasks.every((task) => task.interrupts.length === 0);
     },
     goOn: (signal) => run(null, signal),
   };
 }
 
 type ThreadConfig = Pick<LangGraphRunnableConfig, "configurable">;
+
+/**
+ * True when the turn of a thread neither ended nor waits.
+ *
+ * The host shows writes that were stored but not yet applied as if they were done, so they are looked for in the
+ * checkpoint itself; names that begin with "__" are the host's own notes on interrupts and their answers.
+ */
+async function isInTheMiddle(graph: SchedulerGraph, config: ThreadConfig): Promise<boolean> {
+  const { next, tasks } = await graph.getState(config);
+  if (tasks.some((task) => task.interrupts.length > 0)) return false;
+  const { checkpointer } = graph;
+  const stored = typeof checkpointer === "object" ? await checkpointer.getTuple(config) : undefined;
+  const unapplied = (stored?.pendingWrites ?? []).some(([, channel]) => !channel.startsWith("__"));
+  return next.length > 0 || unapplied;
+}
 
 async function pendingApproval(graph: SchedulerGraph, config: ThreadConfig): Promise<ApprovalRequest | null> {
   const { tasks } = await graph.getState(config);

@@ -13,9 +13,9 @@ export function viewOf(source: EventSource): CalendarView {
     events: () =>
       source
         .all()
-        .toSorted(
-          (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt) || (one.id < other.id ? -1 : 1),
-        ),
+        .map((event) => ({ event, created: Date.parse(event.createdAt) }))
+        .toSorted((one, other) => other.created - one.created || (one.event.id < other.event.id ? -1 : 1))
+        .map(({ event }) => event),
     withChanges: (changes) => viewOf(changedSource(source, planChanges(source, changes))),
   };
 }

@@ -1,4 +1,5 @@
 import { proposeResolutions } from "../domain/resolution/propose-resolutions.ts";
+import { countOf } from "../domain/format.ts";
 import type { SchedulerServices } from "../services.ts";
 import { type AgentDefinition, agentNode, type SchedulerNode } from "./agent-node.ts";
 
@@ -15,7 +16,7 @@ const resolutionAgent: AgentDefinition = {
         : proposeResolutions(proposed, conflicts, { calendar, now: clock.now() });
     return {
       data: found,
-      explanation: `Found ${found.proposedResolutions.length} way(s) out.`,
+      explanation: `Found ${countOf(found.proposedResolutions.length, "possible solution")}.`,
       confidence: found.proposedResolutions[0]?.score ?? 0,
       reasoning: "each way out was tried on a copy of the calendar",
     };

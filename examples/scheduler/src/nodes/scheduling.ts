@@ -1,4 +1,5 @@
 import { findCandidateSlots } from "../domain/scheduling/find-candidate-slots.ts";
+import { countOf } from "../domain/format.ts";
 import type { SchedulerServices } from "../services.ts";
 import { type AgentDefinition, agentNode, type SchedulerNode } from "./agent-node.ts";
 
@@ -16,7 +17,9 @@ const schedulingAgent: AgentDefinition = {
     return {
       data: found,
       explanation:
-        best === undefined ? "Found no time that fits." : `Found ${found.candidateTimes.length} possible time(s).`,
+        best === undefined
+          ? "Found no time that fits."
+          : `Found ${countOf(found.candidateTimes.length, "possible time")}.`,
       confidence: best?.score ?? 0,
       reasoning:
         best === undefined ? "no candidate" : ["best candidate first", ...best.constraintViolations].join("; "),

@@ -37,17 +37,21 @@ export async function runScheduler(words: readonly string[], surroundings: Surro
   try {
     const options = readOptions(words);
     if (options.help) {
-      terminal.output.write(`${HELP}\n`);
+      terminal.output.write(json ? resultLine("answered", HELP) : `${HELP}\n`);
       return 0;
     }
     return await schedule(options, surroundings);
   } catch (error) {
     const message = sentenceOf(error);
     errors.write(`${message}\n`);
-    if (json) terminal.output.write(`${JSON.stringify({ type: "result", outcome: "failed", message })}\n`);
+    if (json) terminal.output.write(resultLine("failed", message));
     return hasCode(error) ? 2 : 1;
   }
 }
+
+/** The line that ends the output of a run that did not talk. */
+const resultLine = (outcome: "answered" | "failed", message: string): string =>
+  `${JSON.stringify({ type: "result", outcome, message, thread: null, event: null })}\n`;
 
 /** Typed errors speak of the input; everything else is a fault of the program or of the machine. */
 const hasCode = (error: unknown): boolean => /^[\w-]+\//.test(String(Reflect.get(Object(error), "code")));
@@ -77,14 +81,16 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
       speaker: member,
       calendar,
     });
-    if (options.importFile !== null) importInto(calendar, options.importFile, { now: clock.now(), terminal, options });
     const reader = await configuredReader(env);
     const services = { calendar, reader, clock, ids: { next: () => randomUUID() }, timeZone };
     const threads = openThreads(options.database);
     try {
+      // Everything else that may be wrong with the input is known by now.
+      const { importFile } = options;
+      if (importFile !== null) importInto(calendar, importFile, { now: clock.now(), terminal, options });
       const graph = schedulerGraph(services, { checkpointer: threads.saver });
       const conversation = openConversation(graph, services, { thread: options.thread, member });
-      const wantsTalk = options.request !== null || (options.importFile === null && options.exportFile === null);
+      const wantsTalk = options.request !== null || (importFile === null && options.exportFile === null);
       const succeeded =
         !wantsTalk ||
         (await runSession(terminal, {
@@ -96,6 +102,7 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
           options,
         }));
       if (options.exportFile !== null) exportTo(options.exportFile, calendar, clock.now());
+      if (!wantsTalk && options.json) terminal.output.write(resultLine("answered", filesText(options)));
       return succeeded ? 0 : 1;
     } finally {
       threads.close();
@@ -104,6 +111,12 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
     calendar.close();
   }
 }
+
+const filesText = ({ importFile, exportFile }: Options): string =>
+  [
+    ...(importFile === null ? [] : [`Imported ${importFile}.`]),
+    ...(exportFile === null ? [] : [`Wrote ${exportFile}.`]),
+  ].join(" ");
 
 /** The checkpoints of all conversations. */
 interface Threads {

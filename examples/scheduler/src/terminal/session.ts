@@ -66,8 +66,13 @@ class Session {
       this.#stop.abort();
       lines.close();
     });
+    let isOpen = true;
+    lines.on("close", () => {
+      isOpen = false;
+    });
+    // The input may have ended while the last line was being dealt with.
     const prompt = (): void => {
-      if (interactive && !this.#stop.signal.aborted) lines.prompt();
+      if (interactive && isOpen) lines.prompt();
     };
     let succeeded = true;
     try {
@@ -139,6 +144,8 @@ class Session {
 
   /** True for what can be carried out on its own; "yes but only once" or "the blue one" is a poor answer, no request. */
   #isRequest(text: string): boolean {
+    // "What?" asks about the question itself.
+    if (!text.includes(" ")) return false;
     const { calendar, now, timeZone } = this.#context;
     const { data, confidence } = parseRequest(text, {
       household: calendar.household,

@@ -40,6 +40,9 @@ export interface PlainVoiceContext {
   readonly interactive: boolean;
 }
 
+/** Back to the start of the line, and empty it. */
+const CLEAR_LINE = "\r\u001B[2K";
+
 /** Notes shown under a choice. */
 const MOST_NOTES = 3;
 
@@ -48,8 +51,11 @@ export function plainVoice(output: Writable, { calendar, timeZone, now, interact
   const say = (line: string): void => {
     output.write(`${line}\n`);
   };
+  let shown = false;
   const progress = (message: string | null): void => {
-    if (interactive) output.write(message === null ? "\r\u001B[2K" : `\r\u001B[2K${oneLine(message, output)}`);
+    if (!interactive || (message === null && !shown)) return;
+    output.write(message === null ? CLEAR_LINE : `${CLEAR_LINE}${oneLine(message, output)}`);
+    shown = message !== null;
   };
   return {
     event(event) {

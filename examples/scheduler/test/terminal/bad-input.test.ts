@@ -1,0 +1,131 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { Place } from "./program.ts";
+
+const VIOLIN = "Violin for Noah on Monday at 5pm";
+
+/** Everything that the database holds, row by row. */
+function rows(file: string): unknown {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    return ["household", "events", "changes"].map((table) =>
+      database.prepare(`select * from ${table} order by 1`).all(),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+describe("bad input is answered with one sentence and exit code 2, and leaves the calendar as it was", () => {
+  test.each<readonly [string, readonly string[], RegExp]>([
+    ["an unknown member", ["--as", "Zoe", VIOLIN], /^"Zoe" is not a member of The Lund family\. Known are Emma/],
+    [
+      "an impossible date",
+      ["Dentist for Emma on 31 November at 10am"],
+      /^There is no 31 November.* Nothing was changed\.$/,
+    ],
+    ["a moment that does not exist", ["--now", "2026-02-30T10:00:00Z", VIOLIN], /^--now: /],
+    ["no time zone", ["--tz", "Mars/Olympus", VIOLIN], /^--tz: "Mars\/Olympus" is no time zone/],
+    ["a thread that is a path", ["--thread", "../x", VIOLIN], /^--thread: /],
+    ["an unknown option", ["--colour", VIOLIN], /^The command line: Unknown option '--colour'/],
+    [
+      "a calendar file that is not there",
+      ["--calendar", "/nowhere/x.ics"],
+      /^The calendar file "x\.ics" cannot be imported: it cannot be read\./,
+    ],
+    [
+      "an export that cannot be written",
+      ["--export", "/nowhere/x.ics"],
+      /^The file "\/nowhere\/x\.ics" cannot be written/,
+    ],
+  ])("%s", async (_, words, sentence) => {
+    using place = new Place();
+    await place.run(["agenda"]);
+    const before = rows(place.database);
+    const { code, out, err } = await place.run(words);
+    expect(err).toMatch(/^[^\n]+\n$/);
+    expect(err.trimEnd()).toMatch(sentence);
+    expect([code, out]).toEqual([2, ""]);
+    expect(rows(place.database)).toEqual(before);
+  });
+
+  test.each([
+    ["text that is no calendar", "hello"],
+    ["half a calendar", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\n"],
+    ["nothing", ""],
+  ])("a calendar file with %s", async (_, text) => {
+    using place = new Place();
+    await place.run(["agenda"]);
+    const before = rows(place.database);
+    writeFileSync(place.file("bad.ics"), text);
+    const { code, err } = await place.run(["--calendar", place.file("bad.ics"), VIOLIN]);
+    expect(err).toMatch(/^The calendar file .* cannot be imported: [^\n]+ Nothing was imported\.\n$/);
+    expect(code).toBe(2);
+    expect(rows(place.database)).toEqual(before);
+  });
+
+  test("a model that does not exist, before anything is imported", async () => {
+    using place = new Place();
+    await place.run(["agenda"]);
+    const before = rows(place.database);
+    writeFileSync(place.file("household.json"), "{}");
+    const { code, err } = await place.run(["--household", place.file("household.json"), "--db", place.file("new.db")]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/^The household file .* cannot be used: [^\n]+\n$/)]);
+    expect(rows(place.database)).toEqual(before);
+  });
+});
+
+const refused = async (place: Place, file: string): Promise<string> => {
+  const { code, out, err } = await place.run(["--db", file, VIOLIN]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toMatch(/^[^\n]+\n$/);
+  return err;
+};
+
+describe("a database that cannot be used is refused and stays as it is", () => {
+  test("garbage", async () => {
+    using place = new Place();
+    writeFileSync(place.database, "this is no database, ".repeat(500));
+    const before = readFileSync(place.database);
+    expect(await refused(place, place.database)).toContain("it is no SQLite database");
+    expect(readFileSync(place.database)).toEqual(before);
+  });
+
+  test("garbage where the conversations are kept", async () => {
+    using place = new Place();
+    await place.run(["agenda"]);
+    const before = rows(place.database);
+    writeFileSync(`${place.database}.threads`, "this is no database, ".repeat(500));
+    expect(await refused(place, place.database)).toContain(`The database "${place.database}.threads" cannot be used`);
+    expect(rows(place.database)).toEqual(before);
+  });
+
+  test("one of a newer program", async () => {
+    using place = new Place();
+    await place.run(["agenda"]);
+    const database = new DatabaseSync(place.database);
+    database.exec("pragma user_version = 99");
+    database.close();
+    const before = rows(place.database);
+    expect(await refused(place, place.database)).toContain("has schema version 99");
+    expect(rows(place.database)).toEqual(before);
+  });
+
+  test("a folder", async () => {
+    using place = new Place();
+    mkdirSync(place.file("folder"));
+    expect(await refused(place, place.file("folder"))).toContain("cannot be used");
+  });
+
+  test("a file below a file", async () => {
+    using place = new Place();
+    writeFileSync(place.file("file"), "");
+    expect(await refused(place, `${place.file("file")}/x/y.db`)).toContain("its directory cannot be made");
+  });
+
+  test.skipIf(process.platform !== "linux")("a file below /proc, where folders cannot be made", async () => {
+    using place = new Place();
+    expect(await refused(place, "/proc/nowhere/deeper/x.db")).toContain("its directory cannot be made");
+  });
+});

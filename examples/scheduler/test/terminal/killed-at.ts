@@ -1,0 +1,56 @@
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
+import { openConversation } from "../../src/conversation.ts";
+import type { Calendar } from "../../src/domain/calendar.ts";
+import { schedulerGraph } from "../../src/graph.ts";
+import { rulesReader } from "../../src/models/request-reader.ts";
+
+/** Answers the question that waits with a yes, and dies without warning at the given moment, as from a power cut. */
+const [database = "", moment = "", now = ""] = process.argv.slice(2);
+
+const die = (at: string): void => {
+  if (at === moment) process.kill(process.pid, "SIGKILL");
+};
+
+const stored = openCalendar({ file: database, now });
+let isWritten = false;
+const calendar: Calendar = {
+  ...stored,
+  apply(changes, origin) {
+    die("before the calendar is written");
+    const applied = stored.apply(changes, origin);
+    isWritten = true;
+    die("after the calendar is written");
+    return applied;
+  },
+};
+
+/** Dies around what the host stores of the steps. */
+class MortalSaver extends SqliteSaver {
+  override async putWrites(...args: Parameters<SqliteSaver["putWrites"]>): Promise<void> {
+    await super.putWrites(...args);
+    die("once the answer is stored");
+    if (isWritten) die("once the result of the writing step is stored");
+  }
+
+  override async put(...args: Parameters<SqliteSaver["put"]>): ReturnType<SqliteSaver["put"]> {
+    if (isWritten) die("before the checkpoint of the writing step");
+    const config = await super.put(...args);
+    if (isWritten) die("after the checkpoint of the writing step");
+    return config;
+  }
+}
+
+const services = {
+  calendar,
+  reader: rulesReader(),
+  clock: { now: () => now },
+  ids: { next: () => "unused" },
+  timeZone: calendar.household.timeZone,
+};
+const checkpointer = new MortalSaver(SqliteSaver.fromConnString(`${database}.threads`).db);
+const conversation = openConversation(schedulerGraph(services, { checkpointer }), services, {
+  thread: "home",
+  member: null,
+});
+for await (const event of conversation.decide("1")) if (event.type === "result") process.stdout.write(event.message);

@@ -1,0 +1,237 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { jsonLines, Place } from "./program.ts";
+
+const VIOLIN = "Violin for Noah on Monday at 5pm";
+
+describe("one request", () => {
+  test("is asked about in one run and answered in the next", async () => {
+    using place = new Place();
+    const asked = await place.run([VIOLIN]);
+    const lines = asked.out.split("\n");
+    expect([asked.code, asked.err]).toEqual([0, ""]);
+    expect(lines[0]).toBe('Add "Violin" on Mon 23 Nov 17:00–18:00, for Noah?');
+    expect(lines[1]).toBe('  1. Yes, add "Violin" on Mon 23 Nov 17:00–18:00, for Noah');
+    expect(lines.slice(2, 4).every((line) => /^ {2}\d\. Rather /.test(line))).toBe(true);
+    expect(lines.slice(4)).toEqual([
+      "  4. No, leave the calendar as it is",
+      "Nothing is written yet. Answer in a next run: start -- 1",
+      "",
+    ]);
+    expect(place.added()).toEqual([]);
+
+    const done = await place.run(["yes"]);
+    expect(done.out.split("\n").slice(0, 2)).toEqual([
+      'Done: "Violin" on Mon 23 Nov 17:00–18:00, for Noah, is in the calendar.',
+      "  Mon 23 Nov",
+    ]);
+    expect(done.out).toContain("17:00–18:00  Violin  Noah");
+    expect(place.added()).toEqual(["Violin 2026-11-23T17:00:00"]);
+  });
+
+  test("with --yes is confirmed at once, when something is recommended", async () => {
+    using place = new Place();
+    const { out, code } = await place.run(["--yes", VIOLIN]);
+    expect(out).toContain("Taken: Yes, add");
+    expect(code).toBe(0);
+    expect(place.added()).toEqual(["Violin 2026-11-23T17:00:00"]);
+  });
+
+  test("with --yes takes no way out that leaves somebody in two places", async () => {
+    using place = new Place();
+    const { out } = await place.run([
+      "--yes",
+      "Meeting for Emma, Noah, Alex and Sam from today to 20 December, critical, fixed",
+    ]);
+    expect(out).not.toContain("accept");
+    using other = new Place();
+    const clash = await other.run(["--yes", "Chess for Emma every weekday 8am to 2pm, fixed time"]);
+    expect(clash.out).toContain("Nothing of this is taken without being asked.");
+    expect(other.added()).toEqual([]);
+  });
+
+  test("on another thread knows nothing of the question on the first", async () => {
+    using place = new Place();
+    await place.run([VIOLIN]);
+    const other = await place.run(["--thread", "kitchen", "yes"]);
+    expect(other.out).toBe("Nothing waits for an answer. What would you like to schedule?\n");
+    const asked = await place.run(["--thread", "kitchen", "Chess for Sam on Monday at 7pm"]);
+    expect(asked.out).toContain("start -- --thread kitchen 1");
+    expect((await place.run(["no"])).out).toBe("All right, the calendar stays as it is.\n");
+    expect((await place.run(["--thread", "kitchen", "1"])).out).toContain('Done: "Chess"');
+  });
+
+  test("--as says who speaks, and who made the event", async () => {
+    using place = new Place();
+    await place.run(["--as", "Mom", "--yes", "Haircut for me on Monday at 5pm"]);
+    expect(place.look((calendar) => calendar.events().find(({ title }) => title === "Haircut"))).toMatchObject({
+      participants: ["alex"],
+      createdBy: "alex",
+    });
+  });
+
+  test("--tz reads and shows times in that zone", async () => {
+    using place = new Place();
+    const { out } = await place.run(["--tz", "America/New_York", "--yes", "Call for Sam on Monday at 1pm"]);
+    expect(out).toContain('"Call" on Mon 23 Nov 13:00–14:00');
+    expect(out).toContain("13:00–14:00  Call  Sam");
+    expect(place.look((calendar) => calendar.events().find(({ title }) => title === "Call"))).toMatchObject({
+      start: "2026-11-23T13:00:00",
+      timeZone: "America/New_York",
+    });
+  });
+});
+
+describe("lines from standard input", () => {
+  test("are requests and answers, one after the other", async () => {
+    using place = new Place();
+    const input = [
+      "cancel the dentist",
+      "the second one",
+      "yes",
+      "",
+      "what's on 4 December?",
+      "quit",
+      "cancel piano",
+    ].join("\n");
+    const { out, code } = await place.run([], { input });
+    const lines = out.split("\n");
+    expect(code).toBe(0);
+    expect(lines[0]).toMatch(/^Which one is to be cancelled: 1\) Dentist/);
+    expect(lines[1]).toBe('Cancel "Dentist" on Fri 4 Dec 14:30–15:15, for Noah and Sam, with Car?');
+    expect(out).toContain("was cancelled.");
+    expect(lines.at(-2)).toMatch(/^Fri 4 Dec: School/);
+    expect(out).not.toContain("\u001B");
+  });
+
+  test("begin with the question that is still open", async () => {
+    using place = new Place();
+    await place.run([VIOLIN]);
+    const { out } = await place.run([], { input: "no\n" });
+    expect(out).toMatch(/^This is still open from before:\nAdd "Violin"/);
+    expect(out).toMatch(/stays as it is\.\n$/);
+  });
+
+  test("a sentence that is a request drops the question, any other is asked again", async () => {
+    using place = new Place();
+    const input = [VIOLIN, "yes but only once", "Chess for Sam on Monday at 7pm", "1"].join("\n");
+    const { out } = await place.run([], { input });
+    expect(out).toContain("That is none of the choices. Answer with a number from 1 to 4.");
+    expect(out).toContain("The question before is dropped; nothing was written for it.");
+    expect(place.added()).toEqual(["Chess 2026-11-23T19:00:00"]);
+  });
+
+  test("agenda and help are answered by the terminal", async () => {
+    using place = new Place();
+    const { out } = await place.run([], { input: "agenda\nagenda 1\n/help\n" });
+    expect(out).toContain("Tue 24 Nov\n  08:00–14:00  School  Emma, Noah");
+    expect(out).toContain("Options\n  --as MEMBER");
+    const oneDay = await place.run(["agenda 1"]);
+    expect(oneDay.out).toBe("Sat 21 Nov\n  09:00–10:00  Yoga  Alex\n");
+  });
+
+  test.each(["quit", "exit", "bye", "/quit", "QUIT", "q"])("%s ends the conversation", async (word) => {
+    using place = new Place();
+    expect(await place.run([], { input: `${word}\n${VIOLIN}\n` })).toEqual({ code: 0, out: "", err: "" });
+  });
+});
+
+describe("in front of a person", () => {
+  test("greets, prompts, and shows progress in one line that goes away", async () => {
+    using place = new Place();
+    const { out } = await place.run([], { input: `${VIOLIN}\nno\n`, interactive: true });
+    expect(out).toMatch(/^The Lund family\. What shall be scheduled\?/);
+    expect(out).toContain("> ");
+    expect(out).toContain("\r\u001B[2KReading the request …\r\u001B[2K");
+    expect(out).toContain("\r\u001B[2KNo conflicts.\r\u001B[2KAdd ");
+    // No colour, whether or not NO_COLOR is set.
+    expect(out).not.toContain("\u001B[3");
+    expect(out).toContain("the calendar stays as it is.");
+    expect(out.endsWith("\n")).toBe(true);
+  });
+
+  test("the open question stands at the beginning", async () => {
+    using place = new Place();
+    await place.run([VIOLIN]);
+    expect((await place.run([], { interactive: true })).out).toMatch(/^This is still open from before:\nAdd "Violin"/);
+  });
+});
+
+describe("--json", () => {
+  test.each([
+    ["a request", [VIOLIN], "", "approval"],
+    ["a request with --yes", ["--yes", VIOLIN], "", "confirmed"],
+    ["an agenda", ["agenda"], "", "answered"],
+    ["a question", ["what's on Monday?"], "", "answered"],
+    ["lines", [], `${VIOLIN}\nwhat?\n2\nno\n`, "rejected"],
+    ["help", ["--help"], "", "answered"],
+    ["a wrong option", ["--colour"], "", "failed"],
+    ["an unknown member", ["--as", "Zoe", VIOLIN], "", "failed"],
+    ["an export", ["--export", "/dev/null"], "", "answered"],
+  ])("writes one object a line for %s, the result last", async (_, words, input, outcome) => {
+    using place = new Place();
+    const { out } = await place.run(["--json", ...words], { input });
+    expect(jsonLines(out).at(-1)).toMatchObject({ type: "result", outcome });
+  });
+
+  test("tells everything that people see: what is done, what is found, the choices", async () => {
+    using place = new Place();
+    const lines = jsonLines((await place.run(["--json", VIOLIN])).out);
+    expect(new Set(lines.map(({ type }) => type))).toEqual(new Set(["status", "result"]));
+    expect(lines.at(-1)).toMatchObject({
+      thread: "home",
+      event: { title: "Violin", status: "validated" },
+      approval: { kind: "approval", recommended: 1 },
+    });
+  });
+
+  test("shows the open question as a result when the conversation goes on", async () => {
+    using place = new Place();
+    await place.run([VIOLIN]);
+    expect(jsonLines((await place.run(["--json"])).out)).toMatchObject([{ type: "result", outcome: "approval" }]);
+  });
+});
+
+const file = (title: string): string =>
+  [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//test//EN",
+    "BEGIN:VEVENT",
+    "UID:one@test",
+    "DTSTAMP:20261101T090000Z",
+    "DTSTART:20261123T160000Z",
+    "DTEND:20261123T170000Z",
+    `SUMMARY:${title}`,
+    "END:VEVENT",
+    "END:VCALENDAR",
+    "",
+  ].join("\r\n");
+
+describe("files", () => {
+  test("an import is told, and an export can be imported elsewhere", async () => {
+    using place = new Place();
+    writeFileSync(place.file("in.ics"), file("Choir"));
+    const { out } = await place.run(["--calendar", place.file("in.ics"), "--export", place.file("out.ics")]);
+    expect(out).toMatch(/^Imported 1 event from /);
+    expect(readFileSync(place.file("out.ics"), "utf8")).toContain("SUMMARY:Choir");
+
+    using other = new Place();
+    await other.run(["--calendar", place.file("out.ics"), "--export", place.file("again.ics")]);
+    const texts = ["out.ics", "again.ics"].map((name) => readFileSync(place.file(name), "utf8"));
+    expect(texts[1]).toBe(texts[0]);
+  });
+
+  test("an import and a request in one run: the request sees what was imported", async () => {
+    using place = new Place();
+    writeFileSync(place.file("in.ics"), file("Choir"));
+    const { out } = await place.run(["--calendar", place.file("in.ics"), "what's on Monday?"]);
+    expect(out).toContain("Choir");
+  });
+
+  test("the export comes after what was confirmed", async () => {
+    using place = new Place();
+    await place.run(["--yes", "--export", place.file("out.ics"), VIOLIN]);
+    expect(readFileSync(place.file("out.ics"), "utf8")).toContain("SUMMARY:Violin");
+  });
+});
