@@ -1,4 +1,5 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { ended, jsonLines, now, Place } from "./program.ts";
@@ -90,19 +91,13 @@ test("a reader that stops reading, like head, ends the program quietly", async (
   expect(err).toEqual([]);
 }, 60_000);
 
-const hasScript = ((): boolean => {
-  try {
-    return execFileSync("script", ["--version"], { encoding: "utf8" }).includes("util-linux");
-  } catch {
-    return false;
-  }
-})();
+const SCRIPT = "/usr/bin/script";
 
 /** Types each text as soon as the one before it was answered by the given output. */
 const typed = async (place: Place, steps: readonly (readonly [seen: string, keys: string])[]) => {
   const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
   const command = `${process.execPath} ${main} --db ${place.database} --now ${now}`;
-  const child = spawn("script", ["-qec", command, "/dev/null"], { env: { ...process.env, TERM: "xterm" } });
+  const child = spawn(SCRIPT, ["-qec", command, "/dev/null"], { env: { ...process.env, TERM: "xterm" } });
   let out = "";
   let from = 0;
   const waiting = [...steps];
@@ -120,7 +115,7 @@ const typed = async (place: Place, steps: readonly (readonly [seen: string, keys
 };
 
 /** A pseudo terminal comes from `script` of util-linux; elsewhere these are skipped. */
-describe.skipIf(!hasScript)("in a real terminal", () => {
+describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("in a real terminal", () => {
   test("prompts, shows progress and choices, and takes an answer", async () => {
     using place = new Place();
     const { code, out } = await typed(place, [
