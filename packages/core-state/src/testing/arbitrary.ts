@@ -12,8 +12,7 @@ import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
  * ```ts
  * import { AgentState, checkUpdate } from "@tidemark/core-state";
  * import { arbitraryValue } from "@tidemark/core-state/testing";
- * import { isPlainRecord } from "@tidemark/reducers";
-import fc from "fast-check";
+ * import fc from "fast-check";
  *
  * fc.assert(fc.property(arbitraryValue(AgentState), (value) => typeof value.control_max_retries === "number"));
  * console.log("held"); // held
@@ -43,7 +42,7 @@ function member(
 ): fc.Arbitrary<unknown> {
   if (described.fold === "messages") return fc.constant([]);
   const schema = state.fields[described.name]?.[which];
-  const arbitrary = fromJsonSchema(which === "schema" ? described.valueSchema : described.updateSchema, 3);
+  const arbitrary = fromDocument(which === "schema" ? described.valueSchema : described.updateSchema);
   return arbitrary.filter((value) => schema?.safeParse(value).success ?? false);
 }
 
@@ -67,13 +66,32 @@ const part = (schema: unknown): JsonSchema => (isPlainRecord(schema) ? schema : 
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** Makes values for parts of one document, down to so many levels. */
+type Read = (schema: JsonSchema, depth: number) => fc.Arbitrary<unknown>;
+
 /** Reads what Zod writes as JSON Schema; what JSON Schema cannot say is left to the filter above. */
-function fromJsonSchema(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
-  if ("const" in schema) return fc.constant(schema["const"]);
-  const choices = listOf(schema["enum"]);
-  if (choices.length > 0) return fc.constantFrom(...choices);
-  const branches = listOf(schema["anyOf"] ?? schema["oneOf"]);
-  if (branches.length > 0) return fc.oneof(...branches.map((each) => fromJsonSchema(part(each), depth)));
+function fromDocument(document: JsonSchema): fc.Arbitrary<unknown> {
+  const read: Read = (schema, depth) => {
+    if ("const" in schema) return fc.constant(schema["const"]);
+    // What refers to itself ends where an optional key is left out or a list is empty; what has neither, in null.
+    const target = typeof schema["$ref"] === "string" ? referred(document, schema["$ref"]) : null;
+    if (target !== null) return depth < -2 ? fc.constant(null) : read(target, depth);
+    const choices = listOf(schema["enum"]);
+    if (choices.length > 0) return fc.constantFrom(...choices);
+    const branches = listOf(schema["anyOf"] ?? schema["oneOf"]);
+    if (branches.length > 0) return fc.oneof(...branches.map((each) => read(part(each), depth)));
+    const types = listOf(schema["type"]);
+    if (types.length > 0) return fc.oneof(...types.map((type) => read({ ...schema, type }, depth)));
+    return ofType(schema, depth, read);
+  };
+  return read(document, 3);
+}
+
+/** The part that a reference leads to: `#` is the document, `#/$defs/Name` a part of it. */
+const referred = (document: JsonSchema, reference: string): JsonSchema =>
+  reference === "#" ? document : part(part(document["$defs"])[reference.replace("#/$defs/", "")]);
+
+function ofType(schema: JsonSchema, depth: number, read: Read): fc.Arbitrary<unknown> {
   switch (schema["type"]) {
     case "null":
       return fc.constant(null);
@@ -86,9 +104,9 @@ function fromJsonSchema(schema: JsonSchema, depth: number): fc.Arbitrary<unknown
     case "string":
       return text(schema);
     case "array":
-      return list(schema, depth);
+      return list(schema, depth, read);
     case "object":
-      return object(schema, depth);
+      return object(schema, depth, read);
     default:
       return anyJson;
   }
@@ -107,21 +125,20 @@ function text(schema: JsonSchema): fc.Arbitrary<string> {
   return schema["minLength"] === undefined ? fc.oneof(word, fc.constant("")) : word;
 }
 
-function list(schema: JsonSchema, depth: number): fc.Arbitrary<unknown[]> {
+function list(schema: JsonSchema, depth: number, read: Read): fc.Arbitrary<unknown[]> {
   const minLength = Number(schema["minItems"] ?? 0);
-  if (depth === 0) return fc.constant([]);
-  return fc.array(fromJsonSchema(part(schema["items"]), depth - 1), { minLength, maxLength: minLength + 3 });
+  if (depth <= 0 && minLength === 0) return fc.constant([]);
+  return fc.array(read(part(schema["items"]), depth - 1), { minLength, maxLength: minLength + 3 });
 }
 
-function object(schema: JsonSchema, depth: number): fc.Arbitrary<object> {
+function object(schema: JsonSchema, depth: number, read: Read): fc.Arbitrary<object> {
   const { properties, additionalProperties } = schema;
-  if (typeof properties === "object" && properties !== null) {
+  if (isPlainRecord(properties)) {
     const required = listOf(schema["required"]);
-    const members: Record<string, fc.Arbitrary<unknown>> = {};
-    for (const [name, each] of Object.entries(properties)) members[name] = fromJsonSchema(part(each), depth - 1);
-    const requiredKeys = Object.keys(members).filter((name) => required.includes(name));
-    return fc.record(members, { requiredKeys });
+    const names = Object.keys(properties).filter((name) => depth > 0 || required.includes(name));
+    const members = Object.fromEntries(names.map((name) => [name, read(part(properties[name]), depth - 1)]));
+    return fc.record(members, { requiredKeys: names.filter((name) => required.includes(name)) });
   }
   if (depth <= 0) return fc.constant({});
-  return fc.dictionary(key, fromJsonSchema(part(additionalProperties), depth - 1), { maxKeys: 3 });
+  return fc.dictionary(key, read(part(additionalProperties), depth - 1), { maxKeys: 3 });
 }

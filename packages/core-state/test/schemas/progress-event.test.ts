@@ -47,6 +47,13 @@ describe("createProgressEvent", () => {
     expect(progressOf(0, 10)).toBe(0);
   });
 
+  test("metadata that is undefined counts as left out, also in the place of the time", () => {
+    const metadata: object = { fileName: undefined, timestamp: undefined };
+    const [event] = createProgressEvent(1, 2, "work", { timestamp, metadata: { ...metadata } }).progress_events;
+    expect("fileName" in event).toBe(false);
+    expect(event.timestamp).toBe(timestamp);
+  });
+
   test("refuses reserved keys at compile time and keeps the event's own at run time", () => {
     // @ts-expect-error "operation" belongs to the event
     const [event] = createProgressEvent(1, 2, "work", { timestamp, metadata: { operation: "x" } }).progress_events;

@@ -44,6 +44,12 @@ describe("createStatusUpdate", () => {
     expect(event.timestamp).toBe(1);
   });
 
+  test("metadata that is undefined counts as left out, also in the place of the time", () => {
+    const metadata: object = { node: undefined, timestamp: undefined };
+    const [event] = createStatusUpdate("m", 0, { timestamp, metadata: { ...metadata } }).status_updates;
+    expect(Object.entries(event)).toEqual(Object.entries({ timestamp, message: "m", progress: 0, complete: false }));
+  });
+
   test("EVT-06 refuses reserved keys at compile time and keeps the event's own at run time", () => {
     // @ts-expect-error "message" belongs to the event
     const [event] = createStatusUpdate("m", 0, { timestamp, metadata: { message: "x" } }).status_updates;

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { AgentState } from "../../src/agent-state.ts";
+import { field, fields } from "../../src/field.ts";
 import { findNonJson } from "../../src/json.ts";
 import { arbitraryUpdate, arbitraryValue } from "../../src/testing/arbitrary.ts";
+import { defineState } from "../../src/state.ts";
 import { checkUpdate } from "../../src/update.ts";
 
 test("every generated value of AgentState has all its fields and is plain JSON", () => {
@@ -29,4 +32,30 @@ test("the generated updates reach every field", () => {
     fc.sample(arbitraryUpdate(AgentState), { numRuns: 100, seed: 1 }).flatMap((update) => Object.keys(update)),
   );
   expect([...reached].toSorted()).toEqual(Object.keys(AgentState.fields).toSorted());
+});
+
+test("a schema that refers to itself, and one with ids, gives values of several depths", () => {
+  const Tree = z.object({
+    name: z.string().meta({ id: "TreeName" }),
+    get branches(): z.ZodArray<typeof Tree> {
+      return z.array(Tree);
+    },
+    get twin(): z.ZodOptional<typeof Tree> {
+      return Tree.optional();
+    },
+    get parent(): z.ZodNullable<typeof Tree> {
+      return Tree.nullable();
+    },
+  });
+  const Forest = defineState({
+    version: 1,
+    fields: fields("forest", {
+      oldest: field({ doc: "The oldest tree.", schema: Tree.nullable(), initial: () => null, lifetime: "thread" }),
+      age: field({ doc: "In years.", schema: z.int().nullable(), initial: () => null, lifetime: "thread" }),
+    }),
+  });
+  const values = fc.sample(arbitraryValue(Forest), { numRuns: 200, seed: 1 });
+  expect(values.every((value) => checkUpdate(Forest, value).ok)).toBe(true);
+  expect(values.some((value) => value.forest_oldest?.branches[0] !== undefined)).toBe(true);
+  expect(values.some((value) => (value.forest_age ?? 0) > 9)).toBe(true);
 });
