@@ -101,21 +101,6 @@ export function openConversation(
 
 type ThreadConfig = Pick<LangGraphRunnableConfig, "configurable">;
 
-/**
- * True when the turn of a thread neither ended nor waits.
- *
- * The host shows writes that were stored but not yet applied as if they were done, so they are looked for in the
- * checkpoint itself; names that begin with "__" are the host's own notes on interrupts and their answers.
- */
-async function isInTheMiddle(graph: SchedulerGraph, config: ThreadConfig): Promise<boolean> {
-  const { next, tasks } = await graph.getState(config);
-  if (tasks.some((task) => task.interrupts.length > 0)) return false;
-  const { checkpointer } = graph;
-  const stored = typeof checkpointer === "object" ? await checkpointer.getTuple(config) : undefined;
-  const unapplied = (stored?.pendingWrites ?? []).some(([, channel]) => !channel.startsWith("__"));
-  return next.length > 0 || unapplied;
-}
-
 async function pendingApproval(graph: SchedulerGraph, config: ThreadConfig): Promise<ApprovalRequest | null> {
   const { tasks } = await graph.getState(config);
   return approvalOf(tasks.flatMap((task) => task.interrupts));
