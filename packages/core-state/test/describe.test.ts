@@ -54,6 +54,13 @@ test("describe says everything of a field, as data, in order of declaration", ()
   expect(described[2]).toMatchObject({ fold: "addUp", writer: ["any"], updateSchema: { required: ["add"] } });
 });
 
+test("a fold of one field only is described by a name that tells what it does", () => {
+  const folds = new Map(describe(AgentState).fields.map(({ name, fold }) => [name, fold]));
+  expect(folds.get("control_operation_mode")).toBe("autonomousUnlessSet");
+  expect(folds.get("control_directed_mode_context")).toBe("nullUnlessSet");
+  expect(folds.get("control_active_agent")).toBe("keepUnlessSet");
+});
+
 test("a description is JSON, so that it can be sent and stored", () => {
   expect(findNonJson(describe(AgentState))).toBeNull();
 });

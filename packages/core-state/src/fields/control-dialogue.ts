@@ -14,7 +14,9 @@ export const dialogueFields = fields("control", {
     initial: () => "autonomous",
     lifetime: "thread",
     writer: "root",
-    reduce: (_, update) => update ?? "autonomous",
+    reduce: function autonomousUnlessSet(_, update) {
+      return update ?? "autonomous";
+    },
   }),
   directed_mode_context: field({
     doc: "The agent that the user picked; null, also after a write without a value, for none.",
@@ -23,7 +25,9 @@ export const dialogueFields = fields("control", {
     initial: () => null,
     lifetime: "thread",
     writer: "root",
-    reduce: (_, update) => update ?? null,
+    reduce: function nullUnlessSet(_, update) {
+      return update ?? null;
+    },
   }),
   clarification_needed: field({
     doc: "True while a question waits for the user's answer, over as many turns as it takes.",

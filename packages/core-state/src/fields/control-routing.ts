@@ -34,7 +34,9 @@ export const routingFields = fields("control", {
     initial: () => "orchestrator",
     lifetime: "turn",
     writer: "runtime",
-    reduce: (current, update) => update ?? current ?? "orchestrator",
+    reduce: function keepUnlessSet(current, update) {
+      return update ?? current ?? "orchestrator";
+    },
   }),
   next_agent: field({
     doc: "The node that runs next, or `END`.",

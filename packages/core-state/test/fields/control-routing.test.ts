@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { applyUpdate } from "../../src/apply.ts";
 import { routingFields } from "../../src/fields/control-routing.ts";
+import { defineState, initialState } from "../../src/state.ts";
 
 const { control_active_agent: activeAgent } = routingFields;
 const reduce = (current: unknown, update: unknown): unknown => activeAgent.reduce?.(current, update);
@@ -7,6 +9,12 @@ const reduce = (current: unknown, update: unknown): unknown => activeAgent.reduc
 test("PS-17 the active agent stays when a write has no value", () => {
   expect(reduce("orchestrator", "bc")).toBe("bc");
   expect(reduce("bc", null)).toBe("bc");
+});
+
+test("PS-17 the active agent stays when a write leaves it out", () => {
+  const Routing = defineState({ version: 1, fields: routingFields });
+  const set = applyUpdate(Routing, initialState(Routing), { control_active_agent: "bc" });
+  expect(applyUpdate(Routing, set, { control_iteration: 1 }).control_active_agent).toBe("bc");
 });
 
 test("PS-18 the active agent stays when a node returns undefined", () => {
