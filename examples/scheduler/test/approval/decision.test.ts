@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Choice, readDecision } from "../../src/approval/decision.ts";
+import { answerProblem, type Choice, isBareAnswer, readDecision } from "../../src/approval/decision.ts";
 
 const plain: Choice[] = [
   { label: "Yes", notes: [], decision: { kind: "approve" } },
@@ -40,7 +40,34 @@ describe("readDecision", () => {
     expect(readDecision("2", conflicting)).toEqual({ kind: "resolve", resolutionId: "cancel:1" });
   });
 
-  test("a number picks another time", () => {
-    expect(readDecision("#2", plain)).toMatchObject({ kind: "retime" });
+  test.each(["#2", "2.", "2)", "the second one", "Second", "option 2", "number 2", "no. 2"])(
+    "%j picks the second line, another time",
+    (text) => {
+      expect(readDecision(text, plain)).toMatchObject({ kind: "retime" });
+    },
+  );
+
+  test("what is longer than any answer is none", () => {
+    expect(readDecision(`yes${" ".repeat(300)}`, plain)).toBeNull();
+  });
+});
+
+describe("answerProblem", () => {
+  test("says which numbers a yes could mean, and which there are", () => {
+    expect(answerProblem(" Yes ", conflicting)).toBe(
+      '"Yes" could mean any of 1 to 2. Answer with the number of one of them.',
+    );
+    expect(answerProblem("blue", conflicting)).toBe("That is none of the choices. Answer with a number from 1 to 3.");
+    expect(answerProblem("yes!", plain)).toBe("That is none of the choices. Answer with a number from 1 to 3.");
+  });
+});
+
+describe("isBareAnswer", () => {
+  test.each(["1", "#3", "yes", "No.", "never mind", "the first one"])("%j can only be an answer", (text) => {
+    expect(isBareAnswer(text)).toBe(true);
+  });
+
+  test.each(["piano at 4", "yes, piano at 4", "", "first aid course", "cancel piano"])("%j can be more", (text) => {
+    expect(isBareAnswer(text)).toBe(false);
   });
 });

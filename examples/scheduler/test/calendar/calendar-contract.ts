@@ -97,6 +97,28 @@ export function testCalendar(open: () => Calendar): void {
       expect([calendar.events(), calendar.occurrences(november)]).toEqual([events, occurrences]);
     });
 
+    test("tells what was applied with a key, and that it was applied before", () => {
+      const calendar = withEvents();
+      const origin = { by: "alex", at: "2026-11-20T12:00:00Z", key: "thread-1/turn-1" };
+      const changes: CalendarChange[] = [{ kind: "remove_event", eventId: "dentist" }];
+      expect(calendar.appliedWith(origin.key)).toBeNull();
+      expect(calendar.apply(changes, origin)).toBe("written");
+      expect(calendar.apply(changes, origin)).toBe("repeated");
+      expect(calendar.appliedWith(origin.key)).toEqual(changes);
+    });
+
+    test("leaves changes aside that were made for an earlier revision", () => {
+      const calendar = withEvents();
+      const origin = { by: "alex", at: "2026-11-20T12:00:00Z", revision: calendar.revision() };
+      calendar.apply([put({ ...soccer, title: "Football" })]);
+      expect(calendar.revision()).toBeGreaterThan(origin.revision);
+      expect(calendar.apply([put({ ...soccer, title: "Chess" })], origin)).toBe("overtaken");
+      expect(calendar.event("soccer")?.title).toBe("Football");
+      expect(calendar.apply([put({ ...soccer, title: "Chess" })], { ...origin, revision: calendar.revision() })).toBe(
+        "written",
+      );
+    });
+
     test("applies changes of one key once", () => {
       const calendar = withEvents();
       const origin = { by: "alex", at: "2026-11-20T12:00:00Z", key: "thread-1:step-3" };

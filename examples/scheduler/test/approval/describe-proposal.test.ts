@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { describeChange, describeProposal } from "../../src/approval/describe-proposal.ts";
+import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
+import { occurrenceAsEvent } from "../../src/domain/scheduling/target.ts";
+import { now, proposal } from "../domain/proposal.ts";
+import { event, household } from "../household.ts";
+
+const wording = { timeZone: household.timeZone, now, household };
+const weekly = event({ recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" });
+
+describe("describeProposal", () => {
+  test("says what, when, how often, for whom and with what", () => {
+    const all = { recurrenceRule: "FREQ=WEEKLY;BYDAY=TU", participants: ["emma", "sam"], resources: ["van"] };
+    expect(describeProposal(proposal(all), wording)).toBe(
+      '"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma and Sam, with Van',
+    );
+  });
+
+  test("names whole days as days", () => {
+    expect(describeProposal(proposal({ allDay: true }), wording)).toBe('"Soccer practice" on Tue 24 Nov (all day)');
+  });
+
+  test("says how many dates are cancelled, and the last of them", () => {
+    const first = occurrenceAsEvent(weekly, "2026-11-24T16:00:00");
+    const cancelledStarts = ["2026-11-24T16:00:00", "2026-12-01T16:00:00", "2026-12-08T16:00:00"];
+    expect(describeProposal({ ...proposal(first, "cancel"), cancelledStarts }, wording)).toBe(
+      '"Soccer practice" on 3 dates from Tue 24 Nov 16:00–17:00 to Tue 8 Dec',
+    );
+  });
+});
+
+const change = (before: CalendarEvent, parts: Partial<CalendarEvent>): string =>
+  describeChange(proposal({ ...before, ...parts }, "modify"), before, wording);
+
+describe("describeChange", () => {
+  test.each<[string, Partial<CalendarEvent>, string]>([
+    ["time", { start: "2026-11-25T10:00:00", end: "2026-11-25T11:00:00" }, "move to Wed 25 Nov 10:00–11:00"],
+    ["length", { end: "2026-11-24T18:00:00" }, "move to Tue 24 Nov 16:00–18:00"],
+    ["name", { title: "Football" }, 'name it "Football"'],
+    ["people", { participants: ["noah", "emma"] }, "for Noah and Emma"],
+    ["nobody", { participants: [] }, "for nobody"],
+    ["things", { resources: ["van"] }, "with Van"],
+    ["importance", { priority: "high", flexibility: "fixed" }, "high priority, flexibility: fixed"],
+    ["repetition", { recurrenceRule: "FREQ=DAILY" }, "move to Tue 24 Nov 16:00–17:00, every day"],
+    ["nothing", {}, "nothing changes"],
+  ])("names the %s that changes, and nothing else", (_, parts, text) => {
+    const before = event({ participants: ["emma"] });
+    expect(change(before, parts)).toBe(`"Soccer practice" on Tue 24 Nov 16:00–17:00: ${text}`);
+  });
+
+  test("says that it is a series", () => {
+    expect(change(weekly, { title: "Football" })).toContain("every Tuesday: name it");
+  });
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { jsonLines, Place } from "./program.ts";
+
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const table = readme.split("\n## ").find((section) => section.startsWith("What to type")) ?? "";
+
+/** What the first rows of the table say one can type; the rest are options. */
+const requests = table
+  .split("\n")
+  .filter((line) => line.startsWith("| ") && !line.includes("`--"))
+  .slice(2)
+  .flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text));
+
+describe("what the README says one can type", () => {
+  test("is all there", () => {
+    expect(requests.length).toBeGreaterThan(12);
+  });
+
+  test.each(requests)("%s", async (text) => {
+    using place = new Place();
+    const { out, code } = await place.run(["--json", text]);
+    expect(code).toBe(0);
+    expect(jsonLines(out).at(-1)?.outcome).toMatch(/^(approval|answered)$/);
+  });
+
+  test("its transcript is what the program says", async () => {
+    using place = new Place();
+    const [, transcript = ""] = readme.split("```text\n");
+    const [said = "", ...rest] = transcript.split("\n```")[0]?.split("\n") ?? [];
+    const { out } = await place.run([], { input: `${said.replace("> ", "")}\n1\n` });
+    const told = rest.filter((line) => !/^> |^ {2}…/.test(line));
+    expect(told.filter((line) => !out.includes(line))).toEqual([]);
+  });
+});
