@@ -85,6 +85,17 @@ describe("a change", () => {
     expect(there.calendar.event("piano")?.start).toBe("2026-11-03T16:30:00");
   });
 
+  test("by an amount moves those that were named, and no others", async () => {
+    const there = home({ events: [weekly] });
+    await there.say("move all piano in December an hour later");
+    await there.decide("yes");
+    expect(decemberTimes(there)).toEqual(["12-01T16:30", "12-08T16:30", "12-15T16:30", "12-22T16:30", "12-29T16:30"]);
+    await there.say("move piano on 15 December half an hour earlier");
+    await there.decide("yes");
+    expect(decemberTimes(there)[2]).toBe("12-15T16:00");
+    expect(there.calendar.event("piano")?.start).toBe("2026-11-03T16:30:00");
+  });
+
   test("of several occurrences, some of which cannot go there, can be made on the others", async () => {
     const party = event({
       id: "party",

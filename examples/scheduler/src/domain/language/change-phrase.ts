@@ -33,6 +33,13 @@ export function splitChange(text: RequestText, setting: Setting): ChangePhrase {
   return unsplit(text, setting);
 }
 
+/** Takes all of a request for what it is about; what it becomes was read before. */
+export function wholeSource(source: RequestText): ChangePhrase {
+  source.take(instead);
+  source.takeAll(directions);
+  return { source, when: null, rest: null };
+}
+
 function splitBehind(text: RequestText, connector: RegExp, setting: Setting): ChangePhrase | null {
   for (const match of text.rest.matchAll(connector)) {
     const cut = match.index + match[0].length;

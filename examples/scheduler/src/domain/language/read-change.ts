@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { ConfidenceRuleName } from "./confidence.ts";
-import { readNamesChange, splitChange } from "./change-phrase.ts";
+import { readNamesChange, splitChange, wholeSource } from "./change-phrase.ts";
 import { plusDays, startOfWeek } from "./day-phrase.ts";
 import type { DayPhrase } from "./day-phrase.ts";
 import { readImportance } from "./importance.ts";
@@ -47,7 +47,8 @@ export function readChange(
   }
   if (intent.strength === "likely") takeVerb(text);
   const shift = readShift(text, intent.verb);
-  const phrase = splitChange(text, setting);
+  // Beside "an hour later", a day says which occurrence is meant.
+  const phrase = shift === null ? splitChange(text, setting) : wholeSource(text);
   const { priority, flexibility } = readImportance(phrase.source, 0);
   const added = readAdded(phrase.rest, setting);
   const target = readTarget(phrase.source, quoted, setting);
