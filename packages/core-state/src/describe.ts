@@ -92,9 +92,9 @@ export function toJsonSchema(
     properties: Object.fromEntries(
       declared.map(({ name, doc }) => [name, { ...recordOf(properties[name]), description: doc }]),
     ),
-    ...(of === "value" ? { required: declared.map((each) => each.name) } : {}),
+    ...(of === "value" && { required: Object.keys(state.fields) }),
     additionalProperties: false,
-    ...($defs === undefined ? {} : { $defs }),
+    ...($defs && { $defs }),
   };
 }
 

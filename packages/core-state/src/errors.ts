@@ -19,12 +19,11 @@ const table = {
     `A state's version is a whole number from 1 up, not ${String(details.version)}. Raise it by one with each change of shape.`,
 
   invalidInitial: (details: { field: string; problem: string }) =>
-    `The first value of "${details.field}" does not fit its own declaration: ${details.problem}. ` +
-    `Change \`initial\` or \`schema\` so that they agree; a schema that converts what it is given belongs in \`update\`.`,
+    `A first value does not fit its own declaration. ${details.problem} ` +
+    `Change \`initial\` or \`schema\` so that they agree; conversions belong in \`update\`.`,
 
   asyncSchema: (details: { field: string }) =>
-    `The schema of "${details.field}" waits for something, and a check cannot wait. ` +
-    `Do the waiting in the node, and let the schema look at the result.`,
+    `The schema of "${details.field}" is asynchronous, and a check cannot wait: wait in the node.`,
 
   transientFold: (details: { field: string }) =>
     `"${details.field}" is transient and has a reducer, but the host keeps no value of it to fold into. ` +

@@ -7,11 +7,13 @@ import {
   UntrackedValueChannel,
 } from "@langchain/langgraph/channels";
 import { isPlainRecord } from "@tidemark/reducers";
+import { checkValue, inadmissible } from "./check-value.ts";
 import { toJsonSchema } from "./describe.ts";
 import { coreStateErrors } from "./errors.ts";
 import type { Field, Fields, FieldTypes } from "./field.ts";
+import { findMessageHarm } from "./message-harm.ts";
 import { initialValue, type StateDeclaration } from "./state.ts";
-import { checkUpdate, checkValue } from "./update.ts";
+import { checkUpdate } from "./update.ts";
 import type { UpdateIssue } from "./update-issue.ts";
 
 /** The values of a state inside a LangGraph graph: as `ValueOf`, with LangChain's classes in `messages`. */
@@ -118,6 +120,8 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
     }
     // The host's message reducer takes no `undefined`; other reducers may give it a meaning.
     if (value === undefined) return { value: declared.holds === "messages" ? [] : value };
+    const harm = declared.holds === "messages" ? findMessageHarm(value) : null;
+    if (harm !== null) return { issue: inadmissible(name, harm) };
     const overwrite = readOverwrite(value);
     if (overwrite === null) {
       const result = checkValue(declared, value, declared.update);

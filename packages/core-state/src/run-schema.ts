@@ -1,39 +1,28 @@
-import { formatPath } from "@tidemark/reducers";
 import { z } from "zod";
 import { coreStateErrors } from "./errors.ts";
 
-/** What a schema made of a value, or the first reason against the value and where it stands. */
-export type SchemaRun =
-  | { readonly ok: true; readonly data: unknown }
-  | { readonly ok: false; readonly at: string; readonly message: string };
-
-/** Runs the schema of a field; one that would have to wait throws `core-state/asyncSchema`. */
-export function runSchema(field: string, schema: z.ZodType, value: unknown): SchemaRun {
-  const parsed = parse(field, schema, value);
-  if (parsed.success) return { ok: true, data: parsed.data };
-  const [first] = parsed.error.issues;
-  if (first === undefined) return { ok: false, at: "", message: "Invalid input" };
-  const { path, message } = deepest(first);
-  return { ok: false, at: formatPath(path), message };
+/** The first reason against a value, and where in the value it stands. */
+export interface Fault {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
 }
 
-function parse(field: string, schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
+/** Runs the schema of a field; one that would have to wait throws `core-state/asyncSchema`. */
+export function runSchema(field: string, schema: z.ZodType, value: unknown): Fault | { readonly data: unknown } {
   try {
-    return schema.safeParse(value);
+    const { data, error } = schema.safeParse(value);
+    const [first] = error?.issues ?? [];
+    return first === undefined ? { data } : deepest(first);
   } catch (error) {
-    if (error instanceof z.core.$ZodAsyncError) throw coreStateErrors.asyncSchema({ field }, { cause: error });
-    throw error;
+    throw error instanceof z.core.$ZodAsyncError ? coreStateErrors.asyncSchema({ field }) : error;
   }
 }
 
 /** Of a union, "Invalid input" says nothing: the branch that got furthest into the value says what it missed there. */
-function deepest(issue: z.core.$ZodIssue): { readonly path: readonly PropertyKey[]; readonly message: string } {
+function deepest(issue: z.core.$ZodIssue): Fault {
   if (issue.code !== "invalid_union") return issue;
-  let furthest: { readonly path: readonly PropertyKey[]; readonly message: string } = issue;
-  for (const [first] of issue.errors) {
-    if (first === undefined) continue;
-    const { path, message } = deepest(first);
-    if (issue.path.length + path.length > furthest.path.length) furthest = { path: [...issue.path, ...path], message };
-  }
-  return furthest;
+  const inside = issue.errors.flatMap((branch) => branch.slice(0, 1).map(deepest));
+  const [furthest] = inside.toSorted((one, other) => other.path.length - one.path.length);
+  if (furthest === undefined || furthest.path.length === 0) return issue;
+  return { path: [...issue.path, ...furthest.path], message: furthest.message };
 }

@@ -1,8 +1,7 @@
+import { checkValue } from "./check-value.ts";
 import { coreStateErrors } from "./errors.ts";
 import type { Field, Fields } from "./field.ts";
 import { freezeDeep } from "./freeze.ts";
-import { findInadmissible } from "./json.ts";
-import { runSchema } from "./run-schema.ts";
 
 /** A declared state: its version and its fields by full name. Plain data; functions take it as their first argument. */
 export interface StateDeclaration<Declared extends Fields = Fields> {
@@ -108,11 +107,7 @@ function checkDeclaration(declared: Field): void {
   if (declared.lifetime === "transient" && declared.reduce !== undefined) {
     throw coreStateErrors.transientFold({ field: declared.name });
   }
-  const value = declared.initial();
-  const found = findInadmissible(value);
-  const run = found === null ? runSchema(declared.name, declared.schema, value) : null;
-  if (run?.ok === true) return;
-  const at = found?.at ?? run?.at ?? "";
-  const reason = found === null ? (run?.message ?? "") : `found ${found.found}, which a state cannot keep`;
-  throw coreStateErrors.invalidInitial({ field: declared.name, problem: at === "" ? reason : `at "${at}", ${reason}` });
+  const field = declared.name;
+  const result = checkValue(declared, declared.initial(), declared.schema);
+  if ("issue" in result) throw coreStateErrors.invalidInitial({ field, problem: result.issue.message });
 }

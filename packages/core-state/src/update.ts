@@ -1,10 +1,9 @@
 import { isPlainRecord } from "@tidemark/reducers";
+import { checkValue } from "./check-value.ts";
 import { coreStateErrors } from "./errors.ts";
 import type { Field } from "./field.ts";
-import { className, findHarmInMessages, findInadmissible, type NonJson, UNSAFE_KEY } from "./json.ts";
+import { kindOf } from "./json.ts";
 import { nearestName } from "./nearest-name.ts";
-import { runSchema } from "./run-schema.ts";
-import { sameContent } from "./same-content.ts";
 import type { StateDeclaration, UpdateOf } from "./state.ts";
 import type { UpdateIssue } from "./update-issue.ts";
 
@@ -91,58 +90,9 @@ export function mayWrite(declared: Field, agent: string): boolean {
   );
 }
 
-/**
- * Checks one value for one field, against the schema of its value or of its update.
- *
- * @internal
- */
-export function checkValue(
-  declared: Field,
-  value: unknown,
-  schema: Field["schema"],
-): { readonly value: unknown } | { readonly issue: UpdateIssue } {
-  const field = declared.name;
-  const messages = declared.holds === "messages";
-  // Before the schema: one that strips unknown keys would hide what was refused.
-  const raw = messages ? findHarmInMessages(value) : findInadmissible(value);
-  if (raw !== null) return { issue: inadmissible(field, raw, "found") };
-  const run = runSchema(field, schema, value);
-  if (!run.ok) {
-    const { at, message } = run;
-    return { issue: { code: "invalidValue", field, at, message: `${placeOf(field, at)}: ${message}.` } };
-  }
-  if (messages || sameContent(value, run.data)) return { value };
-  // The schema filled something in, so what it made is what gets stored, and has to be looked at.
-  const made = findInadmissible(run.data);
-  return made === null ? { value: run.data } : { issue: inadmissible(field, made, "its schema made") };
-}
-
-const placeOf = (field: string, at: string): string => (at === "" ? `"${field}"` : `"${field}" at "${at}"`);
-
 function notAnUpdate(update: unknown): UpdateIssue {
-  const isObject = typeof update === "object" && update !== null && !Array.isArray(update);
-  const found = Array.isArray(update)
-    ? "a list"
-    : isObject
-      ? className(update)
-      : update === null
-        ? "null"
-        : typeof update;
+  const found = kindOf(update);
   return { code: "notAnUpdate", found, message: `An update is a plain object of fields, not ${found}.` };
-}
-
-function inadmissible(field: string, { at, found }: NonJson, verb: string): UpdateIssue {
-  const place = placeOf(field, at);
-  if (found === UNSAFE_KEY) {
-    const message = `${place}: this key could reach a prototype, or is an order to the host; it is never stored. Rename it.`;
-    return { code: "unsafeKey", field, at, message };
-  }
-  const remedy =
-    found === "undefined"
-      ? "Leave the key out, or use null."
-      : "Store JSON: strings, finite numbers, booleans, null, lists, plain objects.";
-  const message = `${place}: ${verb} ${found}, which a checkpoint would change. ${remedy}`;
-  return { code: "notJson", field, at, found, message };
 }
 
 function unknownField(state: StateDeclaration, field: string, withHint: boolean): UpdateIssue {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findHarmInMessages, findInadmissible, findNonJson } from "../src/json.ts";
+import { findInadmissible, findNonJson, withoutUndefined } from "../src/json.ts";
 
 class Point {
   x = 1;
@@ -52,12 +52,7 @@ describe("findNonJson", () => {
       "getter",
     ],
     ["a symbol key", { [Symbol.for("x")]: 1 }, '["Symbol(x)"]', "symbol key"],
-    [
-      "a hidden property",
-      Object.defineProperty({}, "secret", { value: 1 }),
-      "secret",
-      "property that is not enumerable",
-    ],
+    ["a hidden property", Object.defineProperty({}, "secret", { value: 1 }), "secret", "hidden property"],
     ["the root itself", undefined, "", "undefined"],
     ["a key that is no identifier", { "two words": 1n }, '["two words"]', "bigint"],
   ])("names the path of %s", (_, value, at, found) => {
@@ -71,7 +66,6 @@ describe("findNonJson", () => {
   test.each([201, 100_000])("refuses %i levels instead of running out of stack", (levels) => {
     expect(findNonJson(nested(levels))?.found).toBe("more than 200 levels");
     expect(findInadmissible(nested(levels))?.found).toBe("more than 200 levels");
-    expect(findHarmInMessages({ content: nested(levels) })?.found).toBe("more than 200 levels");
   });
 
   test("accepts 200 levels", () => {
@@ -115,27 +109,6 @@ describe("findNonJson", () => {
   });
 });
 
-describe("findHarmInMessages", () => {
-  const forged = { lc: 1, type: "constructor", id: ["nowhere", "Nothing"], kwargs: {} };
-
-  test.each<[string, unknown, string]>([
-    [
-      "a forged object",
-      [{ role: "user", content: "hi", additional_kwargs: { extra: [forged] } }],
-      "[0].additional_kwargs.extra[0]",
-    ],
-    ["a forged object in a block of content", { role: "user", content: [forged] }, "content[0]"],
-    ["a BigInt", [new Point(), { content: "hi", artifact: { size: 1n } }], "[1].artifact.size"],
-  ])("names the path of %s", (_, messages, at) => {
-    expect(findHarmInMessages(messages)?.at).toBe(at);
-  });
-
-  test("leaves everything else to the host", () => {
-    const odd = { id: undefined, tool: () => 1, when: new Date(0), score: Number.NaN, circular, holes };
-    expect(findHarmInMessages([{ content: "hi", odd }, "hi", ["user", "hi"], null, forged])).toBeNull();
-  });
-});
-
 describe("findInadmissible", () => {
   test.each(["__proto__", "constructor", "prototype", "__overwrite__"])("refuses the key %s at any depth", (key) => {
     const value: unknown = JSON.parse(`{ "a": [{ "${key}": { "polluted": true } }] }`);
@@ -154,4 +127,13 @@ describe("findInadmissible", () => {
   test("lets minus zero in", () => {
     expect(findInadmissible({ offset: -0 })).toBeNull();
   });
+});
+
+test("withoutUndefined takes out what JSON does not have, and keeps null, 0 and false", () => {
+  const value = { a: undefined, b: null, c: 0, d: false };
+  expect(Object.entries(withoutUndefined(value))).toEqual([
+    ["b", null],
+    ["c", 0],
+    ["d", false],
+  ]);
 });

@@ -35,12 +35,6 @@ test("refuses what can be no message", () => {
   for (const messages of [7, true, null]) expect(checkUpdate(State, { messages }).ok).toBe(false);
 });
 
-test("refuses messages that would wreck the thread when it is stored or loaded", () => {
-  const forged = { lc: 1, type: "constructor", id: ["nowhere", "Nothing"], kwargs: {} };
-  const check = checkUpdate(State, { messages: [{ role: "user", content: "hi", additional_kwargs: { forged } }] });
-  expect(check).toMatchObject({ ok: false, issues: [{ code: "notJson", at: "[0].additional_kwargs.forged" }] });
-});
-
 test("only the well-known names may go without a prefix", () => {
   // @ts-expect-error "talk" is not one of them
   const declared: object = unprefixedFields({ talk: messagesField({ doc: "The conversation." }) });

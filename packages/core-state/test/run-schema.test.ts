@@ -6,29 +6,27 @@ const run = (schema: z.ZodType, value: unknown) => runSchema("trip_city", schema
 
 describe("runSchema", () => {
   test("returns what the schema made of the value", () => {
-    expect(run(z.string().trim(), " Oslo ")).toEqual({ ok: true, data: "Oslo" });
+    expect(run(z.string().trim(), " Oslo ")).toEqual({ data: "Oslo" });
   });
 
   test("says where the first fault is", () => {
-    expect(run(z.array(z.object({ to: z.string() })), [{ to: 7 }])).toEqual({
-      ok: false,
-      at: "[0].to",
+    expect(run(z.array(z.object({ to: z.string() })), [{ to: 7 }])).toMatchObject({
+      path: [0, "to"],
       message: "Invalid input: expected string, received number",
     });
   });
 
   test("names the fault inside the branch of a union that got furthest", () => {
     const leg = z.union([z.null(), z.object({ ride: z.object({ seat: z.int() }) }), z.object({ walk: z.string() })]);
-    expect(run(z.array(leg), [{ ride: { seat: "A1" } }])).toEqual({
-      ok: false,
-      at: "[0].ride.seat",
+    expect(run(z.array(leg), [{ ride: { seat: "A1" } }])).toMatchObject({
+      path: [0, "ride", "seat"],
       message: "Invalid input: expected number, received string",
     });
-    expect(run(z.union([leg, z.boolean()]), { ride: { seat: "A1" } })).toMatchObject({ at: "ride.seat" });
+    expect(run(z.union([leg, z.boolean()]), { ride: { seat: "A1" } })).toMatchObject({ path: ["ride", "seat"] });
   });
 
   test("keeps to the union where no branch got further than another", () => {
-    expect(run(z.union([z.string(), z.null()]), 7)).toEqual({ ok: false, at: "", message: "Invalid input" });
+    expect(run(z.union([z.string(), z.null()]), 7)).toMatchObject({ path: [], message: "Invalid input" });
   });
 
   test.each([

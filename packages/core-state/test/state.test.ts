@@ -82,7 +82,7 @@ describe("defineState", () => {
         lifetime: "turn",
       }),
     });
-    expect(() => defineState({ version: 1, fields: group })).toThrow(/at "at", found Date/);
+    expect(() => defineState({ version: 1, fields: group })).toThrow(/"bad_clock" at "at": found Date/);
   });
 
   test("a first value that could reach a prototype is refused", () => {
@@ -94,7 +94,9 @@ describe("defineState", () => {
         lifetime: "turn",
       }),
     });
-    expect(() => defineState({ version: 1, fields: group })).toThrow(/at "__proto__", found unsafe key/);
+    expect(() => defineState({ version: 1, fields: group })).toThrow(
+      /"bad_data" at "__proto__": this key could reach a prototype/,
+    );
   });
 
   test("a schema that has to wait is refused with its field", () => {

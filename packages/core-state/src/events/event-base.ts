@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutUndefined } from "../json.ts";
 import { Timestamp } from "../schemas/timestamp.ts";
 
 /** How far an event is on its way to the store; `transient` ones never go there. */
@@ -44,8 +45,6 @@ export function makeEvent<Event extends { readonly type: string }>(
   base: EventBase,
   details: DetailsOf<Event>,
 ): Event {
-  const event: Record<string, unknown> = { type, ...base, ...details };
-  for (const key of Object.keys(event)) if (event[key] === undefined) delete event[key];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the three parts are all there is to an event
-  return event as unknown as Event;
+  return withoutUndefined({ type, ...base, ...details }) as unknown as Event;
 }

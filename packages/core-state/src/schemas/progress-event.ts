@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { withoutUndefined } from "../json.ts";
 import { JsonValue } from "./json-value.ts";
-import { finite, written } from "./status-update.ts";
+import { finite } from "./status-update.ts";
 import { EpochSeconds } from "./timestamp.ts";
 
 /** A count on its way to a total, for people. Keys beyond the five are the writer's own: `fileName`, `bytesProcessed`. */
@@ -62,5 +63,5 @@ export function createProgressEvent(
   const { timestamp, metadata } = options;
   const [done, all] = [finite(current), finite(total)];
   const event = { current: done, total: all, operation, progress: all > 0 ? finite(done / all) : 0 };
-  return { progress_events: [{ timestamp, ...written(metadata), ...event }] };
+  return { progress_events: [{ timestamp, ...withoutUndefined({ ...metadata }), ...event }] };
 }

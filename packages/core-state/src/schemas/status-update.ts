@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutUndefined } from "../json.ts";
 import { JsonValue } from "./json-value.ts";
 import { EpochSeconds } from "./timestamp.ts";
 
@@ -59,13 +60,8 @@ export function createStatusUpdate(
 ): { status_updates: [StatusUpdate] } {
   const { timestamp, complete = false, metadata } = options;
   const event = { message, progress: finite(progress), complete };
-  return { status_updates: [{ timestamp, ...written(metadata), ...event }] };
+  return { status_updates: [{ timestamp, ...withoutUndefined({ ...metadata }), ...event }] };
 }
-
-/** The metadata that says something: JSON has no `undefined`, and one in the place of the time would take it away. */
-export const written = <Metadata extends object>(metadata: Metadata | undefined): Metadata =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys with the same values, less what was undefined
-  Object.fromEntries(Object.entries(metadata ?? {}).filter(([, value]) => value !== undefined)) as Metadata;
 
 /** The number itself, or 0 where JSON has no such number: NaN, the infinities, -0. */
 export const finite = (value: number): number => (Number.isFinite(value) && value !== 0 ? value : 0);

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { checkValue } from "../src/check-value.ts";
+import { field, fields } from "../src/field.ts";
+
+const { trip_seats: seats } = fields("trip", {
+  seats: field({
+    doc: "Seats by passenger.",
+    schema: z.record(z.string(), z.object({ row: z.int(), letter: z.string().default("A") })),
+    initial: () => ({}),
+    lifetime: "turn",
+  }),
+});
+const check = (value: unknown) => checkValue(seats, value, seats.update);
+
+test("a right value is the same object", () => {
+  const value = { ada: { letter: "C", row: 12 } };
+  expect(check(value)).toEqual({ value });
+  expect(check(value)).toHaveProperty("value.ada", value.ada);
+});
+
+test("what the schema fills in is in the result", () => {
+  expect(check({ ada: { row: 12 } })).toEqual({ value: { ada: { row: 12, letter: "A" } } });
+});
+
+test("a fault is named with field, place and reason", () => {
+  expect(check({ ada: { row: 1.5 } })).toEqual({
+    issue: {
+      code: "invalidValue",
+      field: "trip_seats",
+      at: "ada.row",
+      message: '"trip_seats" at "ada.row": Invalid input: expected int, received number.',
+    },
+  });
+});
+
+test("a key that the schema would strip is refused before it does", () => {
+  const value: unknown = JSON.parse('{ "ada": { "row": 1, "__proto__": {} } }');
+  expect(check(value)).toMatchObject({ issue: { code: "unsafeKey", at: "ada.__proto__" } });
+});
