@@ -22,7 +22,7 @@ export function runSchema(field: string, schema: z.ZodType, value: unknown): Fau
 function deepest(issue: z.core.$ZodIssue): Fault {
   if (issue.code !== "invalid_union") return issue;
   const inside = issue.errors.flatMap((branch) => branch.slice(0, 1).map(deepest));
-  const [furthest] = inside.toSorted((one, other) => other.path.length - one.path.length);
-  if (furthest === undefined || furthest.path.length === 0) return issue;
+  const [furthest, next] = inside.toSorted((one, other) => other.path.length - one.path.length);
+  if (furthest === undefined || furthest.path.length === (next?.path.length ?? 0)) return issue;
   return { path: [...issue.path, ...furthest.path], message: furthest.message };
 }

@@ -27,6 +27,8 @@ describe("runSchema", () => {
 
   test("keeps to the union where no branch got further than another", () => {
     expect(run(z.union([z.string(), z.null()]), 7)).toMatchObject({ path: [], message: "Invalid input" });
+    const either = z.union([z.object({ miles: z.number() }), z.object({ hours: z.number() })]);
+    expect(run(either, { hours: "two" })).toMatchObject({ path: [], message: "Invalid input" });
   });
 
   test.each([
