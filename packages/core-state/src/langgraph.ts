@@ -156,34 +156,41 @@ type Fold = (current: unknown, update: unknown) => unknown;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's reducer takes whatever may be a message
 const reducerOf = (declared: Field): Fold => (declared.reduce ?? MessagesValue.reducer) as Fold;
 
-const rememberedFolds = new WeakMap<Field, Fold>();
+/** A field's reducer, and a way to try it first; what was tried is handed out once, so that trying costs nothing. */
+interface TriedFold {
+  readonly fold: Fold;
+  readonly attempt: (current: unknown, update: unknown) => void;
+}
 
-/**
- * Folds as the field's reducer does, and hands the last result out once more: the fold that was tried before the write
- * is then the fold that is stored, at the price of one. One function per field, because the host compares channels by it.
- */
-function foldOf(declared: Field): Fold {
-  const known = rememberedFolds.get(declared);
+const triedFolds = new WeakMap<Field, TriedFold>();
+
+/** One pair of functions per field, because the host compares channels by their reducer. */
+function foldOf(declared: Field): TriedFold {
+  const known = triedFolds.get(declared);
   if (known !== undefined) return known;
   const reduce = reducerOf(declared);
-  let last: { readonly current: unknown; readonly update: unknown; readonly result: unknown } | null = null;
-  const fold: Fold = (current, update) => {
-    const tried = last;
-    last = null;
-    if (tried !== null && tried.current === current && tried.update === update) return tried.result;
-    const result = reduce(current, update);
-    last = { current, update, result };
-    return result;
+  // Only what was tried is held, and only until the next fold: no value of a thread outlives its step here.
+  let tried: { readonly current: unknown; readonly update: unknown; readonly result: unknown } | null = null;
+  const made: TriedFold = {
+    fold(current, update) {
+      const last = tried;
+      tried = null;
+      if (last !== null && last.current === current && last.update === update) return last.result;
+      return reduce(current, update);
+    },
+    attempt(current, update) {
+      tried = { current, update, result: reduce(current, update) };
+    },
   };
-  rememberedFolds.set(declared, fold);
-  return fold;
+  triedFolds.set(declared, made);
+  return made;
 }
 
 /** Lets the reducer refuse an update while its node can still fail; later the host could only fail the whole thread. */
 function tryFold(declared: Field, update: unknown): void {
   if (!folds(declared)) return;
   const read: unknown = runningConfig()?.configurable?.["__pregel_read"];
-  if (isReader(read)) foldOf(declared)(read(declared.name, false), update);
+  if (isReader(read)) foldOf(declared).attempt(read(declared.name, false), update);
 }
 
 /** How the host lets a step read a channel: by name, and whether the step's own writes count. */
@@ -219,7 +226,7 @@ class FoldedValue extends BinaryOperatorAggregate<unknown> {
   readonly #reduce: Fold;
 
   constructor(declared: Field, first: () => unknown) {
-    super(foldOf(declared), first);
+    super(foldOf(declared).fold, first);
     this.#reduce = reducerOf(declared);
   }
 

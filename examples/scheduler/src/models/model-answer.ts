@@ -65,7 +65,8 @@ export type ModelAnswer = z.infer<typeof ModelAnswer>;
 /** The repetition within an answer. */
 export type AnsweredRepetition = NonNullable<ModelAnswer["repetition"]>;
 
-const nothingSaid = {
+/** What an answer says of everything that the request left open. */
+export const nothingSaid = {
   title: null,
   start: null,
   end: null,

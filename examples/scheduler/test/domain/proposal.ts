@@ -1,4 +1,5 @@
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
+import { emptyData } from "../../src/domain/language/parse-context.ts";
 import type { NLParserData } from "../../src/domain/nl-parser-data.ts";
 import type { ProposedEvent } from "../../src/domain/proposed-event.ts";
 import { firstOccurrence } from "../../src/domain/scheduling/draft.ts";
@@ -30,24 +31,7 @@ export const proposal = (
 
 /** What the parser understood; nothing was said beyond the parts named. */
 export const request = (parts: Partial<NLParserData> = {}): NLParserData => ({
-  eventType: "create",
+  ...emptyData("create", household.timeZone),
   title: "Dentist",
-  startTime: null,
-  endTime: null,
-  allDay: false,
-  timeIsExact: false,
-  durationMinutes: null,
-  searchWindow: null,
-  timeZone: household.timeZone,
-  participants: [],
-  resources: [],
-  recurrenceRule: null,
-  priority: null,
-  flexibility: null,
-  targetEventId: null,
-  targetCandidates: [],
-  targetOccurrenceStart: null,
-  queryType: null,
-  missing: [],
   ...parts,
 });

@@ -1,31 +1,15 @@
-import type { ParseContext } from "../../src/domain/language/parse-context.ts";
+import { emptyData, type ParseContext } from "../../src/domain/language/parse-context.ts";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import type { NLParserData } from "../../src/domain/nl-parser-data.ts";
-import type { AnsweredRepetition, ModelAnswer } from "../../src/models/model-answer.ts";
+import { type AnsweredRepetition, type ModelAnswer, nothingSaid } from "../../src/models/model-answer.ts";
 import { event, household } from "../household.ts";
 
 /** What a model answers for a plain new event; name only what matters. */
 export const answer = (parts: Partial<ModelAnswer> = {}): ModelAnswer => ({
   intent: "create",
+  ...nothingSaid,
   title: "Soccer practice",
   start: "2026-11-24T16:00",
-  end: null,
-  windowStart: null,
-  windowEnd: null,
-  allDay: false,
-  durationMinutes: null,
-  newTitle: null,
-  people: [],
-  things: [],
-  removedPeople: [],
-  removedThings: [],
-  repetition: null,
-  priority: null,
-  flexibility: null,
-  event: null,
-  dates: [],
-  wholeSeries: false,
-  question: null,
   confidence: 0.9,
   ...parts,
 });
@@ -45,25 +29,7 @@ export const repetition = (parts: Partial<AnsweredRepetition> = {}): AnsweredRep
 
 /** What the rules read when they read nothing but a wish for something new. */
 export const reading = (parts: Partial<NLParserData> = {}): NLParserData => ({
-  eventType: "create",
-  title: null,
-  startTime: null,
-  endTime: null,
-  allDay: false,
-  timeIsExact: false,
-  durationMinutes: null,
-  searchWindow: null,
-  timeZone: household.timeZone,
-  participants: [],
-  resources: [],
-  recurrenceRule: null,
-  priority: null,
-  flexibility: null,
-  targetEventId: null,
-  targetCandidates: [],
-  targetOccurrenceStart: null,
-  queryType: null,
-  missing: [],
+  ...emptyData("create", household.timeZone),
   ...parts,
 });
 
