@@ -1,8 +1,10 @@
 // Directions, cycles and doors, as rules. Every one is proved by a planted fault in tooling/gate.test.ts.
 
 const entry = "(index|langgraph|testing/index)[.]ts$";
+const door = "langgraph([.]ts$|/)";
 const langchain = "node_modules/@langchain/";
 const fastCheck = "node_modules/fast-check/";
+const mutative = "node_modules/mutative/";
 const zod = "node_modules/zod/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -51,6 +53,23 @@ export default {
       to: { pathNot: ["^packages/core-state/src/", "^packages/reducers/src/index[.]ts$", zod] },
     },
     {
+      name: "state-manager-stands-on-core-state",
+      comment:
+        "The entry of @tidemark/state-manager knows core-state, reducers and the recorder of edits, and no host.",
+      severity: "error",
+      from: { path: "^packages/state-manager/src/", pathNot: `^packages/state-manager/src/(testing/|${door})` },
+      to: {
+        pathNot: ["^packages/state-manager/src/", "^packages/(core-state|reducers)/src/index[.]ts$", mutative, zod],
+      },
+    },
+    {
+      name: "core-state-does-not-look-up",
+      comment: "What lies below knows nothing of what stands on it.",
+      severity: "error",
+      from: { path: "^packages/(core-state|reducers)/" },
+      to: { path: "^packages/state-manager/" },
+    },
+    {
       name: "imports-go-down",
       comment: "core-state stands on reducers, never the other way round; no package stands on an example.",
       severity: "error",
@@ -59,17 +78,17 @@ export default {
     },
     {
       name: "one-door-to-langgraph",
-      comment: "In a package only src/langgraph.ts may import @langchain/*.",
+      comment: "In a package only the door may import @langchain/*: src/langgraph.ts, and what lies in src/langgraph.",
       severity: "error",
-      from: { path: "^packages/[^/]+/src/", pathNot: "^packages/[^/]+/src/langgraph[.]ts$" },
+      from: { path: "^packages/[^/]+/src/", pathNot: `^packages/[^/]+/src/${door}` },
       to: { path: langchain },
     },
     {
       name: "sources-do-not-know-the-door",
       comment: "Whatever the entry imports must stay free of LangGraph, so nothing in src imports the door.",
       severity: "error",
-      from: { path: "^packages/[^/]+/src/" },
-      to: { path: "^packages/[^/]+/src/langgraph[.]ts$" },
+      from: { path: "^packages/[^/]+/src/", pathNot: `^packages/[^/]+/src/${door}` },
+      to: { path: `^packages/[^/]+/src/${door}` },
     },
     {
       name: "test-code-stays-out-of-sources",

@@ -8,7 +8,14 @@ const project = (root: string) => ({
   test: { name: root.replace(/^(packages|examples)\//, ""), include: ["**/*.test.ts"] },
 });
 
-const roots = ["packages/core-state", "packages/reducers", "examples/scheduler", "tests", "tooling"];
+const roots = [
+  "packages/core-state",
+  "packages/reducers",
+  "packages/state-manager",
+  "examples/scheduler",
+  "tests",
+  "tooling",
+];
 
 const report = process.env["TEST_REPORT"];
 

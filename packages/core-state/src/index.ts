@@ -45,6 +45,7 @@ export { planningFields } from "./fields/planning.ts";
 export { runtimeFields } from "./fields/runtime.ts";
 export { taskFields } from "./fields/task.ts";
 export { uiFields } from "./fields/ui.ts";
+export { freezeDeep } from "./freeze.ts";
 export { findNonJson, type NonJson } from "./json.ts";
 export { type ChatMessage, type ChatMessageInput, messagesField } from "./messages.ts";
 export { AgentControl, agentControlDefaults } from "./schemas/agent-control.ts";
@@ -75,7 +76,7 @@ export {
   type ProgressEventOptions,
   type ProgressMetadata,
 } from "./schemas/progress-event.ts";
-export { Proposal, ProposedChange, ProposedPatch } from "./schemas/proposal.ts";
+export { Proposal, ProposedChange, ProposedPatch, SettledProposal } from "./schemas/proposal.ts";
 export {
   createStatusUpdate,
   normalizedProgress,
@@ -88,5 +89,5 @@ export { EpochSeconds, Timestamp } from "./schemas/timestamp.ts";
 export { ToolExecution } from "./schemas/tool-execution.ts";
 export { ValidationResult } from "./schemas/validation-result.ts";
 export { defineState, extendState, initialState, type StateDeclaration, type UpdateOf, type ValueOf } from "./state.ts";
-export { checkUpdate, mayWrite, parseUpdate, type UpdateCheck, type UpdateOptions } from "./update.ts";
 export type { UpdateIssue } from "./update-issue.ts";
+export { checkUpdate, checkValues, mayWrite, parseUpdate, type UpdateCheck, type UpdateOptions } from "./update.ts";

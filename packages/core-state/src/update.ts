@@ -4,7 +4,7 @@ import { coreStateErrors } from "./errors.ts";
 import type { Field } from "./field.ts";
 import { kindOf } from "./json.ts";
 import { nearestName } from "./nearest-name.ts";
-import type { StateDeclaration, UpdateOf } from "./state.ts";
+import type { StateDeclaration, UpdateOf, ValueOf } from "./state.ts";
 import type { UpdateIssue } from "./update-issue.ts";
 
 /** What `checkUpdate` found: the update, ready to be applied, or every reason against it. */
@@ -63,6 +63,43 @@ export function checkUpdate<State extends StateDeclaration>(
     else checked[name] = result.value;
   }
   return issues.length === 0 ? { ok: true, update: checked } : { ok: false, issues };
+}
+
+/**
+ * Checks values as they are stored, such as those of an old thread or of an imported one, field by field.
+ *
+ * Refused are fields that the state does not have, values that fail the schema of their field, and what a checkpoint
+ * would change. Fields that are not there are not missed.
+ *
+ * @example
+ * ```ts
+ * import { AgentState, checkValues } from "@tidemark/core-state";
+ *
+ * const check = checkValues(AgentState, { control_iteration: "three" });
+ * console.log(check.ok ? "fine" : check.issues[0]?.message);
+ * // "control_iteration": Invalid input: expected number, received string.
+ * ```
+ */
+export function checkValues<State extends StateDeclaration>(
+  state: State,
+  values: unknown,
+):
+  | { readonly ok: true; readonly values: Partial<ValueOf<State>> }
+  | { readonly ok: false; readonly issues: readonly UpdateIssue[] } {
+  if (!isPlainRecord(values)) return { ok: false, issues: [notAnUpdate(values)] };
+  const issues: UpdateIssue[] = [];
+  const checked: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
+    const result =
+      declared === undefined
+        ? { issue: unknownField(state, name, issues.length < 20) }
+        : checkValue(declared, value, declared.schema);
+    if ("issue" in result) issues.push(result.issue);
+    else checked[name] = result.value;
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value passed the schema of its own field
+  return issues.length === 0 ? { ok: true, values: checked as Partial<ValueOf<State>> } : { ok: false, issues };
 }
 
 /**

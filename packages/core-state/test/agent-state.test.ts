@@ -78,6 +78,7 @@ runtime_info                      turn   runtime      replaces
 runtime_turn_id                   thread runtime      replaces
 runtime_field_versions            thread runtime      folds
 runtime_schema_version            thread runtime      replaces
+runtime_agent_control             thread runtime      replaces
 runtime_session_id                thread runtime      replaces
 runtime_user_id                   thread runtime      replaces
 runtime_created_at                thread runtime      replaces

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { field, fields } from "../src/field.ts";
 import { defineState, type UpdateOf } from "../src/state.ts";
-import { checkUpdate, mayWrite, parseUpdate } from "../src/update.ts";
+import { checkUpdate, checkValues, mayWrite, parseUpdate } from "../src/update.ts";
 
 const State = defineState({
   version: 1,
@@ -213,4 +213,22 @@ test("an agent may act under further roles", () => {
   const update = { trip_city: "Oslo", trip_legs: [] };
   expect(checkUpdate(State, update, { agent: "orchestrator", roles: ["root"] }).ok).toBe(true);
   expect(checkUpdate(State, update, { agent: "orchestrator", roles: ["planner"] }).ok).toBe(false);
+});
+
+describe("checkValues", () => {
+  test("gives values that fit their fields, by identity, and misses none", () => {
+    const legs = [{ from: "CPH", to: "LIS" }];
+    const check = checkValues(State, { trip_legs: legs });
+    expect(check.ok && check.values.trip_legs).toBe(legs);
+  });
+
+  test("names every value that does not fit, and every field that is not declared", () => {
+    const check = checkValues(State, { trip_city: 7, trip_legz: [], trip_extra: { at: new Date(0) } });
+    const issues = check.ok ? [] : check.issues.map(({ code }) => code);
+    expect(issues).toEqual(["invalidValue", "unknownField", "notJson"]);
+  });
+
+  test.each([null, [], "trip"])("refuses %j, which holds no fields", (values) => {
+    expect(checkValues(State, values)).toMatchObject({ ok: false, issues: [{ code: "notAnUpdate" }] });
+  });
 });

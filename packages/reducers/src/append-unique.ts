@@ -3,21 +3,23 @@ import { assertCap, isWhole, keyOf, listOf } from "./list.ts";
 import type { Reducer } from "./reducer.ts";
 
 /** Options of {@link appendUnique}. */
-export interface AppendUniqueOptions<Item> {
+export interface AppendUniqueOptions<Item, Mark = never> {
   /** What makes two items the same; a non-empty string. */
-  readonly key: (item: Item) => string;
+  readonly key: (item: Item | Mark) => string;
   /** How many items stay: the newest. Without it all do. */
   readonly cap?: number;
+  /** Tells a mark, which takes the item of its key out, from an item. Without it nothing is ever taken out. */
+  readonly removes?: (item: Item | Mark) => item is Mark;
 }
 
 /**
  * Adds items whose key is not in the list yet; the first one seen stays.
  *
  * With `cap` the oldest items leave, and an item that left counts as new when it comes again. An item without a key
- * throws `reducers/missingKey`.
+ * throws `reducers/missingKey`. With `removes`, an update may also hold marks, which take the items of their keys out.
  *
  * Laws: identity, batching, idempotence, purity.
- * With `cap`: identity, batching, purity.
+ * With `cap` or `removes`: identity, batching, purity.
  *
  * @example
  * ```ts
@@ -28,8 +30,10 @@ export interface AppendUniqueOptions<Item> {
  * console.log(calls(once, [{ callId: "c1", tool: "search" }]) === once); // true
  * ```
  */
-export function appendUnique<Item>(options: AppendUniqueOptions<Item>): Reducer<readonly Item[], readonly Item[]> {
-  const { key, cap = Infinity } = options;
+export function appendUnique<Item, Mark = never>(
+  options: AppendUniqueOptions<Item, Mark>,
+): Reducer<readonly Item[], readonly (Item | Mark)[]> {
+  const { key, cap = Infinity, removes } = options;
   assertCap("cap", options.cap);
   return (current, update) => {
     const items = listOf(current, "current");
@@ -40,8 +44,13 @@ export function appendUnique<Item>(options: AppendUniqueOptions<Item>): Reducer<
     for (const [index, item] of incoming.entries()) {
       const copy = frozenCopy(item, { at: [index] });
       const id = keyOf(key, copy, index);
+      if (removes?.(copy) === true) {
+        changed = kept.delete(id) || changed;
+        continue;
+      }
       if (kept.has(id)) continue;
-      kept.set(id, copy);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is no mark is an item
+      kept.set(id, copy as Item);
       changed = true;
       // One by one, so that ten updates of one item leave what one update of ten items leaves.
       for (const oldest of kept.keys()) {

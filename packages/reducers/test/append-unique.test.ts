@@ -73,3 +73,41 @@ describe("appendUnique with cap", () => {
 
   testLaws(["identity", "batching", "purity"], { reduce, initial: [], empty: [], update: items, concat }, { test });
 });
+
+describe("appendUnique with marks", () => {
+  type Mark = { readonly id: string; readonly gone: true };
+  const isMark = (each: Item | Mark): each is Mark => "gone" in each;
+  const reduce = appendUnique<Item, Mark>({ key: (each) => each.id, removes: isMark });
+  const gone = (id: string): Mark => ({ id, gone: true });
+
+  test("takes out the item whose mark comes", () => {
+    expect(reduce([item("a"), item("b")], [gone("a")])).toEqual([item("b")]);
+  });
+
+  test("returns the list itself for the mark of an unknown item", () => {
+    const current = [item("a")];
+    expect(reduce(current, [gone("b")])).toBe(current);
+  });
+
+  test("follows the order of an update that holds both", () => {
+    expect(reduce([item("a", "old")], [gone("a"), item("a", "new"), item("b"), gone("b")])).toEqual([item("a", "new")]);
+  });
+
+  testLaws(
+    ["identity", "batching", "purity"],
+    {
+      reduce,
+      initial: [],
+      empty: [],
+      update: fc.array(
+        fc.oneof(
+          items.filter((list) => list.length > 0).map((list) => list[0] ?? item("a")),
+          fc.constantFrom(gone("a"), gone("b")),
+        ),
+        { maxLength: 4 },
+      ),
+      concat: (first, second) => [...first, ...second],
+    },
+    { test },
+  );
+});

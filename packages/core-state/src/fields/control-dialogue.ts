@@ -3,7 +3,7 @@ import { z } from "zod";
 import { field, fields } from "../field.ts";
 import { ErrorInfo } from "../schemas/error-info.ts";
 import { DirectedModeContext, OperationMode } from "../schemas/operation-mode.ts";
-import { Proposal } from "../schemas/proposal.ts";
+import { Proposal, SettledProposal } from "../schemas/proposal.ts";
 
 /** Who chooses the agents, what still has to be asked, and what agents report to the root: errors and proposals. */
 export const dialogueFields = fields("control", {
@@ -60,8 +60,13 @@ export const dialogueFields = fields("control", {
   proposals: field({
     doc: "Changes that agents would like to fields of others, until the commit answers them.",
     schema: z.array(Proposal).readonly(),
+    update: z.array(z.union([Proposal, SettledProposal])).readonly(),
     initial: () => [],
     lifetime: "turn",
-    reduce: appendUnique<Proposal>({ key: (proposal) => proposal.proposalId }),
+    // Settled one by one: replacing the list would lose what another agent proposes in the step of the commit.
+    reduce: appendUnique<Proposal, SettledProposal>({
+      key: (proposal) => proposal.proposalId,
+      removes: (each) => "settled" in each,
+    }),
   }),
 });

@@ -1,6 +1,7 @@
 import { append, lastWrite, mergeByKey } from "@tidemark/reducers";
 import { z } from "zod";
 import { field, fields } from "../field.ts";
+import { AgentControl } from "../schemas/agent-control.ts";
 import { AuditEntry } from "../schemas/audit-entry.ts";
 import { JsonObject } from "../schemas/json-value.ts";
 import { Timestamp } from "../schemas/timestamp.ts";
@@ -39,6 +40,13 @@ export const runtimeFields = fields("runtime", {
   schema_version: field({
     doc: "Version of the declaration the thread was last written with; null before the first turn.",
     schema: z.int().min(1).nullable(),
+    initial: () => null,
+    lifetime: "thread",
+    writer: "runtime",
+  }),
+  agent_control: field({
+    doc: "The switches and limits that were set for the whole thread: what a turn begins with; null for none.",
+    schema: AgentControl.partial().nullable(),
     initial: () => null,
     lifetime: "thread",
     writer: "runtime",

@@ -5,11 +5,14 @@ import { Timestamp } from "./timestamp.ts";
 /** A JSON Pointer into a field's value: "" is the value itself, `/legs/0/seat` a place in it. */
 const Pointer = z.string().regex(/^(\/([^~/]|~[01])*)*$/, "expected a JSON Pointer such as /legs/0/seat");
 
-/** One edit inside a field's value, in the words of JSON Patch. */
+/** What stood at the place when the edit was made; an edit whose place has changed since is not made blindly. */
+const was = JsonValue.optional();
+
+/** One edit inside a field's value, in the words of JSON Patch, with what it was based on. */
 export const ProposedPatch = z.discriminatedUnion("op", [
   z.strictObject({ op: z.literal("add"), path: Pointer, value: JsonValue }),
-  z.strictObject({ op: z.literal("replace"), path: Pointer, value: JsonValue }),
-  z.strictObject({ op: z.literal("remove"), path: Pointer }),
+  z.strictObject({ op: z.literal("replace"), path: Pointer, value: JsonValue, was }),
+  z.strictObject({ op: z.literal("remove"), path: Pointer, was }),
 ]);
 export type ProposedPatch = z.infer<typeof ProposedPatch>;
 
@@ -25,7 +28,8 @@ export const Proposal = z.strictObject({
   proposalId: z.string().min(1),
   /** The agent that would like it. */
   proposedBy: z.string().min(1),
-  turnId: z.string().min(1),
+  /** The turn in which it was made; null before the first. */
+  turnId: z.string().min(1).nullable(),
   /** Why, in a sentence. */
   reason: z.string(),
   createdAt: Timestamp,
@@ -35,3 +39,7 @@ export const Proposal = z.strictObject({
   baseVersions: z.record(z.string(), z.int().min(0)),
 });
 export type Proposal = z.infer<typeof Proposal>;
+
+/** Takes a proposal off the list of open ones, once the commit has answered it. */
+export const SettledProposal = z.strictObject({ proposalId: z.string().min(1), settled: z.literal(true) });
+export type SettledProposal = z.infer<typeof SettledProposal>;

@@ -28,21 +28,28 @@ describe("control_directed_mode_context", () => {
   });
 });
 
+const proposal: Proposal = {
+  proposalId: "p1",
+  proposedBy: "planner",
+  turnId: "turn-1",
+  reason: "",
+  createdAt: "2026-01-08T20:30:00Z",
+  changes: {},
+  baseVersions: {},
+};
+
 test("control_proposals keeps a proposal that arrives twice once", () => {
-  const proposal: Proposal = {
-    proposalId: "p1",
-    proposedBy: "planner",
-    turnId: "turn-1",
-    reason: "",
-    createdAt: "2026-01-08T20:30:00Z",
-    changes: {},
-    baseVersions: {},
-  };
   const { reduce } = dialogueFields.control_proposals;
   expect(reduce?.([proposal], [proposal, { ...proposal, proposalId: "p2" }])).toMatchObject([
     { proposalId: "p1" },
     { proposalId: "p2" },
   ]);
+});
+
+test("control_proposals takes off what was settled and keeps what arrives beside it", () => {
+  const { reduce } = dialogueFields.control_proposals;
+  const [settled, arriving] = [proposal, { ...proposal, proposalId: "p2" }];
+  expect(reduce?.([settled], [{ proposalId: "p1", settled: true }, arriving])).toEqual([arriving]);
 });
 
 test("control_errors keeps the newest 200", () => {

@@ -3,7 +3,7 @@ import { AuditEntry } from "../../src/schemas/audit-entry.ts";
 
 const timestamp = "2026-01-08T20:30:00Z";
 
-test("AuditEntry is an agent's output, a transition or the answer to a proposal", () => {
+test("AuditEntry is an agent's output, a transition, the answer to a proposal, an edit from outside or what a budget took out", () => {
   const entries: AuditEntry[] = [
     { step: "nl_parser", timestamp, confidence: 0.95, explanation: "Understood." },
     { action: "transition", from: "nl_parsing", to: "scheduling", timestamp },
@@ -13,10 +13,13 @@ test("AuditEntry is an agent's output, a transition or the answer to a proposal"
       proposedBy: "planner",
       decidedBy: "root",
       reason: "The flight is booked.",
-      accepted: ["travel_info"],
+      turnId: "turn_1",
+      accepted: { travel_info: ["/outbound/seatNumber"] },
       refused: { task_ledger: "stale" },
       timestamp,
     },
+    { action: "edit", author: "user:ann", reason: "A typo.", turnId: null, fields: ["travel_info"], timestamp },
+    { action: "prune", field: "messages", policy: "dropOldest", entries: 12, bytes: 4_096, timestamp },
   ];
   for (const entry of entries) expect(AuditEntry.parse(entry)).toEqual(entry);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Proposal } from "../../src/schemas/proposal.ts";
+import { Proposal, SettledProposal } from "../../src/schemas/proposal.ts";
 
 const proposal: Proposal = {
   proposalId: "p1",
@@ -39,6 +39,13 @@ describe("Proposal", () => {
     expect(acceptsPatch({ op: "remove", path: "/a~2" })).toBe(false);
     expect(acceptsPatch({ op: "add", path: "/a" })).toBe(false);
     expect(acceptsPatch({ op: "move", path: "/a", from: "/b" })).toBe(false);
+  });
+
+  test("says of an edit what stood at its place, and of a settled proposal no more than its id", () => {
+    expect(acceptsPatch({ op: "replace", path: "/seat", value: "12A", was: null })).toBe(true);
+    expect(acceptsPatch({ op: "add", path: "/seat", value: "12A", was: null })).toBe(false);
+    expect(SettledProposal.safeParse({ proposalId: "p1", settled: true }).success).toBe(true);
+    expect(SettledProposal.safeParse({ ...proposal, settled: true }).success).toBe(false);
   });
 
   test("refuses versions that are not counted", () => {

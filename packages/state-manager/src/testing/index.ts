@@ -1,0 +1,1 @@
+export { countingIds, fixedClock } from "./fixed.ts";
