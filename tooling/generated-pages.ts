@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as coreState from "@tidemark/core-state";
 import * as reducers from "@tidemark/reducers";
+import * as stateManager from "@tidemark/state-manager";
 import { workspaceRoot } from "./command.ts";
 import { type ErrorLine, formatErrorsPage } from "./errors-page.ts";
 import { formatFieldTable } from "./field-table-page.ts";
@@ -31,6 +32,7 @@ export const generatedPages: readonly GeneratedPage[] = [
       formatErrorsPage([
         { package: "@tidemark/core-state", lines: errorLines(coreState) },
         { package: "@tidemark/reducers", lines: errorLines(reducers) },
+        { package: "@tidemark/state-manager", lines: errorLines(stateManager) },
       ]),
   },
   {

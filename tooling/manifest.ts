@@ -4,9 +4,11 @@ import path from "node:path";
 /** What the gates read of a package.json. */
 export interface Manifest {
   readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly engines?: { readonly node?: string };
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly packageManager?: string;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly publishConfig?: { readonly exports?: Readonly<Record<string, unknown>> };
   readonly sideEffects?: boolean;
 }

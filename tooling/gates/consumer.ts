@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { runCommand, workspaceRoot } from "../command.ts";
 import { type Gate, fromProblems } from "../gate-contract.ts";
+import type { Manifest } from "../manifest.ts";
 import { listPackages } from "../source-files.ts";
 import { packPackage } from "../tarballs.ts";
 
@@ -21,6 +22,10 @@ const resolutions = [
   { module: "nodenext", moduleResolution: "nodenext" },
   { module: "esnext", moduleResolution: "bundler" },
 ];
+
+/** What a user has beside the package: its dependencies and peers, except those that are tarballs here. */
+const neededBy = ({ dependencies = {}, peerDependencies = {} }: Manifest): readonly string[] =>
+  Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !name.startsWith("@tidemark/"));
 
 /** Lays out a folder as a user has it: the tarballs and their peers in node_modules, nothing of the workspace. */
 const installTarballs = async (root: string, folder: string): Promise<void> => {
@@ -31,11 +36,12 @@ const installTarballs = async (root: string, folder: string): Promise<void> => {
   for (const each of listPackages(root)) {
     const tarball = await packPackage(root, each, packed);
     renameSync(tarball.folder, path.join(modules, "@tidemark", tarball.name));
-    const peers = path.join(root, each, "node_modules");
-    for (const peer of ["zod", "fast-check", "@langchain"]) {
-      const target = path.join(modules, peer);
-      if (existsSync(path.join(peers, peer)) && !existsSync(target))
-        symlinkSync(path.join(peers, peer), target, "junction");
+    const installed = path.join(root, each, "node_modules");
+    for (const name of neededBy(tarball.manifest)) {
+      const target = path.join(modules, name);
+      mkdirSync(path.dirname(target), { recursive: true });
+      if (existsSync(path.join(installed, name)) && !existsSync(target))
+        symlinkSync(path.join(installed, name), target, "junction");
     }
   }
 };

@@ -30,6 +30,8 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   "no-dev-dependency-in-sources": ["packages/core-state/src/development.ts", from("dev-only")],
   "reducers-import-nothing": ["packages/reducers/src/heavy.ts", from("node:fs")],
   "core-state-imports-reducers-and-zod": ["packages/core-state/src/heavy.ts", from("node:path")],
+  "state-manager-stands-on-core-state": ["packages/state-manager/src/heavy.ts", from("node:fs")],
+  "core-state-does-not-look-up": ["packages/core-state/src/upward.ts", from("../../state-manager/src/index.ts")],
   "imports-go-down": ["packages/reducers/src/testing/up.ts", from("../../../../examples/app/src/main.ts")],
   "one-door-to-langgraph": ["packages/core-state/src/back-door.ts", from("@langchain/langgraph")],
   "sources-do-not-know-the-door": ["packages/core-state/src/inside.ts", from("./langgraph.ts")],
@@ -69,6 +71,14 @@ export const importProofs: readonly Proof[] = [
       "packages/core-state/src/langgraph.ts": from("@langchain/langgraph"),
       "packages/core-state/src/testing/index.ts": "export const value = 1;\n",
       "packages/core-state/test/schema.test.ts": from("vitest"),
+      "packages/state-manager/package.json": manifest("@tidemark/state-manager", {
+        dependencies: { "@tidemark/reducers": "1" },
+        peerDependencies: { "@langchain/langgraph": "1" },
+        devDependencies: { "@langchain/langgraph": "1" },
+      }),
+      "packages/state-manager/src/index.ts": from("@tidemark/reducers"),
+      "packages/state-manager/src/langgraph.ts": 'export { copy } from "./langgraph/turn.ts";\n',
+      "packages/state-manager/src/langgraph/turn.ts": from("@langchain/langgraph"),
       "examples/app/package.json": {
         name: "app",
         dependencies: { "@tidemark/reducers": "1", "@tidemark/core-state": "1", "@langchain/langgraph": "1" },
