@@ -6,10 +6,12 @@ import { isNode, nodesOf, parseFile } from "../syntax.ts";
 
 const typeStatements = new Set(["ImportDeclaration", "TSInterfaceDeclaration", "TSTypeAliasDeclaration"]);
 
-/** True for a file that says nothing at run time: the compiler and its users' tests hold it. */
-const isTypesOnly = (file: string): boolean =>
-  nodesOf(parseFile(file).program["body"]).every(({ type, declaration }) =>
-    typeStatements.has(type === "ExportNamedDeclaration" && isNode(declaration) ? declaration.type : type),
+/** True for a file that says nothing of its own at run time, types or a list of names: its users' tests hold it. */
+const saysNothing = (file: string): boolean =>
+  nodesOf(parseFile(file).program["body"]).every(
+    ({ type, declaration, source }) =>
+      isNode(source) ||
+      typeStatements.has(type === "ExportNamedDeclaration" && isNode(declaration) ? declaration.type : type),
   );
 
 /** The tests that may stand for a source: its own, or the one of the folder that holds it. */
@@ -28,7 +30,7 @@ export const mirror: Gate = {
   holds: "each packages/*/src/a/b.ts that runs has test/a/b.test.ts, or test/a.test.ts for the whole folder",
   run(root) {
     const sources = listFiles(root, /^packages\/[^/]+\/src\/.*[.]ts$/).filter(
-      (file) => !/\/index[.]ts$/.test(file) && !isTypesOnly(path.join(root, file)),
+      (file) => !/\/index[.]ts$/.test(file) && !saysNothing(path.join(root, file)),
     );
     const bare = sources.filter((file) => !candidates(file).some((test) => existsSync(path.join(root, test))));
     return Promise.resolve(
