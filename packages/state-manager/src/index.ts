@@ -1,2 +1,52 @@
 export { type Clock, type Ids, randomIds, systemClock } from "./clock.ts";
+export {
+  type AgentControlSource,
+  configuredAgentControl,
+  type ConfiguredAgentControl,
+} from "./configured-agent-control.ts";
+export { type AccessDescriptionOptions } from "./context-access.ts";
+export type {
+  Cardinality,
+  ConstraintMode,
+  ContextConstraint,
+  ExtractedContext,
+  ExtractedContexts,
+  Extraction,
+  ExtractionFailure,
+  ExtractionOptions,
+  RequiredContextType,
+  StepWithInputs,
+} from "./context-extraction.ts";
+export type {
+  ContextLookup,
+  FoundContext,
+  InvalidContext,
+  MissingContext,
+  StoredContext,
+  UnregisteredContext,
+} from "./context-lookup.ts";
+export { type ContextManager, contextManager, type WithContexts } from "./context-manager.ts";
+export { ContextMeta, type ContextSource, type WithTurnAndStep } from "./context-meta.ts";
+export {
+  type ContextFields,
+  type ContextInputOf,
+  type ContextRegistry,
+  type ContextSchemas,
+  type ContextSummarizers,
+  type ContextTypeOf,
+  type ContextValueOf,
+  defineContexts,
+} from "./context-registry.ts";
+export type { ContextSummary } from "./context-summaries.ts";
+export { createResponseUpdate, getMessages, getUserQuery, type WithMessages } from "./conversation.ts";
+export { createFreshState, type FreshMessage, type FreshState, type FreshStateOptions } from "./create-fresh-state.ts";
+export { getCurrentTask, type WithCurrentTask } from "./current-task.ts";
 export { stateManagerErrors } from "./errors.ts";
+export { getExecutionStepsSummary, type WithStepResults } from "./execution-steps-summary.ts";
+export { type FinishedTasks, finishTasks, type TaskOutcomes } from "./finish-tasks.ts";
+export { getCurrentStep, getCurrentStepIndex, getExecutionPlan, type WithPlan } from "./plan-position.ts";
+export { type Intent, type IntentOptions, type RecordedIntent, recordIntent } from "./record-intent.ts";
+export { type StateManager, stateManager } from "./state-manager.ts";
+export { type NewContext, storeContext } from "./store-context.ts";
+export { summarize } from "./summarize.ts";
+export { type AddedTask, addTask, type NewTask, type TaskSources, type WithLedger } from "./task-ledger.ts";

@@ -1,0 +1,44 @@
+import { type AgentControl, agentControlDefaults, checkValues, coreFields } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
+
+/** Where an application's switches and limits come from: a record of some of them, or a function that gets it. */
+export type AgentControlSource = Partial<AgentControl> | (() => unknown);
+
+/** What came of reading a configuration: whole and valid settings in any case, and what was wrong with it. */
+export interface ConfiguredAgentControl {
+  readonly control: AgentControl;
+  /** Why the safe defaults stand in for the configuration; null when they do not. */
+  readonly problem: string | null;
+}
+
+/**
+ * Gives the switches and limits of a configuration, or the safe defaults when it fails: it never throws.
+ *
+ * What the configuration leaves open has its safe default. One that throws, is no record, names a setting that does not
+ * exist or gives one a wrong value is not taken at all, so that no half-read configuration opens what should be closed;
+ * `problem` says why.
+ *
+ * @example
+ * ```ts
+ * import { configuredAgentControl } from "@tidemark/state-manager";
+ *
+ * console.log(configuredAgentControl({ maxStepRetries: 2 }).control.maxStepRetries); // 2
+ * console.log(configuredAgentControl(() => ({ maxStepRetries: -1 })).control.maxStepRetries); // 0
+ * ```
+ */
+export function configuredAgentControl(source: AgentControlSource = {}): ConfiguredAgentControl {
+  let given: unknown;
+  try {
+    given = typeof source === "function" ? source() : source;
+  } catch (error) {
+    return failed(`The configuration could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isPlainRecord(given)) return failed("The configuration is no record of settings.");
+  const check = checkValues(onlyAgentControl, { agent_control: { ...agentControlDefaults(), ...given } });
+  if (!check.ok) return failed(check.issues.map(({ message }) => message).join(" "));
+  return { control: check.values.agent_control ?? agentControlDefaults(), problem: null };
+}
+
+const failed = (problem: string): ConfiguredAgentControl => ({ control: agentControlDefaults(), problem });
+
+const onlyAgentControl = { version: 1, fields: { agent_control: coreFields.agent_control } };

@@ -1,0 +1,7 @@
+/** Names what a value is, in the words of JSON: `a list`, `an object`, `a string`, `null`. */
+export function jsonKind(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  return value === undefined ? "nothing" : `a ${typeof value}`;
+}
