@@ -1,7 +1,7 @@
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { turnStart } from "@tidemark/state-manager/langgraph";
 import { AGENT_OUTPUT } from "./flow/get-agent-output.ts";
-import { turnStart } from "./flow/turn-start.ts";
 import { closeTurn } from "./nodes/close-turn.ts";
 import { confirmEvent } from "./nodes/confirm-event.ts";
 import { conflictDetection } from "./nodes/conflict-detection.ts";
@@ -23,10 +23,7 @@ const FROM_ORCHESTRATOR = [...AGENTS, "request_clarification", "confirm_event", 
 export function schedulerGraph(services: SchedulerServices, options: { readonly checkpointer: BaseCheckpointSaver }) {
   const { clock, ids } = services;
   const graph = new StateGraph(toStateSchema(SchedulerState))
-    .addNode(
-      "turn_start",
-      turnStart(SchedulerState, { now: () => clock.now(), turnId: () => ids.next(), forget: [AGENT_OUTPUT] }),
-    )
+    .addNode("turn_start", turnStart(SchedulerState, { clock, ids, forget: [AGENT_OUTPUT] }))
     .addNode("orchestrator", orchestrator(services))
     .addNode("nl_parser", nlParser(services))
     .addNode("scheduling", scheduling(services))

@@ -50,3 +50,10 @@ export const systemClock: Clock = Object.freeze({
  * ```
  */
 export const randomIds: Ids = Object.freeze({ next: () => crypto.randomUUID() });
+
+/**
+ * Milliseconds since 1970 of an instant in ISO 8601, to compare and subtract instants with.
+ *
+ * @internal
+ */
+export const millisecondsOf = (instant: string): number => Date.parse(instant);

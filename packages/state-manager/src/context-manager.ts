@@ -4,7 +4,6 @@ import {
   type ContextData,
   type ContextDataUpdate,
   deleteContext,
-  formatPath,
   frozenCopy,
   isPlainRecord,
   mergeCapabilityContextData,
@@ -125,10 +124,10 @@ export function contextManager<Schemas extends ContextSchemas>(
 function contextDataOf(values: unknown): ContextData {
   if (!isPlainRecord(values)) throw stateManagerErrors.notStateValues({ found: jsonKind(values) });
   if (!Object.hasOwn(values, "capability_context_data")) {
-    throw stateManagerErrors.missingContextData({ keys: Object.keys(values) });
+    throw stateManagerErrors.missingContextData({ found: null });
   }
   const data = values["capability_context_data"] ?? {};
-  if (!isPlainRecord(data)) throw stateManagerErrors.notStateValues({ found: jsonKind(data) });
+  if (!isPlainRecord(data)) throw stateManagerErrors.missingContextData({ found: jsonKind(data) });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry is looked at when it is read
   return data as ContextData;
 }
@@ -152,15 +151,11 @@ class OpenContexts {
   }
 
   set(type: string, key: string, value: unknown, source: ContextSource = {}): void {
-    const at = formatPath([type, key]);
     if (!Object.hasOwn(this.#registry.schemas, type)) {
       throw stateManagerErrors.unknownContextType({ type, known: Object.keys(this.#registry.schemas) });
     }
-    if (isPlainRecord(value) && Object.hasOwn(value, "_meta")) {
-      throw stateManagerErrors.invalidContext({ at, problem: "_meta belongs to the framework; say it in the source." });
-    }
     const check = checkNewContext(this.#registry, { type, key }, value);
-    if (!check.ok) throw stateManagerErrors.invalidContext({ at, problem: check.message });
+    if (!check.ok) throw stateManagerErrors.invalidContext({ type, key, at: check.at, problem: check.message });
     const meta = contextMeta(this.#values, { ...this.#source, ...source });
     this.#write({ [type]: { [key]: frozenCopy({ ...check.value, _meta: meta }, { at: [type, key] }) } });
   }

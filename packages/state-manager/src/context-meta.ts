@@ -63,7 +63,8 @@ const turnOf = ({ runtime_turn_id: turnId }: WithTurnAndStep) => (typeof turnId 
 function stepOf(values: WithTurnAndStep): { readonly stepIndex?: number; readonly taskObjective?: string } {
   const stepIndex = values.planning_current_step_index ?? 0;
   const step = values.planning_execution_plan?.steps?.[stepIndex];
-  if (step === undefined) return {};
+  // A plan from an old thread may have lost its steps.
+  if (!isPlainRecord(step)) return {};
   const taskObjective = stepTask(step);
   return { stepIndex, ...(taskObjective !== null && { taskObjective }) };
 }

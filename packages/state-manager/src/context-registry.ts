@@ -1,6 +1,6 @@
 import { checkValues, field, type Field, freezeDeep, JsonObject } from "@tidemark/core-state";
-import { formatPath, isUnsafeKey, sameJson } from "@tidemark/reducers";
-import type { z } from "zod";
+import { formatPath, isPlainRecord, isUnsafeKey, sameJson } from "@tidemark/reducers";
+import { z } from "zod";
 import { stateManagerErrors } from "./errors.ts";
 
 /** The fields of one context: plain JSON under names of its type's choice. */
@@ -82,28 +82,41 @@ export type ContextCheck =
  */
 export function checkContext(registry: ContextRegistry, { type, key }: ContextPlace, value: unknown): ContextCheck {
   const schema = (Object.hasOwn(registry.schemas, type) ? registry.schemas[type] : undefined) ?? JsonObject;
-  const name = formatPath([type, key]);
+  return holdAgainst(schema, formatPath([type, key]), value);
+}
+
+function holdAgainst(schema: z.ZodType, name: string, value: unknown): ContextCheck {
   const check = checkValues({ version: 1, fields: { [name]: asField(name, schema) } }, { [name]: value });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema's output type is a record, see ContextSchemas
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the output of a context's schema is a record, see ContextSchemas
   if (check.ok) return { ok: true, value: check.values[name] as ContextFields };
   const [issue] = check.issues;
   return { ok: false, at: issue !== undefined && "at" in issue ? issue.at : "", message: issue?.message ?? "" };
 }
 
-/** As `checkContext`, and the value has to come back from its schema as it went in: else `get` would give another one. */
+/**
+ * As `checkContext`, for a value that is to be stored: where it will stand it may not be too deep, its `_meta` is not the
+ * caller's to write, and it has to come back from its schema as it went in, else `get` would give another one.
+ */
 export function checkNewContext(registry: ContextRegistry, place: ContextPlace, value: unknown): ContextCheck {
   const check = checkContext(registry, place, value);
-  if (!check.ok || check.value === value) return check;
-  const again = checkContext(registry, place, check.value);
-  if (again.ok && sameJson(again.value, check.value)) return check;
-  return {
-    ok: false,
-    at: "",
-    message: `its schema makes of it what it does not take for itself: convert before storing, with a schema of JSON.`,
-  };
+  if (!check.ok) return check;
+  const name = formatPath([place.type, place.key]);
+  if (isPlainRecord(value) && Object.hasOwn(value, "_meta")) {
+    const message = `"${name}" at "_meta": the framework writes this itself; say where a context comes from in the source.`;
+    return { ok: false, at: "_meta", message };
+  }
+  const again = check.value === value ? check : checkContext(registry, place, check.value);
+  if (!again.ok || !sameJson(again.value, check.value)) {
+    const message = `"${name}": its schema makes of it what it would not take: convert before storing, and declare JSON.`;
+    return { ok: false, at: "", message };
+  }
+  const stored = holdAgainst(anything, name, [[check.value]]);
+  return stored.ok ? check : stored;
 }
 
-const asField = (name: string, schema: ContextSchemas[string]): Field => ({
+const anything = z.unknown();
+
+const asField = (name: string, schema: z.ZodType): Field => ({
   ...field({ doc: "A context.", schema, initial: noFields, lifetime: "thread" }),
   name,
   prefix: null,

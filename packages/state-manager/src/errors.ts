@@ -1,14 +1,17 @@
 import { defineErrors, type Errors, type UpdateIssue } from "@tidemark/core-state";
 
 const table = {
-  invalidContext: (details: { at: string; problem: string }) =>
-    `The context "${details.at}" was not stored: ${details.problem} Nothing was written; correct the value, or its schema.`,
+  emptyUserId: (_details: { userId: string }) =>
+    `A person who proposes or edits needs an id, and this one is empty. Pass the id under which you know the person.`,
+
+  invalidContext: (details: { type: string; key: string; at: string; problem: string }) =>
+    `A context was refused, and nothing of it was written. ${details.problem} Correct the value, or the schema of its type.`,
 
   invalidContextType: (details: { type: string; problem: string }) =>
     `The context type "${details.type}" ${details.problem}. Give it another name: WEATHER, TIME_RANGE.`,
 
   invalidPlan: (details: { keys: readonly string[] }) =>
-    `planning_execution_plan has ${details.keys.map((key) => `"${key}"`).join(", ")}, but no list of steps. ` +
+    `The field planning_execution_plan has ${details.keys.map((key) => `"${key}"`).join(", ")}, but no list of steps. ` +
     `Write a plan as { steps: [...] }, or null for none.`,
 
   invalidPrevious: (details: { issues: readonly UpdateIssue[] }) =>
@@ -16,17 +19,30 @@ const table = {
     details.issues.map((issue) => `  - ${issue.message}`).join("\n") +
     `\nMigrate the thread, or leave these fields out.`,
 
+  invalidProposal: (details: { agent: string; problems: readonly string[] }) =>
+    `The proposal of "${details.agent}" was not made:\n` +
+    details.problems.map((problem) => `  - ${problem}`).join("\n"),
+
   invalidTask: (details: { at: string; problem: string }) =>
     `The task was not recorded: ${details.at === "" ? "" : `"${details.at}": `}${details.problem}. ` +
     `A task has an intent, an origin and metadata in plain JSON.`,
+
+  invalidThread: (details: { issues: readonly UpdateIssue[] }) =>
+    `The thread holds values that do not fit the state, so no turn was begun:\n` +
+    details.issues.map((issue) => `  - ${issue.message}`).join("\n") +
+    `\nLift them with migrations, or correct them with updateState.`,
 
   invalidTurnOption: (details: { field: string; option: string }) =>
     `${details.option} names "${details.field}", which is no turn field of the state, so a new turn leaves it alone. ` +
     `Name turn fields only.`,
 
-  missingContextData: (details: { keys: readonly string[] }) =>
-    `Contexts lie in capability_context_data, but the values have ${details.keys.length === 0 ? "nothing" : `only ${details.keys.join(", ")}`}. ` +
+  missingContextData: (details: { found: string | null }) =>
+    `Contexts lie in capability_context_data, which ${details.found === null ? "these values do not have" : `is ${details.found} here`}. ` +
     `Pass the values of a state that declares the field, such as what a node is given.`,
+
+  mutatedValue: (details: { node: string; at: string }) =>
+    `"${details.node}" changed "${details.at}" in place, so the change reaches checkpoints and other nodes without an update. ` +
+    `Return a new value instead.`,
 
   noExecutionPlan: (_details: Readonly<Record<string, never>>) =>
     `There is no execution plan, so there is no current step. Write planning_execution_plan first, or ask hasPlan.`,
@@ -34,12 +50,24 @@ const table = {
   notStateValues: (details: { found: string }) =>
     `The values of a state are an object with a value for each field, not ${details.found}. Pass what a node is given.`,
 
+  overLimit: (details: { node: string; field: string; size: string; limit: string }) =>
+    `"${details.field}" has ${details.size}, more than its limit of ${details.limit}, when "${details.node}" is to run. ` +
+    `Give the field a budget, or raise the limit.`,
+
+  reducerWithoutIdentity: (details: { node: string; field: string }) =>
+    `The reducer of "${details.field}" makes a new object of an update of nothing, seen when "${details.node}" was defined. ` +
+    `Return \`current\` itself when nothing changes.`,
+
   stepOutOfRange: (details: { index: unknown; length: number }) =>
     `The current step index is ${String(details.index)}, but the plan has ${details.length} step(s), counted from 0. ` +
     `Ask whether the plan is done before reading its current step.`,
 
   unknownContextType: (details: { type: string; known: readonly string[] }) =>
     `There is no context type "${details.type}". Known are: ${details.known.join(", ")}. Add it to defineContexts.`,
+
+  unstorableValue: (details: { node: string; at: string; found: string }) =>
+    `"${details.at}" holds ${details.found} when "${details.node}" is to run, which a checkpoint would change. ` +
+    `Store JSON: strings, finite numbers, booleans, null, lists, plain objects.`,
 };
 
 /** Every error that `@tidemark/state-manager` throws. */

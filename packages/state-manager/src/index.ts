@@ -50,3 +50,28 @@ export { type StateManager, stateManager } from "./state-manager.ts";
 export { type NewContext, storeContext } from "./store-context.ts";
 export { summarize } from "./summarize.ts";
 export { type AddedTask, addTask, type NewTask, type TaskSources, type WithLedger } from "./task-ledger.ts";
+export { asUser, isUser } from "./as-user.ts";
+export { commit, type CommitOptions, type CommitResult } from "./commit.ts";
+export { type ChangeDecision, type Refusal, refusalText } from "./commit-decision.ts";
+export type { CommitPolicies, ConflictPolicy } from "./conflict-policy.ts";
+export type { DevelopmentChecks, FieldLimit } from "./development.ts";
+export { digest } from "./digest.ts";
+export {
+  type EditableValues,
+  propose,
+  type ProposalDraft,
+  type ProposedChanges,
+  type WithVersions,
+} from "./proposal.ts";
+export {
+  type NewTurn,
+  planTurn,
+  type TurnOptions,
+  type TurnPlan,
+  type TurnUpdate,
+  turnUpdate,
+  type Values,
+} from "./turn.ts";
+export type { AcquireOptions, Acquisition, Lease, ThreadLocks } from "./lock.ts";
+export { type Touchable, touched } from "./touched.ts";
+export { nextTurnId } from "./turn-id.ts";

@@ -1,2 +1,9 @@
-// The door: what binds to LangGraph is listed here, name by name.
-export {};
+export {
+  defineNode,
+  type GraphNodeOf,
+  type NodeAnswer,
+  type NodeDefinition,
+  type NodeTools,
+  type WritableUpdateOf,
+} from "./langgraph/define-node.ts";
+export { turnStart, type TurnStartOptions } from "./langgraph/turn-start.ts";

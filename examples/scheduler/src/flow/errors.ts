@@ -15,10 +15,6 @@ const table = {
   invalidKeep: (details: { keepMessages: number }) =>
     `keepMessages is a whole number from 0 up, not ${details.keepMessages}. 0 removes every message.`,
 
-  notATurnField: (details: { field: string; option: string }) =>
-    `${details.option} names "${details.field}", which is no turn field of the state, so a new turn leaves it alone. ` +
-    `Name turn fields only.`,
-
   messageWithoutId: (details: { index: number }) =>
     `messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: the host gives every message an id.`,
 };

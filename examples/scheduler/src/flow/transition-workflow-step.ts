@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@tidemark/core-state";
+import { type Touchable, touched } from "@tidemark/state-manager";
 import { flowErrors } from "./errors.ts";
-import { type Touchable, touched } from "./touched.ts";
 
 /** The part of a state that says where its workflow is. */
 export interface WithCurrentStep extends Touchable {

@@ -8,9 +8,9 @@ import { SchedulingData, type TimeSlot } from "../domain/scheduling-data.ts";
 import { getAgentData } from "../flow/get-agent-output.ts";
 import { transitionWorkflowStep } from "../flow/transition-workflow-step.ts";
 import type { SchedulerServices } from "../services.ts";
-import type { SchedulerUpdate, SchedulerValue } from "../state.ts";
+import type { SchedulerValue } from "../state.ts";
 import type { SchedulerNode } from "./agent-node.ts";
-import { rootNode } from "./root-node.ts";
+import { rootNode, type RootUpdate } from "./root-node.ts";
 
 /**
  * Asks a person, by an interrupt, before anything is written, and goes on only with an answer that is one of the choices.
@@ -69,7 +69,7 @@ function retimed(
     readonly slots: readonly TimeSlot[];
     readonly now: string;
   },
-): SchedulerUpdate {
+): RootUpdate {
   const slot = slots.find((each) => each.startTime === decision.startTime && each.endTime === decision.endTime) ?? null;
   return {
     ...transitionWorkflowStep(values, { from: values.control_current_step, to: "scheduling", now }),

@@ -6,10 +6,10 @@ import { validateStateTransition } from "../flow/validate-state-transition.ts";
 import { givesUp } from "../domain/language/complete-pending.ts";
 import { ConflictDetectionData } from "../domain/conflict.ts";
 import type { SchedulerServices } from "../services.ts";
-import type { SchedulerUpdate, SchedulerValue } from "../state.ts";
+import type { SchedulerValue } from "../state.ts";
 import { type SchedulerNode, UNEXPECTED } from "./agent-node.ts";
 import { draftProposal } from "./draft-proposal.ts";
-import { rootNode } from "./root-node.ts";
+import { rootNode, type RootUpdate } from "./root-node.ts";
 
 /** Where the graph can go from here. */
 export type Destination = Exclude<NextStep, typeof END_OF_FLOW> | "close_turn";
@@ -65,7 +65,7 @@ export function orchestrator({ calendar, clock, ids }: SchedulerServices): Sched
   });
 }
 
-const closedQuestion: SchedulerUpdate = {
+const closedQuestion: RootUpdate = {
   scheduler_pending_request: null,
   control_clarification_needed: false,
   control_clarification_count: 0,
@@ -93,13 +93,13 @@ const blocked = (values: SchedulerValue): boolean =>
   (getAgentData(values, "conflict_detection", ConflictDetectionData)?.blockingConflicts.length ?? 0) > 0;
 
 /** proposed → validated, once nothing speaks against it any more than a person may accept. */
-function validated(values: SchedulerValue, next: Destination): SchedulerUpdate {
+function validated(values: SchedulerValue, next: Destination): RootUpdate {
   const proposed = values.scheduler_proposed_event;
   if (next !== "confirm_event" || proposed === null || proposed.status !== "proposed" || blocked(values)) return {};
   return { scheduler_proposed_event: { ...proposed, status: "validated" } };
 }
 
-function retryOrFail(values: SchedulerValue, now: string): SchedulerUpdate {
+function retryOrFail(values: SchedulerValue, now: string): RootUpdate {
   const again = NODE_OF.get(values.control_current_step);
   if (again !== undefined && shouldRetry(values, values.control_max_retries)) {
     return {

@@ -6,10 +6,10 @@ import type { ProposedEvent } from "../domain/proposed-event.ts";
 import { applyResolution } from "../domain/resolution/apply-resolution.ts";
 import { transitionWorkflowStep } from "../flow/transition-workflow-step.ts";
 import type { SchedulerServices } from "../services.ts";
-import type { SchedulerUpdate, SchedulerValue } from "../state.ts";
+import type { SchedulerValue } from "../state.ts";
 import type { SchedulerNode } from "./agent-node.ts";
 import { askedAnew } from "./asked-anew.ts";
-import { rootNode } from "./root-node.ts";
+import { rootNode, type RootUpdate } from "./root-node.ts";
 
 /**
  * Writes what was approved, all of it or nothing, and once: the same turn never writes twice, even after a crash.
@@ -30,7 +30,7 @@ export function writeCalendar({ calendar, clock, timeZone }: SchedulerServices):
     if (proposed === null || proposed.status === "rejected") return before === null ? LEFT : overtaken(proposed);
     const resolution = values.scheduler_selected_resolution;
     const changes = applyResolution(proposed, resolution);
-    const done = (): SchedulerUpdate => ({
+    const done = (): RootUpdate => ({
       scheduler_proposed_event: { ...proposed, status: "confirmed" },
       execution_final_answer: resolution === null ? doneText(proposed, wording) : `Done: ${resolution.description}`,
       execution_confidence_score: 1,
@@ -47,13 +47,13 @@ export function writeCalendar({ calendar, clock, timeZone }: SchedulerServices):
   });
 }
 
-const LEFT: SchedulerUpdate = {
+const LEFT: RootUpdate = {
   execution_final_answer: "All right, the calendar stays as it is.",
   control_next_action: "close_turn",
 };
 
 /** Somebody else answered the same question with something else, and was first. */
-const overtaken = (proposed: ProposedEvent | null): SchedulerUpdate => ({
+const overtaken = (proposed: ProposedEvent | null): RootUpdate => ({
   ...(proposed !== null && { scheduler_proposed_event: { ...proposed, status: "confirmed" } }),
   execution_final_answer: "This was already decided elsewhere, and that decision is in the calendar.",
   control_next_action: "close_turn",
@@ -62,7 +62,7 @@ const overtaken = (proposed: ProposedEvent | null): SchedulerUpdate => ({
 const askAgain = (
   values: SchedulerValue,
   { reason, now }: { readonly reason: string; readonly now: string },
-): SchedulerUpdate => ({
+): RootUpdate => ({
   ...transitionWorkflowStep(values, { from: values.control_current_step, to: "scheduling", now }),
   scheduler_selected_resolution: null,
   scheduler_asked_again: reason,

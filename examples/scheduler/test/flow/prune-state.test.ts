@@ -3,7 +3,7 @@ import { END, MemorySaver, messagesStateReducer, START, StateGraph } from "@lang
 import { applyUpdate } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
-import { defineNode } from "../../src/flow/define-node.ts";
+import { defineNode } from "@tidemark/state-manager/langgraph";
 import { flowErrors } from "../../src/flow/errors.ts";
 import { getAgentOutput } from "../../src/flow/get-agent-output.ts";
 import { initializeState } from "../../src/flow/initialize-state.ts";

@@ -2,7 +2,7 @@ import { END, START, StateGraph } from "@langchain/langgraph";
 import { applyUpdate, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
-import { defineNode } from "../../src/flow/define-node.ts";
+import { defineNode } from "@tidemark/state-manager/langgraph";
 import { flowErrors } from "../../src/flow/errors.ts";
 import { getAgentOutput } from "../../src/flow/get-agent-output.ts";
 import { updateStateWithAgentOutput } from "../../src/flow/update-state-with-agent-output.ts";

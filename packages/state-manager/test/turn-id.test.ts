@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextTurnId } from "../../src/flow/turn-id.ts";
+import { nextTurnId } from "@tidemark/state-manager";
 
 test.each([
   [null, "turn_1"],

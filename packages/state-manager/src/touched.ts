@@ -1,3 +1,5 @@
+import { millisecondsOf } from "./clock.ts";
+
 /** The part of a state that says when it was last changed. */
 export interface Touchable {
   readonly runtime_updated_at?: string | null | undefined;
@@ -10,5 +12,5 @@ export interface Touchable {
  */
 export function touched(state: Touchable, now: string): { runtime_updated_at: string } {
   const before = state.runtime_updated_at ?? null;
-  return { runtime_updated_at: before !== null && Date.parse(before) > Date.parse(now) ? before : now };
+  return { runtime_updated_at: before !== null && millisecondsOf(before) > millisecondsOf(now) ? before : now };
 }

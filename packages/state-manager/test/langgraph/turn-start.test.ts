@@ -11,40 +11,41 @@ import {
   StateGraph,
 } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import { createProgressEvent, createStatusUpdate, defineState, field, fields } from "@tidemark/core-state";
-import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { AgentState, createProgressEvent, createStatusUpdate, defineState, field, fields } from "@tidemark/core-state";
+import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
+import { stateManagerErrors } from "@tidemark/state-manager";
+import { turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { flowErrors } from "../../src/flow/errors.ts";
-import { turnStart, type TurnStartOptions } from "../../src/flow/turn-start.ts";
-import { SchedulerState, type SchedulerUpdate, type SchedulerValue } from "../../src/state.ts";
-import { withOutputs } from "./agent-outputs.ts";
 
-type Options = TurnStartOptions<typeof SchedulerState>;
+type Options = TurnStartOptions<typeof AgentState>;
+type Value = GraphValueOf<typeof AgentState>;
+type Update = GraphUpdateOf<typeof AgentState>;
 
 const timestamp = 1_767_904_200;
 
 /** What an agent leaves behind in one turn: in fields that fold and that do not, of the turn and of the thread. */
-const work = (state: SchedulerValue): SchedulerUpdate => ({
+const work = (state: Value): Update => ({
   ...createStatusUpdate(`Reading "${state.task_user_input}"`, 0.5, { timestamp }),
   ...createProgressEvent(1, 2, "Reading", { timestamp }),
   control_current_step: "nl_parsing",
   control_iteration: state.control_iteration + 1,
   runtime_audit_log: [{ action: "transition", from: "start", to: "nl_parsing", timestamp: "2026-01-08T20:30:00Z" }],
-  capability_context_data: { ...withOutputs({ nl_parser: {} }).capability_context_data, FAMILY: { emma: { age: 9 } } },
+  capability_context_data: { AGENT_OUTPUT: { nl_parser: { confidence: 0.95 } }, FAMILY: { emma: { age: 9 } } },
 });
 
 const config = (id: string) => ({ configurable: { thread_id: id }, durability: "sync" as const });
 
 /** A graph that works, waits for a yes and then looks; `seen` is what the state was before the work and after the yes. */
 function scheduler(checkpointer: BaseCheckpointSaver, options: Options = {}) {
-  const seen: SchedulerValue[] = [];
-  const look = (state: SchedulerValue): SchedulerUpdate => {
+  const seen: Value[] = [];
+  const look = (state: Value): Update => {
     seen.push(state);
     return {};
   };
-  const graph = new StateGraph(toStateSchema(SchedulerState))
-    .addNode("turn_start", turnStart(SchedulerState, options))
+  const graph = new StateGraph(toStateSchema(AgentState))
+    .addNode("turn_start", turnStart(AgentState, options))
     .addNode("before", look)
     .addNode("work", work)
     .addNode("ask", () => {
@@ -176,8 +177,8 @@ describe("turnStart after a break", () => {
 
   test("a run that is continued after a crash keeps the values of its turn", async () => {
     let crashes = 1;
-    const graph = new StateGraph(toStateSchema(SchedulerState))
-      .addNode("turn_start", turnStart(SchedulerState))
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("turn_start", turnStart(AgentState))
       .addNode("work", work)
       .addNode("fail", () => {
         if (crashes-- > 0) throw new Error("power cut");
@@ -196,19 +197,20 @@ describe("turnStart after a break", () => {
 });
 
 describe("turnStart, options", () => {
-  test("`turnId` makes the id from the one before", async () => {
-    const { say } = scheduler(new MemorySaver(), { turnId: (previous) => `after ${previous}` });
-    expect((await say("Soccer")).runtime_turn_id).toBe("after null");
-    expect((await say("Piano")).runtime_turn_id).toBe("after after null");
+  test("`ids` makes the ids of the turns", async () => {
+    const { say } = scheduler(new MemorySaver(), { ids: countingIds("talk") });
+    expect((await say("Soccer")).runtime_turn_id).toBe("talk_1");
+    expect((await say("Piano")).runtime_turn_id).toBe("talk_2");
   });
 
-  test("`now` keeps the times of the conversation", async () => {
-    const times = ["2026-01-08T20:30:00Z", "2026-01-09T08:00:00Z"];
-    const { say } = scheduler(new MemorySaver(), { now: () => times.shift() ?? "" });
+  test("`clock` keeps the times of the conversation", async () => {
+    const clock = fixedClock("2026-01-08T20:30:00.000Z");
+    const { say } = scheduler(new MemorySaver(), { clock });
     await say("Soccer");
+    await clock.wait(60_000);
     expect(await say("Piano")).toMatchObject({
-      runtime_created_at: "2026-01-08T20:30:00Z",
-      runtime_updated_at: "2026-01-09T08:00:00Z",
+      runtime_created_at: "2026-01-08T20:30:00.000Z",
+      runtime_updated_at: "2026-01-08T20:31:00.000Z",
     });
   });
 
@@ -244,7 +246,7 @@ describe("turnStart, options", () => {
     ["begin", { begin: { runtime_user_id: "emma" } }],
   ] satisfies [string, Options][])("`%s` refuses a field that no turn resets", (option, options) => {
     const details = { option, field: "runtime_user_id" };
-    expect(() => turnStart(SchedulerState, options)).toThrow(flowErrors.notATurnField(details).message);
+    expect(() => turnStart(AgentState, options)).toThrow(stateManagerErrors.invalidTurnOption(details).message);
   });
 
   test("a state without messages and runtime fields is reset all the same", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { touched } from "../../src/flow/touched.ts";
+import { touched } from "@tidemark/state-manager";
 
 describe("touched", () => {
   test("notes the time of the change", () => {

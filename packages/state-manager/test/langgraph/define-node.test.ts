@@ -1,10 +1,21 @@
 import { AIMessage, RemoveMessage } from "@langchain/core/messages";
-import { Command, END, START, StateGraph } from "@langchain/langgraph";
-import { coreStateErrors } from "@tidemark/core-state";
+import { Command, END, Send, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, coreStateErrors, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
-import { defineNode, type NodeDefinition } from "../../src/flow/define-node.ts";
-import { SchedulerState } from "../../src/state.ts";
+import { defineNode, type NodeDefinition, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { z } from "zod";
+
+const owned = <const Owner extends string | readonly string[]>(writer: Owner) =>
+  field({ doc: "Something.", schema: z.string().nullable(), initial: () => null, lifetime: "turn", writer });
+
+const SchedulerState = extendState(AgentState, {
+  version: 1,
+  fields: fields("scheduler", {
+    detected_conflicts: owned("conflict_detection"),
+    selected_time_slot: owned(["scheduling", "root"]),
+  }),
+});
 
 type Definition = NodeDefinition<typeof SchedulerState>;
 
@@ -70,6 +81,59 @@ describe("defineNode", () => {
       run: (state) => ({ messages: state.messages.map(({ id = "" }) => new RemoveMessage({ id })) }),
     });
     expect(messages).toEqual([]);
+  });
+
+  test("a foreign write does not compile, a shared or open field does", () => {
+    defineNode(SchedulerState, { agent: "scheduling", run: () => ({ scheduler_selected_time_slot: "2pm" }) });
+    defineNode(SchedulerState, { agent: "query", roles: ["root"], run: () => ({ task_current_task: "Soccer" }) });
+    defineNode(SchedulerState, { agent: "query", run: () => ({ ui_notebook_links: ["a"] }) });
+    // @ts-expect-error the field belongs to "conflict_detection"
+    defineNode(SchedulerState, { agent: "query", run: () => ({ scheduler_detected_conflicts: "none" }) });
+    const update: WritableUpdateOf<typeof SchedulerState, "query"> = {
+      // @ts-expect-error the field belongs to "root"
+      task_current_task: "Soccer",
+    };
+    expect(update).toBeDefined();
+  });
+
+  test("counts the versions of owned fields that it writes, and not of fields that fold for everybody", async () => {
+    const result = await runNode({
+      agent: "scheduling",
+      run: () => ({ scheduler_selected_time_slot: "2pm", ui_notebook_links: ["a"] }),
+    });
+    expect(result.runtime_field_versions).toEqual({ scheduler_selected_time_slot: 1 });
+  });
+
+  test("makes proposals whose ids are the same when the node runs again, and differ between parallel runs", async () => {
+    let runs = 0;
+    const propose = defineNode(SchedulerState, {
+      agent: "query",
+      run: (_, tools) => {
+        const control_proposals = [tools.propose({ task_current_task: "Soccer" }, "It was said.")];
+        runs += 1;
+        if (runs === 1) throw new Error("try again");
+        return { control_proposals };
+      },
+    });
+    const graph = new StateGraph(toStateSchema(SchedulerState))
+      .addNode("start", () => ({}))
+      .addNode("query", propose, { retryPolicy: { maxAttempts: 2, initialInterval: 1 } })
+      .addEdge(START, "start")
+      .addConditionalEdges("start", () => [new Send("query", {}), new Send("query", {})])
+      .compile();
+    const { control_proposals: proposals } = await graph.invoke({});
+    expect(runs).toBe(3);
+    expect(new Set(proposals.map(({ proposalId }) => proposalId)).size).toBe(2);
+    expect(proposals[0]?.proposalId).toMatch(/^query:[0-9a-f-]{36}:1$/);
+  });
+
+  test("checks every command of a list, and names the field of another writer in any of them", async () => {
+    const fine = new Command({ update: { ui_notebook_links: ["a"] } });
+    const more = new Command({ update: { ui_notebook_links: ["b"] } });
+    const result = await runNode({ agent: "query", run: () => [fine, more] });
+    expect(result.ui_notebook_links).toEqual(["a", "b"]);
+    const foreign = new Command({ update: { runtime_user_id: "emma" } });
+    await expect(runNode({ agent: "query", run: () => [fine, foreign] })).rejects.toThrow('belongs to "runtime"');
   });
 
   test("a wrong type in an update does not compile", () => {

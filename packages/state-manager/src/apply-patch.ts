@@ -1,0 +1,95 @@
+import type { ProposedPatch } from "@tidemark/core-state";
+import { isPlainRecord, sameJson } from "@tidemark/reducers";
+
+/** What came of an edit: the value with it made, or the place at which it could not be made. */
+export type Patched =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly at: string; readonly problem: "changed" | "missing" | "taken" };
+
+/** How strictly an edit is made. */
+export interface PatchOptions {
+  /** The value may have changed since the edit was recorded, so every place has to be as the proposer saw it. */
+  readonly moved: boolean;
+}
+
+/**
+ * Makes one edit in a value without touching it; what was not edited is shared.
+ *
+ * An edit whose place no longer holds what the proposer saw is not made. Appending to a list stays appending.
+ */
+export function applyPatch(value: unknown, patch: ProposedPatch, options: PatchOptions): Patched {
+  return applyAt(value, keysOf(patch.path), { patch, options });
+}
+
+/** The keys of a JSON Pointer. */
+export const keysOf = (pointer: string): readonly string[] =>
+  pointer === ""
+    ? []
+    : pointer
+        .slice(1)
+        .split("/")
+        .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** A JSON Pointer of keys. */
+export const pointerOf = (keys: readonly (string | number)[]): string =>
+  keys.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+interface Edit {
+  readonly patch: ProposedPatch;
+  readonly options: PatchOptions;
+}
+
+function applyAt(value: unknown, [key, ...rest]: readonly string[], edit: Edit): Patched {
+  const { path } = edit.patch;
+  if (key === undefined) return atPlace(value, edit);
+  if (Array.isArray(value)) return inList(value, [key, ...rest], edit);
+  if (!isPlainRecord(value)) return { ok: false, at: path, problem: "missing" };
+  const members = value;
+  const present = Object.hasOwn(members, key);
+  if (rest.length > 0) {
+    if (!present) return { ok: false, at: path, problem: "missing" };
+    const inner = applyAt(members[key], rest, edit);
+    return inner.ok ? { ok: true, value: { ...members, [key]: inner.value } } : inner;
+  }
+  const { patch, options } = edit;
+  if (patch.op === "add") {
+    // Where something stands by now, somebody else put it.
+    if (present && options.moved && !sameJson(members[key], patch.value))
+      return { ok: false, at: path, problem: "taken" };
+    return { ok: true, value: { ...members, [key]: patch.value } };
+  }
+  if (!present) return { ok: false, at: path, problem: "missing" };
+  if (!holds(members[key], edit)) return { ok: false, at: path, problem: "changed" };
+  if (patch.op === "replace") return { ok: true, value: { ...members, [key]: patch.value } };
+  const { [key]: _, ...others } = members;
+  return { ok: true, value: others };
+}
+
+function inList(list: readonly unknown[], [key = "", ...rest]: readonly string[], edit: Edit): Patched {
+  const { patch } = edit;
+  const missing: Patched = { ok: false, at: patch.path, problem: "missing" };
+  const index = key === "-" ? list.length : Number(key);
+  if (!/^(0|[1-9]\d*|-)$/.test(key) || index > list.length) return missing;
+  if (rest.length > 0) {
+    if (index === list.length) return missing;
+    const inner = applyAt(list[index], rest, edit);
+    return inner.ok ? { ok: true, value: list.with(index, inner.value) } : inner;
+  }
+  if (patch.op === "add") return { ok: true, value: list.toSpliced(index, 0, patch.value) };
+  if (index === list.length) return missing;
+  if (!holds(list[index], edit)) return { ok: false, at: patch.path, problem: "changed" };
+  return { ok: true, value: patch.op === "replace" ? list.with(index, patch.value) : list.toSpliced(index, 1) };
+}
+
+function atPlace(value: unknown, edit: Edit): Patched {
+  const { patch } = edit;
+  if (patch.op === "remove") return { ok: false, at: patch.path, problem: "missing" };
+  if (patch.op === "replace" && !holds(value, edit)) return { ok: false, at: patch.path, problem: "changed" };
+  return { ok: true, value: patch.value };
+}
+
+/** Whether a place is as the proposer saw it; one who did not say is believed as long as nothing has moved. */
+function holds(value: unknown, { patch, options }: Edit): boolean {
+  if (patch.op === "add") return true;
+  return patch.was === undefined ? !options.moved : sameJson(value, patch.was);
+}

@@ -1,0 +1,26 @@
+import { sha256 } from "@noble/hashes/sha2";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
+import { isPlainRecord } from "@tidemark/reducers";
+
+/**
+ * Gives the SHA-256 of a JSON value, in hexadecimal; the order in which its keys were written plays no part.
+ *
+ * @example
+ * ```ts
+ * import { digest } from "@tidemark/state-manager";
+ *
+ * console.log(digest({ a: 1, b: 2 }) === digest({ b: 2, a: 1 }), digest({ a: 1 }).length); // true 64
+ * ```
+ */
+export const digest = (value: unknown): string => bytesToHex(sha256(utf8ToBytes(JSON.stringify(inKeyOrder(value)))));
+
+function inKeyOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inKeyOrder);
+  if (!isPlainRecord(value)) return value;
+  // Pairs, not a record: number-like keys would go first, and a key like __proto__ would be lost.
+  return {
+    record: Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, inKeyOrder(inner)]),
+  };
+}
