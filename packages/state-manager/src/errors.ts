@@ -24,7 +24,7 @@ const table = {
     details.problems.map((problem) => `  - ${problem}`).join("\n"),
 
   invalidTask: (details: { at: string; problem: string }) =>
-    `The task was not recorded: ${details.at === "" ? "" : `"${details.at}": `}${details.problem}. ` +
+    `The task was not recorded${details.at === "" ? "" : `, because of "${details.at}"`}. ${details.problem} ` +
     `A task has an intent, an origin and metadata in plain JSON.`,
 
   invalidThread: (details: { issues: readonly UpdateIssue[] }) =>

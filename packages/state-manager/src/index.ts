@@ -75,3 +75,5 @@ export {
 export type { AcquireOptions, Acquisition, Lease, ThreadLocks } from "./lock.ts";
 export { type Touchable, touched } from "./touched.ts";
 export { nextTurnId } from "./turn-id.ts";
+export { type Blame, blame, readPlace, type StateMoment } from "./blame.ts";
+export { listChanges, type ProposedStateDiff, proposedStateDiff, type StateChange } from "./proposed-state-diff.ts";

@@ -9,7 +9,7 @@ import { storeContext } from "./store-context.ts";
 /** The functions that begin a turn of a declared state, read it and answer it; none changes what it is given. */
 export interface StateManager<State extends StateDeclaration> {
   /** All values for a new turn; see the function of this name. */
-  createFreshState(input: string, previous?: unknown): FreshState<State>;
+  readonly createFreshState: (input: string, previous?: unknown) => FreshState<State>;
   readonly getUserQuery: typeof getUserQuery;
   readonly getCurrentTask: typeof getCurrentTask;
   readonly getMessages: typeof getMessages;

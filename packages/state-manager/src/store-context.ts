@@ -1,5 +1,4 @@
-import type { ContextData } from "@tidemark/core-state";
-import { frozenCopy, mergeCapabilityContextData } from "@tidemark/reducers";
+import { type ContextData, isPlainRecord, mergeCapabilityContextData } from "@tidemark/reducers";
 import { contextMeta, type ContextSource, type WithTurnAndStep } from "./context-meta.ts";
 
 /** A context without a declared type: where it goes, what it holds, and where it comes from. */
@@ -13,7 +12,7 @@ export interface NewContext extends ContextSource {
 /**
  * The update that stores one context, and nothing but that one; the state is not changed.
  *
- * In `_meta` stands where it comes from: what `context` says, else the turn and the current step of the state. Names that are
+ * In `_meta` stands where it comes from: what is said here, else the turn and the current step of the state. Names that are
  * reserved or unsafe and values that are no plain JSON throw the errors of `mergeCapabilityContextData`, with the path.
  * Where contexts have declared types, `contextManager` checks them too.
  *
@@ -30,7 +29,7 @@ export function storeContext(
   values: WithTurnAndStep,
   { contextType, contextKey, value, ...source }: NewContext,
 ): { readonly capability_context_data: ContextData } {
-  const entry = { ...value, _meta: contextMeta(values, source) };
-  const stored = mergeCapabilityContextData(null, { [contextType]: { [contextKey]: entry } });
-  return { capability_context_data: frozenCopy(stored) };
+  // What is no record stays as it is, for the merge to refuse: spread out, a text would become a record of its letters.
+  const entry = isPlainRecord(value) ? { ...value, _meta: contextMeta(values, source) } : value;
+  return { capability_context_data: mergeCapabilityContextData(null, { [contextType]: { [contextKey]: entry } }) };
 }

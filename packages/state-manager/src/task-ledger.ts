@@ -1,6 +1,7 @@
 import { checkValues, taskFields, type TaskRecord } from "@tidemark/core-state";
 import { frozenCopy } from "@tidemark/reducers";
 import type { Ids } from "./clock.ts";
+import { stateManagerErrors } from "./errors.ts";
 
 /** The part of a state that holds all that the user has asked for. */
 export interface WithLedger {
@@ -29,7 +30,8 @@ export type AddedTask =
  * Gives the update that adds one task to the ledger, or says why there is none; neither argument is changed.
  *
  * A task without an id (or with an empty one) gets one that the ledger does not have, one without a time the present one,
- * one without a status is `pending`, one without metadata has none.
+ * one without a status is `pending`, one without metadata has none. Ids that repeat themselves throw
+ * `state-manager/invalidTask`.
  *
  * @example
  * ```ts
@@ -72,10 +74,12 @@ export function checkTask(
 
 const onlyLedger = { version: 1, fields: { task_ledger: taskFields.task_ledger } };
 
-/** Ids that count from one again with each start of a program meet those of its last run. */
+/** Ids that count from one again with each start of a program meet those of its last run, so some are passed over. */
 export function unusedId(ledger: readonly TaskRecord[], ids: Ids): string {
   const used = new Set(ledger.map(({ taskId }) => taskId));
-  let id = ids.next();
-  for (let tries = 0; used.has(id) && tries < used.size; tries += 1) id = ids.next();
-  return id;
+  for (let tries = 0; tries <= used.size; tries += 1) {
+    const id = ids.next();
+    if (!used.has(id)) return id;
+  }
+  throw stateManagerErrors.invalidTask({ at: "taskId", problem: "The ids that were given repeat themselves." });
 }

@@ -2,6 +2,7 @@ import { defineContexts } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { lookUp, placesOf } from "../src/context-lookup.ts";
+import { textLike } from "./matchers.ts";
 import { parsed, untyped } from "./untyped.ts";
 
 const registry = defineContexts({ WEATHER: z.object({ celsius: z.number() }) });
@@ -57,7 +58,7 @@ describe("lookUp", () => {
       outcome: "invalid",
       ...oslo,
       at,
-      message: expect.stringMatching(message),
+      message: textLike(message),
     });
   });
 });

@@ -16,12 +16,16 @@ import { createFreshState, getUserQuery } from "@tidemark/state-manager";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { having, textLike } from "./matchers.ts";
 import { parsed } from "./untyped.ts";
 
 const { messages: _none, task_user_input: _input, ...firstValues } = initialState(AgentState);
 const { messages: _messages, task_user_input: _userInput, ...fresh } = createFreshState(AgentState, "hi");
 
-const lifetimeOf = (name: string) => Object.values(AgentState.fields).find((each) => each.name === name)?.lifetime;
+const namesOf = (lifetime: string): string[] =>
+  Object.values(AgentState.fields).flatMap((each) =>
+    each.lifetime === lifetime && each.name !== "messages" ? [each.name] : [],
+  );
 
 describe("createFreshState", () => {
   test("FRS-01 has the first value of every field, one message of the user, and no task", () => {
@@ -55,9 +59,7 @@ describe("createFreshState", () => {
           runtime_agent_control: null,
         });
         const first: Record<string, unknown> = { ...initialState(AgentState), task_user_input: "hi" };
-        for (const name of Object.keys(AgentState.fields)) {
-          if (lifetimeOf(name) === "turn") expect([name, state[name]]).toEqual([name, first[name]]);
-        }
+        for (const name of namesOf("turn")) expect([name, state[name]]).toEqual([name, first[name]]);
       }),
     );
   });
@@ -67,9 +69,7 @@ describe("createFreshState", () => {
       fc.property(arbitraryValue(AgentState), (previous) => {
         const state: Record<string, unknown> = createFreshState(AgentState, "hi", previous);
         const before: Record<string, unknown> = { ...previous };
-        for (const name of Object.keys(AgentState.fields)) {
-          if (lifetimeOf(name) !== "turn" && name !== "messages") expect(state[name]).toEqual(before[name]);
-        }
+        for (const name of namesOf("thread")) expect([name, state[name]]).toEqual([name, before[name]]);
         expect(checkValues(AgentState, state).ok).toBe(true);
       }),
     );
@@ -102,7 +102,7 @@ describe("createFreshState", () => {
       report: (problem: string) => void reported.push(problem),
     };
     expect(createFreshState(AgentState, "hi", null, options).agent_control).toEqual(agentControlDefaults());
-    expect(reported).toEqual([expect.stringContaining("config.yml is not there")]);
+    expect(reported).toEqual([textLike("config.yml is not there")]);
     const invalid = createFreshState(AgentState, "hi", null, { agentControl: () => ({ maxStepRetries: "many" }) });
     expect(invalid.agent_control).toEqual(agentControlDefaults());
   });
@@ -144,12 +144,12 @@ describe("createFreshState", () => {
       ui_agent_context: 7,
     };
     expect(() => createFreshState(AgentState, "hi", previous)).toThrow(
-      expect.objectContaining({
+      having({
         code: "state-manager/invalidPrevious",
         details: {
           issues: [
-            expect.objectContaining({ field: "capability_context_data", at: "A.k" }),
-            expect.objectContaining({ field: "task_ledger", at: "[0].timestamp" }),
+            having({ field: "capability_context_data", at: "A.k" }),
+            having({ field: "task_ledger", at: "[0].timestamp" }),
           ],
         },
       }),
@@ -159,15 +159,15 @@ describe("createFreshState", () => {
   test("keys that reach for a prototype are refused with their path", () => {
     const previous = parsed('{"capability_context_data":{"A":{"k":{"__proto__":{"admin":true}}}}}');
     expect(() => createFreshState(AgentState, "hi", previous)).toThrow(
-      expect.objectContaining({
-        details: { issues: [expect.objectContaining({ code: "unsafeKey", at: "A.k.__proto__" })] },
+      having({
+        details: { issues: [having({ code: "unsafeKey", at: "A.k.__proto__" })] },
       }),
     );
   });
 
   test.each(["text", [], 7, new Map()])("values before that are %j are no state", (previous) => {
     expect(() => createFreshState(AgentState, "hi", previous)).toThrow(
-      expect.objectContaining({ code: "state-manager/notStateValues" }),
+      having({ code: "state-manager/notStateValues" }),
     );
   });
 

@@ -1,5 +1,6 @@
 import { getCurrentStep, getCurrentStepIndex, getExecutionPlan, stateManagerErrors } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
+import { having } from "./matchers.ts";
 import { untyped } from "./untyped.ts";
 
 const plan = { steps: [{ capability: "weather" }, { capability: "respond" }] };
@@ -16,7 +17,7 @@ describe("getExecutionPlan", () => {
 
   test("refuses a record that has lost its steps, and names what it has", () => {
     expect(() => getExecutionPlan({ planning_execution_plan: untyped({ planId: "p", step: [] }) })).toThrow(
-      expect.objectContaining({ code: "state-manager/invalidPlan", details: { keys: ["planId", "step"] } }),
+      having({ code: "state-manager/invalidPlan", details: { keys: ["planId", "step"] } }),
     );
   });
 });
@@ -38,19 +39,19 @@ describe("getCurrentStep", () => {
   test("ACC-05 an index behind the last step is an error that names index and length", () => {
     expect(() => getCurrentStep(at(2))).toThrow(/step index is 2, but the plan has 2 step/);
     expect(() => getCurrentStep(at(2))).toThrow(
-      expect.objectContaining({ code: "state-manager/stepOutOfRange", details: { index: 2, length: 2 } }),
+      having({ code: "state-manager/stepOutOfRange", details: { index: 2, length: 2 } }),
     );
   });
 
   test("ACC-06 a negative index is an error, and never a step from the end", () => {
     expect(() => getCurrentStep(at(-1))).toThrow(
-      expect.objectContaining({ code: "state-manager/stepOutOfRange", details: { index: -1, length: 2 } }),
+      having({ code: "state-manager/stepOutOfRange", details: { index: -1, length: 2 } }),
     );
   });
 
   test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, "1", "length"])("an index of %j is an error", (index) => {
     expect(() => getCurrentStep(at(index))).toThrow(
-      expect.objectContaining({ code: "state-manager/stepOutOfRange", details: { index, length: 2 } }),
+      having({ code: "state-manager/stepOutOfRange", details: { index, length: 2 } }),
     );
   });
 
