@@ -10,9 +10,8 @@ const table = {
   invalidContextType: (details: { type: string; problem: string }) =>
     `The context type "${details.type}" ${details.problem}. Give it another name: WEATHER, TIME_RANGE.`,
 
-  invalidPlan: (details: { keys: readonly string[] }) =>
-    `The field planning_execution_plan has ${details.keys.map((key) => `"${key}"`).join(", ")}, but no list of steps. ` +
-    `Write a plan as { steps: [...] }, or null for none.`,
+  invalidPlan: (details: { problem: string }) =>
+    `The field planning_execution_plan ${details.problem}. Write a plan as { steps: [{ ... }] }, or null for none.`,
 
   invalidPrevious: (details: { issues: readonly UpdateIssue[] }) =>
     `The previous state was not taken over, because values in it do not fit their fields:\n` +

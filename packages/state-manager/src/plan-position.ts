@@ -1,6 +1,7 @@
 import type { Plan, PlanStep } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import { stateManagerErrors } from "./errors.ts";
+import { jsonKind } from "./json-kind.ts";
 
 /** The part of a state that says how the task will be done, and which step is next. */
 export interface WithPlan {
@@ -11,12 +12,14 @@ export interface WithPlan {
 /**
  * Gives the plan, or null when there is none; an empty object is none.
  *
- * A record that has no list of steps throws `state-manager/invalidPlan`: to call it no plan would hide that one was lost.
+ * A record without a list of steps throws `state-manager/invalidPlan`: to call it no plan would hide that one was lost.
  */
 export function getExecutionPlan(values: WithPlan): Plan | null {
   const plan = values.planning_execution_plan;
   if (!isPlainRecord(plan) || Object.keys(plan).length === 0) return null;
-  if (!Array.isArray(plan.steps)) throw stateManagerErrors.invalidPlan({ keys: Object.keys(plan) });
+  if (!Array.isArray(plan.steps)) {
+    throw stateManagerErrors.invalidPlan({ problem: `has ${Object.keys(plan).join(", ")}, but no list of steps` });
+  }
   return plan;
 }
 
@@ -44,5 +47,6 @@ export function getCurrentStep(values: WithPlan): PlanStep {
   const index = getCurrentStepIndex(values);
   const step = Number.isInteger(index) && index >= 0 ? plan.steps[index] : undefined;
   if (step === undefined) throw stateManagerErrors.stepOutOfRange({ index, length: plan.steps.length });
+  if (!isPlainRecord(step)) throw stateManagerErrors.invalidPlan({ problem: `has ${jsonKind(step)} as step ${index}` });
   return step;
 }

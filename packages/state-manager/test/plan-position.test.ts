@@ -17,7 +17,7 @@ describe("getExecutionPlan", () => {
 
   test("refuses a record that has lost its steps, and names what it has", () => {
     expect(() => getExecutionPlan({ planning_execution_plan: untyped({ planId: "p", step: [] }) })).toThrow(
-      having({ code: "state-manager/invalidPlan", details: { keys: ["planId", "step"] } }),
+      having({ code: "state-manager/invalidPlan", details: { problem: "has planId, step, but no list of steps" } }),
     );
   });
 });
@@ -52,6 +52,14 @@ describe("getCurrentStep", () => {
   test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, "1", "length"])("an index of %j is an error", (index) => {
     expect(() => getCurrentStep(at(index))).toThrow(
       having({ code: "state-manager/stepOutOfRange", details: { index, length: 2 } }),
+    );
+  });
+
+  test("a step that was lost is an error, and not a step", () => {
+    const lost = untyped({ steps: [null, "respond"] });
+    expect(() => getCurrentStep({ planning_execution_plan: lost })).toThrow(/has null as step 0/);
+    expect(() => getCurrentStep({ planning_execution_plan: lost, planning_current_step_index: 1 })).toThrow(
+      /has a string as step 1/,
     );
   });
 
