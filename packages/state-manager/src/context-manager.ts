@@ -1,15 +1,12 @@
 import {
-  clearAllContexts,
   clearContextType,
   type ContextData,
   type ContextDataUpdate,
   deleteContext,
-  frozenCopy,
   isPlainRecord,
   mergeCapabilityContextData,
 } from "@tidemark/reducers";
 import { type AccessDescriptionOptions, describeAccess } from "./context-access.ts";
-import { laterOver } from "./context-delta.ts";
 import {
   type ConstraintMode,
   type ContextConstraint,
@@ -25,6 +22,7 @@ import { contextMeta, type ContextSource, type WithTurnAndStep } from "./context
 import {
   checkNewContext,
   type ContextInputOf,
+  type ContextPlace,
   type ContextRegistry,
   type ContextSchemas,
   type ContextTypeOf,
@@ -32,6 +30,7 @@ import {
 import { type ContextSummary, summarizeContexts } from "./context-summaries.ts";
 import { stateManagerErrors } from "./errors.ts";
 import { jsonKind } from "./json-kind.ts";
+import { PendingContexts } from "./pending-contexts.ts";
 
 /** The part of a state that holds the contexts, and says in which turn and step they are used. */
 export interface WithContexts extends WithTurnAndStep {
@@ -132,16 +131,15 @@ function contextDataOf(values: unknown): ContextData {
   return data as ContextData;
 }
 
-const NOTHING: ContextDataUpdate = Object.freeze({});
-
 class OpenContexts {
   readonly #registry: ContextRegistry;
   readonly #values: WithContexts;
   readonly #source: ContextSource;
   readonly #base: ContextData;
-  #pending: ContextDataUpdate = NOTHING;
+  readonly #pending = new PendingContexts();
+  /** Forgotten with every change. */
   #data: ContextData | null = null;
-  #read = new Map<string, AnyContext>();
+  readonly #read = new Map<string, AnyContext>();
 
   constructor(registry: ContextRegistry, values: WithContexts, source: ContextSource) {
     this.#registry = registry;
@@ -157,7 +155,126 @@ class OpenContexts {
     const check = checkNewContext(this.#registry, { type, key }, value);
     if (!check.ok) throw stateManagerErrors.invalidContext({ type, key, at: check.at, problem: check.message });
     const meta = contextMeta(this.#values, { ...this.#source, ...source });
-    this.#write({ [type]: { [key]: frozenCopy({ ...check.value, _meta: meta }, { at: [type, key] }) } });
+    // The reducer looks at it first, on its own: what it refuses was never begun.
+    const stored = mergeCapabilityContextData(null, { [type]: { [key]: { ...check.value, _meta: meta } } });
+    const entry = stored[type]?.[key] ?? {};
+    this.#pending.put({ type, key }, entry);
+    this.#forget({ type, key });
+  }
+
+  get(type: string, key: string): AnyContext {
+    const name = nameOf({ type, key });
+    const known = this.#read.get(name) ?? lookUp(this.#registry, this.#around({ type, key }), { type, key });
+    this.#read.set(name, known);
+    return known;
+  }
+
+  getAll(): readonly StoredContext<Schemas>[];
+  /** Gives all contexts of a type, also those that cannot be read. */
+  getAllOfType<Type extends ContextTypeOf<Schemas>>(type: Type): readonly ContextLookup<Schemas, Type>[];
+  /** Takes a context out; one that is not there is no fault. */
+  remove(type: ContextTypeOf<Schemas>, key: string): void;
+  /** Takes all contexts out, or all of one type. */
+  clear(type?: ContextTypeOf<Schemas>): void;
+  /**
+   * Gives the contexts that a step of a plan names in its inputs, by type.
+   *
+   * `constraints` are the types that the step has to bring, each alone or as `["WEATHER", "single"]`; in mode `soft` one of
+   * them is enough. Whatever is missing or wrong is a failure with a message for the planner, and nothing is thrown.
+   */
+  extractFromStep<
+    const Constraints extends readonly ContextConstraint<ContextTypeOf<Schemas>>[] = [],
+    const Mode extends ConstraintMode = "hard",
+  >(
+    step: StepWithInputs | null | undefined,
+    options?: ExtractionOptions<Constraints, Mode>,
+  ): Extraction<ExtractedContexts<Schemas, Constraints, Mode>>;
+  /** Tells a planner which contexts there are and how to name them, as text for a prompt; values are not told. */
+  describeAccess(options?: AccessDescriptionOptions): string;
+  /** Tells all contexts, or those that a step names, in short; a failure when the inputs of the step cannot be read. */
+  summaries(step?: StepWithInputs | null): readonly ContextSummary[] | ExtractionFailure;
+  /** The contexts as they will be once `update` is applied. */
+  data(): ContextData;
+  /** The one update with all that was put, removed and cleared; without any of it, an update of nothing. */
+  update(): { readonly capability_context_data?: ContextDataUpdate };
+}
+
+/**
+ * Opens the contexts of a state for one node: it reads them by their types, and collects its changes into one update.
+ *
+ * The state is never changed. What the node puts it reads back at once; the others see it when the node has returned
+ * `update()`, which says the same on any contexts: also when other nodes write in the same step. `source` says who puts; the
+ * turn, and the current step of the plan with its objective, are taken from the state.
+ *
+ * Values that are no state throw `state-manager/notStateValues`, a state without the field
+ * `state-manager/missingContextData`.
+ *
+ * @example
+ * ```ts
+ * import { contextManager, defineContexts } from "@tidemark/state-manager";
+ * import { fixedClock } from "@tidemark/state-manager/testing";
+ * import { z } from "zod";
+ *
+ * const registry = defineContexts({ WEATHER: z.object({ celsius: z.number() }) });
+ * const clock = fixedClock("2030-01-31T12:00:00.000Z");
+ *
+ * const contexts = contextManager(registry, { capability_context_data: {} }, { producedBy: "weather", clock });
+ * contexts.set("WEATHER", "oslo", { celsius: 4 });
+ *
+ * const weather = contexts.get("WEATHER", "oslo");
+ * if (weather.outcome === "found") console.log(weather.value.celsius, weather.meta?.producedBy); // 4 weather
+ * console.log(Object.keys(contexts.update())); // [ 'capability_context_data' ]
+ * ```
+ */
+export function contextManager<Schemas extends ContextSchemas>(
+  registry: ContextRegistry<Schemas>,
+  values: WithContexts,
+  source: ContextSource = {},
+): ContextManager<Schemas> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the methods are those of the interface for contexts whose types are known at run time only; the schemas tie each type to its value
+  return new OpenContexts(registry, values, source) as unknown as ContextManager<Schemas>;
+}
+
+function contextDataOf(values: unknown): ContextData {
+  if (!isPlainRecord(values)) throw stateManagerErrors.notStateValues({ found: jsonKind(values) });
+  if (!Object.hasOwn(values, "capability_context_data")) {
+    throw stateManagerErrors.missingContextData({ found: null });
+  }
+  const data = values["capability_context_data"] ?? {};
+  if (!isPlainRecord(data)) throw stateManagerErrors.missingContextData({ found: jsonKind(data) });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry is looked at when it is read
+  return data as ContextData;
+}
+
+class OpenContexts {
+  readonly #registry: ContextRegistry;
+  readonly #values: WithContexts;
+  readonly #source: ContextSource;
+  readonly #base: ContextData;
+  readonly #pending = new PendingContexts();
+  /** Forgotten with every change. */
+  #data: ContextData | null = null;
+  readonly #read = new Map<string, AnyContext>();
+
+  constructor(registry: ContextRegistry, values: WithContexts, source: ContextSource) {
+    this.#registry = registry;
+    this.#values = values;
+    this.#source = source;
+    this.#base = contextDataOf(values);
+  }
+
+  set(type: string, key: string, value: unknown, source: ContextSource = {}): void {
+    if (!Object.hasOwn(this.#registry.schemas, type)) {
+      throw stateManagerErrors.unknownContextType({ type, known: Object.keys(this.#registry.schemas) });
+    }
+    const check = checkNewContext(this.#registry, { type, key }, value);
+    if (!check.ok) throw stateManagerErrors.invalidContext({ type, key, at: check.at, problem: check.message });
+    const meta = contextMeta(this.#values, { ...this.#source, ...source });
+    // The reducer looks at it first, on its own: what it refuses was never begun.
+    const stored = mergeCapabilityContextData(null, { [type]: { [key]: { ...check.value, _meta: meta } } });
+    const entry = stored[type]?.[key] ?? {};
+    this.#pending.put({ type, key }, entry);
+    this.#forget({ type, key });
   }
 
   get(type: string, key: string): AnyContext {
@@ -178,11 +295,16 @@ class OpenContexts {
   }
 
   remove(type: string, key: string): void {
-    this.#write(deleteContext(type, key));
+    deleteContext(type, key);
+    this.#pending.remove({ type, key });
+    this.#forget({ type, key });
   }
 
   clear(type?: string): void {
-    this.#write(type === undefined ? clearAllContexts() : clearContextType(type));
+    if (type !== undefined) clearContextType(type);
+    this.#pending.clear(type);
+    this.#read.clear();
+    this.#data = null;
   }
 
   extractFromStep(
@@ -201,19 +323,25 @@ class OpenContexts {
   }
 
   data(): ContextData {
-    this.#data ??= mergeCapabilityContextData(this.#base, this.#pending);
+    this.#data ??= mergeCapabilityContextData(this.#base, this.#pending.update());
     return this.#data;
   }
 
   update(): { readonly capability_context_data?: ContextDataUpdate } {
-    return this.#pending === NOTHING ? {} : { capability_context_data: this.#pending };
+    return this.#pending.isEmpty ? {} : { capability_context_data: this.#pending.update() };
   }
 
-  /** Lets the reducer look at the change on its own first: what it refuses was never begun. */
-  #write(change: ContextDataUpdate): void {
-    mergeCapabilityContextData(null, change);
-    this.#pending = frozenCopy(laterOver(this.#pending, change));
+  /** What has to be known to read one place: merging everything for each would cost as much as everything. */
+  #around({ type, key }: ContextPlace): ContextData {
+    const pending = this.#pending.at({ type, key });
+    if (pending === undefined) return this.#base;
+    return pending === null ? {} : { [type]: { [key]: pending } };
+  }
+
+  #forget(place: ContextPlace): void {
+    this.#read.delete(nameOf(place));
     this.#data = null;
-    this.#read = new Map();
   }
 }
+
+const nameOf = ({ type, key }: ContextPlace): string => JSON.stringify([type, key]);

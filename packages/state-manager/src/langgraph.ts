@@ -1,3 +1,4 @@
+export { blameHistory, type WithHistory } from "./langgraph/blame-history.ts";
 export {
   defineNode,
   type GraphNodeOf,
@@ -7,3 +8,4 @@ export {
   type WritableUpdateOf,
 } from "./langgraph/define-node.ts";
 export { turnStart, type TurnStartOptions } from "./langgraph/turn-start.ts";
+export { type CommitQuestion, rootWriter, type RootWriterOptions } from "./langgraph/root-writer.ts";

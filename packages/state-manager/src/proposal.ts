@@ -49,8 +49,9 @@ export interface WithVersions {
  * Makes a proposal: what an agent would like to change, on which versions of the fields it is based, and why.
  *
  * Nothing is changed by it. Edits of a draft become JSON Patch with what stood at each place, so that a commit can tell
- * whether somebody else was there in between. A proposal that changes nothing, a field that the state does not have and a
- * value that does not fit throw `state-manager/invalidProposal`, naming every field and place.
+ * whether somebody else was there in between. Edits that come to nothing are left out; a proposal without any is one that
+ * a commit settles without a word. A field that the state does not have and a value that does not fit throw
+ * `state-manager/invalidProposal`, naming every field and place.
  *
  * @example
  * ```ts
@@ -78,7 +79,6 @@ export function propose<State extends StateDeclaration>(
   const wanted = typeof changes === "function" ? recorded(state, values, changes) : given(state, changes);
   const problems = Array.isArray(wanted) ? wanted.map(({ message }) => message) : [];
   const named = Array.isArray(wanted) ? {} : wanted;
-  if (problems.length === 0 && Object.keys(named).length === 0) problems.push("It changes nothing.");
   if (problems.length > 0) throw stateManagerErrors.invalidProposal({ agent, problems });
   const versions = draft.base ?? values.runtime_field_versions ?? {};
   return frozenCopy({

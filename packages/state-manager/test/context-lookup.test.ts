@@ -33,7 +33,7 @@ describe("lookUp", () => {
     ["key", "WEATHER", "rome"],
     ["type that every object has", "constructor", "name"],
     ["key that every object has", "WEATHER", "toString"],
-    ["type that reaches for a prototype", "__proto__", "toString"],
+    ["type that reaches for a prototype", "__proto__", "celsius"],
     ["key that reaches for a prototype", "WEATHER", "__proto__"],
   ])("a missing %s is missing", (_, type, key) => {
     expect(

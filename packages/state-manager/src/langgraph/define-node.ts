@@ -38,7 +38,7 @@ export interface NodeTools<State extends StateDeclaration> {
    *
    * A node that runs again, after a resume or a crash, makes proposals with the same ids, which count once.
    */
-  propose(changes: ProposedChanges<State>, reason: string): Proposal;
+  readonly propose: (changes: ProposedChanges<State>, reason: string) => Proposal;
 }
 
 /** What a node is: whose it is, and what it does. */
@@ -125,8 +125,7 @@ export function defineNode<
       for (const each of answer) parseUpdate(state, commandUpdate(each), writer);
       return [...answer];
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields, as the host types them
-    return counted(parseUpdate(state, answer, writer), values) as GraphUpdateOf<State>;
+    return counted(parseUpdate(state, answer, writer), values);
   };
 
   /** Counts what was written, so that a proposal based on the value before is known to be stale. */

@@ -1,0 +1,122 @@
+import { Command, interrupt, type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
+import type { ApprovalRequest, StateDeclaration } from "@tidemark/core-state";
+import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
+import { isPlainRecord } from "@tidemark/reducers";
+import { type Clock, systemClock } from "../clock.ts";
+import { commit, type CommitResult } from "../commit.ts";
+import type { CommitPolicies } from "../conflict-policy.ts";
+
+/** Who commits in a graph, and by which rules. */
+export interface RootWriterOptions<State extends StateDeclaration> {
+  /** The agent that commits; `root` when not said. */
+  readonly agent?: string;
+  /** Further writer names that it acts under. */
+  readonly roles?: readonly string[];
+  readonly policies?: CommitPolicies<State>;
+  readonly clock?: Pick<Clock, "now">;
+  /**
+   * How people are asked where a policy says so: `record` (when not said) leaves the question in
+   * `execution_pending_approvals`, `interrupt` stops the graph until it is answered.
+   */
+  readonly ask?: "record" | "interrupt";
+}
+
+/** What the graph stops with while people are asked; the answer is a record of yes and no by the ids of the requests. */
+export interface CommitQuestion {
+  readonly type: "commit_approval";
+  readonly requests: readonly ApprovalRequest[];
+}
+
+/**
+ * Makes the node that answers the open proposals: every other agent proposes, this one commits.
+ *
+ * All of it happens in one superstep; see `commit` for the rules. It is safe to run twice: a retry, a resume or a run
+ * continued after a crash commits once. Place it alone in its step: a replaced list or record takes the place of what
+ * another node folds into the same field in that very step. Proposals made in that step are kept for the next commit.
+ *
+ * @example
+ * ```ts
+ * import { END, START, StateGraph } from "@langchain/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { defineNode, rootWriter } from "@tidemark/state-manager/langgraph";
+ *
+ * const wish = (agent: string, task: string) =>
+ *   defineNode(AgentState, {
+ *     agent,
+ *     run: (_, { propose }) => ({ control_proposals: [propose({ task_current_task: task }, "Overheard.")] }),
+ *   });
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("ann", wish("ann", "Fly to Lisbon"))
+ *   .addNode("ben", wish("ben", "Sail to Lisbon"))
+ *   .addNode("commit", rootWriter(AgentState))
+ *   .addEdge(START, "ann")
+ *   .addEdge(START, "ben")
+ *   .addEdge(["ann", "ben"], "commit")
+ *   .addEdge("commit", END)
+ *   .compile();
+ * const state = await graph.invoke({});
+ * console.log(state.task_current_task, state.control_proposals.length); // Fly to Lisbon 0
+ * for (const entry of state.runtime_audit_log) {
+ *   if ("proposedBy" in entry) console.log(entry.proposedBy, Object.keys(entry.accepted), Object.keys(entry.refused));
+ * }
+ * // ann [ 'task_current_task' ] []
+ * // ben [] [ 'task_current_task' ]
+ * ```
+ */
+export function rootWriter<State extends StateDeclaration>(
+  state: State,
+  options: RootWriterOptions<State> = {},
+): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> | Command[] {
+  const { agent = "root", roles = [], policies = {}, clock = systemClock, ask = "record" } = options;
+  return (values) => {
+    const proposals: unknown = Reflect.get(values, "control_proposals");
+    if (!Array.isArray(proposals) || proposals.length === 0) return {};
+    const answers: Record<string, boolean> = {};
+    const now = clock.now();
+    const attempt = (): CommitResult<State> =>
+      commit(state, values, proposals, { decidedBy: agent, roles, policies, now, answers });
+    let result = attempt();
+    if (ask === "record") return commitWrites(result);
+    while (result.approvals.length > 0) {
+      // An answer that is unclear decides nothing: what is still open is asked again.
+      Object.assign(
+        answers,
+        readAnswers(interrupt<CommitQuestion, unknown>(question(result.approvals)), result.approvals),
+      );
+      result = attempt();
+    }
+    return commitWrites(result);
+  };
+}
+
+const question = (requests: readonly ApprovalRequest[]): CommitQuestion => ({ type: "commit_approval", requests });
+
+/** Takes a plain yes or no under the id of a request that was asked, and nothing else. */
+function readAnswers(answer: unknown, requests: readonly ApprovalRequest[]): Readonly<Record<string, boolean>> {
+  if (!isPlainRecord(answer)) return {};
+  return Object.fromEntries(
+    requests
+      .map(({ id }) => [id, Object.hasOwn(answer, id) ? answer[id] : undefined])
+      .filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean"),
+  );
+}
+
+/**
+ * Says a commit in the host's words: one update, or several where a field folds more than one accepted change.
+ *
+ * @internal
+ */
+export function commitWrites<State extends StateDeclaration>(
+  result: CommitResult<State>,
+): GraphUpdateOf<State> | Command[] {
+  const replaced = Object.fromEntries(
+    Object.entries(result.replaced).map(([name, value]) => [name, new Overwrite(value)]),
+  );
+  const [first, ...rest] = result.updates;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- updates of the same fields, as the host types them
+  const update = { ...first, ...replaced } as GraphUpdateOf<State>;
+  if (rest.length === 0) return update;
+  return [update, ...rest].map((each) => new Command({ update: { ...each } }));
+}

@@ -1,0 +1,159 @@
+import { type BaseCheckpointSaver, Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import type { Proposal } from "@tidemark/core-state";
+import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
+import { defineNode, rootWriter, type RootWriterOptions } from "@tidemark/state-manager/langgraph";
+import { fixedClock } from "@tidemark/state-manager/testing";
+import { describe, expect, test } from "vitest";
+import { now, Trip, wish } from "../trip.ts";
+
+type Options = RootWriterOptions<typeof Trip>;
+
+const config = { configurable: { thread_id: "t" }, durability: "sync" as const };
+const clock = fixedClock(now);
+
+/** Two agents that propose in one step, and the root that commits in the next. */
+function trip(
+  proposals: readonly [Proposal, Proposal],
+  options: Options = {},
+  checkpointer: BaseCheckpointSaver = new MemorySaver(),
+) {
+  let crashes = 0;
+  const graph = new StateGraph(toStateSchema(Trip))
+    .addNode("planner", () => ({ control_proposals: [proposals[0]] }))
+    .addNode("reviewer", () => ({ control_proposals: [proposals[1]] }))
+    .addNode("commit", rootWriter(Trip, { clock, ...options }))
+    .addNode("after", () => {
+      if (crashes-- > 0) throw new Error("power cut");
+      return {};
+    })
+    .addEdge(START, "planner")
+    .addEdge(START, "reviewer")
+    .addEdge(["planner", "reviewer"], "commit")
+    .addEdge("commit", "after")
+    .addEdge("after", END)
+    .compile({ checkpointer });
+  return { graph, crash: () => (crashes = 1) };
+}
+
+const cities = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "reviewer" })] as const;
+
+describe("rootWriter", () => {
+  test("commits what agents proposed in parallel, and clears the list in the same step", async () => {
+    const { graph } = trip([wish({ trip_notes: ["sea"] }), wish({ trip_notes: ["hills"] }, { agent: "reviewer" })], {
+      policies: { trip_notes: "rebase" },
+    });
+    const state = await graph.invoke({}, config);
+    expect(state.trip_notes).toEqual(["sea", "hills"]);
+    expect(state.control_proposals).toEqual([]);
+    expect(state.runtime_field_versions).toEqual({ trip_notes: 2 });
+    expect(state.runtime_audit_log).toHaveLength(2);
+  });
+
+  test("writes nothing when nobody proposed", () => {
+    expect(rootWriter(Trip)({ ...commonValues, control_proposals: [] })).toEqual({});
+  });
+
+  test("commits once although the run is continued after a crash", async () => {
+    const { graph, crash } = trip([...cities]);
+    crash();
+    await expect(graph.invoke({}, config)).rejects.toThrow("power cut");
+    const state = await graph.invoke(null, config);
+    expect(state.runtime_field_versions).toEqual({ trip_city: 1 });
+    expect(state.runtime_audit_log).toHaveLength(2);
+  });
+
+  test("commits once although a retry runs it twice", async () => {
+    let runs = 0;
+    const write = rootWriter(Trip, { clock });
+    const graph = new StateGraph(toStateSchema(Trip))
+      .addNode("planner", () => ({ control_proposals: [...cities] }))
+      .addNode(
+        "commit",
+        (values: GraphValueOf<typeof Trip>) => {
+          const update = write(values);
+          runs += 1;
+          if (runs === 1) throw new Error("try again");
+          return update;
+        },
+        { retryPolicy: { maxAttempts: 2, initialInterval: 1 } },
+      )
+      .addEdge(START, "planner")
+      .addEdge("planner", "commit")
+      .addEdge("commit", END)
+      .compile();
+    const state = await graph.invoke({});
+    expect([runs, state.runtime_field_versions["trip_city"], state.runtime_audit_log.length]).toEqual([2, 1, 2]);
+  });
+
+  test("keeps what is proposed in the very step of the commit for the next one", async () => {
+    const late = wish({ trip_city: "Bonn" }, { agent: "late" });
+    const graph = new StateGraph(toStateSchema(Trip))
+      .addNode("planner", () => ({ control_proposals: [cities[0]] }))
+      .addNode("commit", rootWriter(Trip, { clock }))
+      .addNode("late", () => ({ control_proposals: [late] }))
+      .addEdge(START, "planner")
+      .addEdge("planner", "commit")
+      .addEdge("planner", "late")
+      .addEdge("commit", END)
+      .addEdge("late", END)
+      .compile();
+    const state = await graph.invoke({});
+    expect(state.trip_city).toBe("Oslo");
+    expect(state.control_proposals).toEqual([late]);
+  });
+
+  test("with `interrupt` it stops for the answers, and goes on with them by id", async () => {
+    const { graph } = trip([...cities], { policies: { trip_city: "ask" }, ask: "interrupt" });
+    const stopped = await graph.invoke({}, config);
+    expect(stopped).toMatchObject({
+      __interrupt__: [
+        { value: { type: "commit_approval", requests: [{ id: "reviewer/trip_city", status: "pending" }] } },
+      ],
+    });
+    const state = await graph.invoke(new Command({ resume: { "reviewer/trip_city": true } }), config);
+    expect(state.trip_city).toBe("Rome");
+    expect(state.execution_pending_approvals).toEqual({});
+    expect(state.control_proposals).toEqual([]);
+  });
+
+  test.each(["yes", null, {}, { "reviewer/trip_city": "yes" }, { other: true }, ["reviewer/trip_city"]])(
+    "the unclear answer %j decides nothing and is asked again",
+    async (unclear) => {
+      const { graph } = trip([...cities], { policies: { trip_city: "ask" }, ask: "interrupt" });
+      await graph.invoke({}, config);
+      const [waiting] = (await graph.getState(config)).tasks;
+      const again = await graph.invoke(
+        new Command({ resume: { [waiting?.interrupts[0]?.id ?? ""]: unclear } }),
+        config,
+      );
+      expect(again).toMatchObject({ __interrupt__: [{ value: { type: "commit_approval" } }] });
+      const state = await graph.invoke(new Command({ resume: { "reviewer/trip_city": false } }), config);
+      expect(state.trip_city).toBe("Oslo");
+    },
+  );
+
+  test("agents that may not write propose with defineNode, end to end", async () => {
+    const planner = defineNode(Trip, {
+      agent: "planner",
+      clock,
+      run: (_, { propose }) => ({
+        control_proposals: [propose((draft) => void (draft.trip_outbound.seat = "12A"), "Likes the window.")],
+      }),
+    });
+    const graph = new StateGraph(toStateSchema(Trip))
+      .addNode("planner", planner)
+      .addNode("commit", rootWriter(Trip, { clock }))
+      .addEdge(START, "planner")
+      .addEdge("planner", "commit")
+      .addEdge("commit", END)
+      .compile();
+    const state = await graph.invoke({});
+    expect(state.trip_outbound).toEqual({ flight: "", seat: "12A" });
+    expect(state.runtime_audit_log).toMatchObject([
+      { proposedBy: "planner", decidedBy: "root", reason: "Likes the window.", accepted: { trip_outbound: ["/seat"] } },
+    ]);
+  });
+});
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of the values is read
+const commonValues = {} as Parameters<ReturnType<typeof rootWriter<typeof Trip>>>[0];
