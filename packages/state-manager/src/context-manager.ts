@@ -157,8 +157,7 @@ class OpenContexts {
     const meta = contextMeta(this.#values, { ...this.#source, ...source });
     // The reducer looks at it first, on its own: what it refuses was never begun.
     const stored = mergeCapabilityContextData(null, { [type]: { [key]: { ...check.value, _meta: meta } } });
-    const entry = stored[type]?.[key] ?? {};
-    this.#pending.put({ type, key }, entry);
+    this.#pending.put({ type, key }, stored[type]?.[key] ?? {});
     this.#forget({ type, key });
   }
 
@@ -166,121 +165,6 @@ class OpenContexts {
     const name = nameOf({ type, key });
     const known = this.#read.get(name) ?? lookUp(this.#registry, this.#around({ type, key }), { type, key });
     this.#read.set(name, known);
-    return known;
-  }
-
-  getAll(): readonly StoredContext<Schemas>[];
-  /** Gives all contexts of a type, also those that cannot be read. */
-  getAllOfType<Type extends ContextTypeOf<Schemas>>(type: Type): readonly ContextLookup<Schemas, Type>[];
-  /** Takes a context out; one that is not there is no fault. */
-  remove(type: ContextTypeOf<Schemas>, key: string): void;
-  /** Takes all contexts out, or all of one type. */
-  clear(type?: ContextTypeOf<Schemas>): void;
-  /**
-   * Gives the contexts that a step of a plan names in its inputs, by type.
-   *
-   * `constraints` are the types that the step has to bring, each alone or as `["WEATHER", "single"]`; in mode `soft` one of
-   * them is enough. Whatever is missing or wrong is a failure with a message for the planner, and nothing is thrown.
-   */
-  extractFromStep<
-    const Constraints extends readonly ContextConstraint<ContextTypeOf<Schemas>>[] = [],
-    const Mode extends ConstraintMode = "hard",
-  >(
-    step: StepWithInputs | null | undefined,
-    options?: ExtractionOptions<Constraints, Mode>,
-  ): Extraction<ExtractedContexts<Schemas, Constraints, Mode>>;
-  /** Tells a planner which contexts there are and how to name them, as text for a prompt; values are not told. */
-  describeAccess(options?: AccessDescriptionOptions): string;
-  /** Tells all contexts, or those that a step names, in short; a failure when the inputs of the step cannot be read. */
-  summaries(step?: StepWithInputs | null): readonly ContextSummary[] | ExtractionFailure;
-  /** The contexts as they will be once `update` is applied. */
-  data(): ContextData;
-  /** The one update with all that was put, removed and cleared; without any of it, an update of nothing. */
-  update(): { readonly capability_context_data?: ContextDataUpdate };
-}
-
-/**
- * Opens the contexts of a state for one node: it reads them by their types, and collects its changes into one update.
- *
- * The state is never changed. What the node puts it reads back at once; the others see it when the node has returned
- * `update()`, which says the same on any contexts: also when other nodes write in the same step. `source` says who puts; the
- * turn, and the current step of the plan with its objective, are taken from the state.
- *
- * Values that are no state throw `state-manager/notStateValues`, a state without the field
- * `state-manager/missingContextData`.
- *
- * @example
- * ```ts
- * import { contextManager, defineContexts } from "@tidemark/state-manager";
- * import { fixedClock } from "@tidemark/state-manager/testing";
- * import { z } from "zod";
- *
- * const registry = defineContexts({ WEATHER: z.object({ celsius: z.number() }) });
- * const clock = fixedClock("2030-01-31T12:00:00.000Z");
- *
- * const contexts = contextManager(registry, { capability_context_data: {} }, { producedBy: "weather", clock });
- * contexts.set("WEATHER", "oslo", { celsius: 4 });
- *
- * const weather = contexts.get("WEATHER", "oslo");
- * if (weather.outcome === "found") console.log(weather.value.celsius, weather.meta?.producedBy); // 4 weather
- * console.log(Object.keys(contexts.update())); // [ 'capability_context_data' ]
- * ```
- */
-export function contextManager<Schemas extends ContextSchemas>(
-  registry: ContextRegistry<Schemas>,
-  values: WithContexts,
-  source: ContextSource = {},
-): ContextManager<Schemas> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the methods are those of the interface for contexts whose types are known at run time only; the schemas tie each type to its value
-  return new OpenContexts(registry, values, source) as unknown as ContextManager<Schemas>;
-}
-
-function contextDataOf(values: unknown): ContextData {
-  if (!isPlainRecord(values)) throw stateManagerErrors.notStateValues({ found: jsonKind(values) });
-  if (!Object.hasOwn(values, "capability_context_data")) {
-    throw stateManagerErrors.missingContextData({ found: null });
-  }
-  const data = values["capability_context_data"] ?? {};
-  if (!isPlainRecord(data)) throw stateManagerErrors.missingContextData({ found: jsonKind(data) });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry is looked at when it is read
-  return data as ContextData;
-}
-
-class OpenContexts {
-  readonly #registry: ContextRegistry;
-  readonly #values: WithContexts;
-  readonly #source: ContextSource;
-  readonly #base: ContextData;
-  readonly #pending = new PendingContexts();
-  /** Forgotten with every change. */
-  #data: ContextData | null = null;
-  readonly #read = new Map<string, AnyContext>();
-
-  constructor(registry: ContextRegistry, values: WithContexts, source: ContextSource) {
-    this.#registry = registry;
-    this.#values = values;
-    this.#source = source;
-    this.#base = contextDataOf(values);
-  }
-
-  set(type: string, key: string, value: unknown, source: ContextSource = {}): void {
-    if (!Object.hasOwn(this.#registry.schemas, type)) {
-      throw stateManagerErrors.unknownContextType({ type, known: Object.keys(this.#registry.schemas) });
-    }
-    const check = checkNewContext(this.#registry, { type, key }, value);
-    if (!check.ok) throw stateManagerErrors.invalidContext({ type, key, at: check.at, problem: check.message });
-    const meta = contextMeta(this.#values, { ...this.#source, ...source });
-    // The reducer looks at it first, on its own: what it refuses was never begun.
-    const stored = mergeCapabilityContextData(null, { [type]: { [key]: { ...check.value, _meta: meta } } });
-    const entry = stored[type]?.[key] ?? {};
-    this.#pending.put({ type, key }, entry);
-    this.#forget({ type, key });
-  }
-
-  get(type: string, key: string): AnyContext {
-    const place = JSON.stringify([type, key]);
-    const known = this.#read.get(place) ?? lookUp(this.#registry, this.data(), { type, key });
-    this.#read.set(place, known);
     return known;
   }
 

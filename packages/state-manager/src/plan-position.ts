@@ -45,7 +45,7 @@ export function getCurrentStep(values: WithPlan): PlanStep {
   const plan = getExecutionPlan(values);
   if (plan === null) throw stateManagerErrors.noExecutionPlan({});
   const index = getCurrentStepIndex(values);
-  const step = Number.isInteger(index) && index >= 0 ? plan.steps[index] : undefined;
+  const step = Number.isInteger(index) ? plan.steps[index] : undefined;
   if (step === undefined) throw stateManagerErrors.stepOutOfRange({ index, length: plan.steps.length });
   if (!isPlainRecord(step)) throw stateManagerErrors.invalidPlan({ problem: `has ${jsonKind(step)} as step ${index}` });
   return step;

@@ -30,6 +30,14 @@ describe("contextMeta", () => {
     expect(meta).toEqual({ taskObjective: "Compare", turnId: "turn_2", stepIndex: 4, createdAt: now });
   });
 
+  test("what the source leaves open, or says wrong, is what the state says", () => {
+    const values = { runtime_turn_id: "turn_3" };
+    expect(contextMeta(values, { turnId: undefined, producedBy: "", clock })).toEqual({
+      turnId: "turn_3",
+      createdAt: now,
+    });
+  });
+
   test("leaves out what nobody knows", () => {
     expect(contextMeta({}, { clock })).toEqual({ createdAt: now });
     expect(contextMeta({ runtime_turn_id: null, planning_execution_plan: null }, { clock })).toEqual({
