@@ -28,6 +28,8 @@ describe("lookUp", () => {
     expect(Object.isFrozen(data.NEWS.a)).toBe(false);
   });
 
+  const hostile = parsed('{"WEATHER":{"oslo":{"celsius":4},"__proto__":{"celsius":1}},"__proto__":{"celsius":{}}}');
+
   test.each([
     ["type", "ROUTE", "oslo"],
     ["key", "WEATHER", "rome"],
@@ -36,9 +38,13 @@ describe("lookUp", () => {
     ["type that reaches for a prototype", "__proto__", "celsius"],
     ["key that reaches for a prototype", "WEATHER", "__proto__"],
   ])("a missing %s is missing", (_, type, key) => {
-    expect(
-      lookUp(registry, parsed('{"WEATHER":{"oslo":{"celsius":4},"__proto__":{"celsius":1}}}'), { type, key }),
-    ).toEqual({ outcome: "missing", type, key, value: null, message: `Context ${type}.${key} not found` });
+    expect(lookUp(registry, hostile, { type, key })).toEqual({
+      outcome: "missing",
+      type,
+      key,
+      value: null,
+      message: `Context ${type}.${key} not found`,
+    });
   });
 
   test.each([

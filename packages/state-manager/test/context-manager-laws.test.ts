@@ -46,6 +46,17 @@ function make(contexts: ReturnType<typeof open>, step: Step): ContextDataUpdate 
   return step.type === undefined ? { _clear: true } : { [step.type]: { _clear: true } };
 }
 
+const places = (["ANY", "WEATHER"] as const).flatMap((type) => ["a", "b", "7"].map((key) => ({ type, key })));
+
+const readAll = (contexts: ReturnType<typeof open>): unknown[] =>
+  places.map(({ type, key }) => {
+    const read = contexts.get(type, key);
+    return read.outcome === "found" ? read.value["celsius"] : read.outcome;
+  });
+
+const celsiusOf = (model: ContextData): unknown[] =>
+  places.map(({ type, key }) => model[type]?.[key]?.["celsius"] ?? "missing");
+
 describe("contextManager", () => {
   test("law: what was set is what get gives, for any JSON, also through a checkpoint's JSON", () => {
     const json = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.jsonValue({ maxDepth: 3 }));
@@ -73,6 +84,7 @@ describe("contextManager", () => {
         let model = before;
         for (const step of changes) {
           model = merge(model, make(contexts, step));
+          expect(readAll(contexts)).toEqual(celsiusOf(model));
           expect(contexts.data()).toEqual(model);
         }
         const update = contexts.update();

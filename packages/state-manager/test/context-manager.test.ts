@@ -98,6 +98,7 @@ describe("contextManager", () => {
     const contexts = open();
     expect(() => contexts.set("WEATHER", key, { celsius: 4 })).toThrow(/WEATHER/);
     expect(() => contexts.remove("WEATHER", key)).toThrow(/WEATHER/);
+    expect(() => contexts.clear(untyped(key))).toThrow(/is reserved|is refused/);
     expect(contexts.update()).toEqual({});
   });
 
