@@ -31,8 +31,8 @@ export interface FinishedTasks {
  * const now = "2030-01-31T12:00:00Z";
  * const task = { timestamp: now, agentOrigin: "root_agent", intent: "hotel", status: "in_progress", metadata: {} } as const;
  * const ledger = { task_ledger: [{ ...task, taskId: "a" }, { ...task, taskId: "b" }] };
- * console.log(finishTasks(ledger, { succeeded: ["a"], failed: ["b"] }).changes);
- * // { task_ledger: [ { taskId: 'a', status: 'done' }, { taskId: 'b', status: 'failed' } ] }
+ * const { changes } = finishTasks(ledger, { succeeded: ["a"], failed: ["b"] });
+ * console.log(changes?.task_ledger); // [ { taskId: 'a', status: 'done' }, { taskId: 'b', status: 'failed' } ]
  * ```
  */
 export function finishTasks(values: WithLedger, { succeeded, failed = [] }: TaskOutcomes): FinishedTasks {
