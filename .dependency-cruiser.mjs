@@ -5,6 +5,7 @@ const door = "langgraph([.]ts$|/)";
 const langchain = "node_modules/@langchain/";
 const fastCheck = "node_modules/fast-check/";
 const mutative = "node_modules/mutative/";
+const nobleHashes = "node_modules/@noble/hashes/";
 const zod = "node_modules/zod/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -59,7 +60,13 @@ export default {
       severity: "error",
       from: { path: "^packages/state-manager/src/", pathNot: `^packages/state-manager/src/(testing/|${door})` },
       to: {
-        pathNot: ["^packages/state-manager/src/", "^packages/(core-state|reducers)/src/index[.]ts$", mutative, zod],
+        pathNot: [
+          "^packages/state-manager/src/",
+          "^packages/(core-state|reducers)/src/index[.]ts$",
+          mutative,
+          nobleHashes,
+          zod,
+        ],
       },
     },
     {

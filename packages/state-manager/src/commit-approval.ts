@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import type { CommitDraft } from "./commit-draft.ts";
-import type { ChangeOfProposal } from "./decide-change.ts";
+import type { ChangeOfProposal } from "./change-of-proposal.ts";
 import { digest } from "./digest.ts";
 
 /** The kind of approval that a commit asks for. */

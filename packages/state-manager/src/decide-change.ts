@@ -3,23 +3,16 @@ import {
   checkValues,
   type Field,
   mayWrite,
-  type Proposal,
   type ProposedChange,
   type ProposedPatch,
 } from "@tidemark/core-state";
 import { sameJson } from "@tidemark/reducers";
 import { applyPatch } from "./apply-patch.ts";
 import { approvalHolds } from "./commit-approval.ts";
+import type { ChangeOfProposal } from "./change-of-proposal.ts";
 import type { ChangeDecision, Refusal } from "./commit-decision.ts";
 import type { CommitDraft } from "./commit-draft.ts";
 import type { ConflictPolicy } from "./conflict-policy.ts";
-
-/** One change of one proposal. */
-export interface ChangeOfProposal {
-  readonly proposal: Proposal;
-  readonly field: string;
-  readonly change: ProposedChange;
-}
 
 /** What a change is decided by. */
 export interface Grounds {

@@ -4,11 +4,19 @@ const table = {
   emptyUserId: (_details: { userId: string }) =>
     `A person who proposes or edits needs an id, and this one is empty. Pass the id under which you know the person.`,
 
+  fenced: (details: { threadId: string; token: number }) =>
+    `The lease ${details.token} of thread "${details.threadId}" is lost, so nothing more is written under it. ` +
+    `Whoever holds the thread now goes on; start anew with a lease of your own.`,
+
   invalidContext: (details: { type: string; key: string; at: string; problem: string }) =>
     `A context was refused, and nothing of it was written. ${details.problem} Correct the value, or the schema of its type.`,
 
   invalidContextType: (details: { type: string; problem: string }) =>
     `The context type "${details.type}" ${details.problem}. Give it another name: WEATHER, TIME_RANGE.`,
+
+  invalidLease: (details: { leaseMilliseconds: number }) =>
+    `A lease lasts a whole number of milliseconds from 50 up, not ${details.leaseMilliseconds}. ` +
+    `Choose more than the longest time that the process may be blocked.`,
 
   invalidPlan: (details: { problem: string }) =>
     `The field planning_execution_plan ${details.problem}. Write a plan as { steps: [{ ... }] }, or null for none.`,

@@ -77,3 +77,7 @@ export { type Touchable, touched } from "./touched.ts";
 export { nextTurnId } from "./turn-id.ts";
 export { type Blame, blame, readPlace, type StateMoment } from "./blame.ts";
 export { listChanges, type ProposedStateDiff, proposedStateDiff, type StateChange } from "./proposed-state-diff.ts";
+export type { LeaseOptions } from "./leased-locks.ts";
+export { memoryLocks } from "./memory-locks.ts";
+export { type PostgresConnection, type PostgresLockOptions, postgresLocks } from "./postgres-locks.ts";
+export { type SqliteConnection, sqliteLocks, type SqliteStatement } from "./sqlite-locks.ts";

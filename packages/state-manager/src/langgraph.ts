@@ -9,3 +9,4 @@ export {
 } from "./langgraph/define-node.ts";
 export { turnStart, type TurnStartOptions } from "./langgraph/turn-start.ts";
 export { type CommitQuestion, rootWriter, type RootWriterOptions } from "./langgraph/root-writer.ts";
+export { fencedSaver } from "./langgraph/fenced-saver.ts";

@@ -1,0 +1,112 @@
+import type { LeaseStore } from "./lease-store.ts";
+import { leasedLocks, type LeaseOptions } from "./leased-locks.ts";
+import type { ThreadLocks } from "./lock.ts";
+
+/** What is asked of Postgres: a `Pool` or `Client` of `pg` has it. */
+export interface PostgresConnection {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+/** Options of {@link postgresLocks}. */
+export interface PostgresLockOptions extends LeaseOptions {
+  /** The schema that holds the tables, of leases and of the stock saver; `public` when not said. */
+  readonly schema?: string;
+}
+
+/**
+ * Locks for threads that several processes write to, kept in Postgres beside the checkpoints.
+ *
+ * A lease is a row, not an advisory lock: a holder that freezes keeps its session, and with it an advisory lock, for
+ * ever, while a row runs out by the clock of the database. Its token grows each time. Where the schema holds the tables of the
+ * stock saver, a checkpoint of a lost lease is refused by the very statement that would write it.
+ */
+export const postgresLocks = (connection: PostgresConnection, options: PostgresLockOptions = {}): ThreadLocks =>
+  leasedLocks(new PostgresLeases(connection, options.schema ?? "public"), options);
+
+class PostgresLeases implements LeaseStore {
+  readonly #connection: PostgresConnection;
+  readonly #schema: string;
+
+  constructor(connection: PostgresConnection, schema: string) {
+    this.#connection = connection;
+    this.#schema = `"${schema.replaceAll('"', '""')}"`;
+  }
+
+  async prepare(): Promise<void> {
+    const schema = this.#schema;
+    // One block under one lock: two processes that start at the same time would both create, and one would fail.
+    await this.#connection.query(`
+      DO $tidemark$
+      BEGIN
+        PERFORM pg_advisory_xact_lock(hashtext('tidemark_leases'));
+        CREATE TABLE IF NOT EXISTS ${schema}.tidemark_leases (
+          thread_id TEXT PRIMARY KEY,
+          token BIGINT NOT NULL,
+          holder TEXT NOT NULL,
+          expires_at TIMESTAMPTZ NOT NULL
+        );
+        IF to_regclass('${schema.replaceAll("'", "''")}.checkpoints') IS NOT NULL THEN
+          CREATE OR REPLACE FUNCTION ${schema}.tidemark_fence() RETURNS trigger LANGUAGE plpgsql AS $fence$
+          DECLARE newest bigint;
+          BEGIN
+            -- A writer that freezes before it commits would keep the row, and with it every successor.
+            PERFORM set_config('idle_in_transaction_session_timeout', '5000', true);
+            SELECT token INTO newest FROM ${schema}.tidemark_leases WHERE thread_id = NEW.thread_id FOR SHARE;
+            IF newest > (NEW.metadata ->> 'tidemark_fence')::bigint THEN
+              RAISE EXCEPTION 'tidemark_fenced';
+            END IF;
+            RETURN NEW;
+          END $fence$;
+          IF NOT EXISTS (
+            SELECT 1 FROM pg_trigger WHERE tgname = 'tidemark_fence_checkpoints'
+              AND tgrelid = to_regclass('${schema.replaceAll("'", "''")}.checkpoints')
+          ) THEN
+            CREATE TRIGGER tidemark_fence_checkpoints BEFORE INSERT OR UPDATE ON ${schema}.checkpoints
+              FOR EACH ROW WHEN (NEW.metadata ? 'tidemark_fence') EXECUTE FUNCTION ${schema}.tidemark_fence();
+          END IF;
+        END IF;
+      END $tidemark$`);
+  }
+
+  async take(threadId: string, holder: string, milliseconds: number) {
+    const { rows } = await this.#connection.query(
+      `INSERT INTO ${this.#schema}.tidemark_leases AS lease (thread_id, token, holder, expires_at)
+       VALUES ($1, 1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+       ON CONFLICT (thread_id) DO UPDATE
+         SET token = lease.token + 1, holder = excluded.holder, expires_at = excluded.expires_at
+         WHERE lease.expires_at <= clock_timestamp()
+       RETURNING token`,
+      [threadId, holder, milliseconds],
+    );
+    const [row] = rows;
+    return isToken(row) ? { token: Number(row.token) } : null;
+  }
+
+  async renew(threadId: string, token: number, milliseconds: number): Promise<boolean> {
+    const { rows } = await this.#connection.query(
+      `UPDATE ${this.#schema}.tidemark_leases SET expires_at = clock_timestamp() + $3 * interval '1 millisecond'
+       WHERE thread_id = $1 AND token = $2 RETURNING token`,
+      [threadId, token, milliseconds],
+    );
+    return rows.length > 0;
+  }
+
+  async holds(threadId: string, token: number): Promise<boolean> {
+    const { rows } = await this.#connection.query(
+      `SELECT 1 FROM ${this.#schema}.tidemark_leases WHERE thread_id = $1 AND token = $2`,
+      [threadId, token],
+    );
+    return rows.length > 0;
+  }
+
+  async free(threadId: string, token: number): Promise<void> {
+    await this.#connection.query(
+      `UPDATE ${this.#schema}.tidemark_leases SET expires_at = '-infinity' WHERE thread_id = $1 AND token = $2`,
+      [threadId, token],
+    );
+  }
+}
+
+/** `pg` reads a BIGINT as text. */
+const isToken = (row: unknown): row is { readonly token: unknown } =>
+  typeof row === "object" && row !== null && "token" in row;

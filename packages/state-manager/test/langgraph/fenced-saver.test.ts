@@ -1,0 +1,53 @@
+import { BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { memoryLocks } from "@tidemark/state-manager";
+import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { expect, test } from "vitest";
+import { acquired } from "../lock-contract.ts";
+import { Trip } from "../trip.ts";
+
+const graphOn = (checkpointer: BaseCheckpointSaver, work: () => Promise<unknown> = () => Promise.resolve()) =>
+  new StateGraph(toStateSchema(Trip))
+    .addNode("work", async () => {
+      await work();
+      return { trip_notes: ["sea"] };
+    })
+    .addEdge(START, "work")
+    .addEdge("work", END)
+    .compile({ checkpointer });
+
+const config = { configurable: { thread_id: "t" }, durability: "sync" as const };
+
+test("what is written under a lease carries its token, and the graph reads it as before", async () => {
+  const saver = new MemorySaver();
+  const lease = await acquired(memoryLocks());
+  const fenced = fencedSaver(saver, lease);
+  expect(fenced).toBeInstanceOf(BaseCheckpointSaver);
+  const state = await graphOn(fenced).invoke({}, config);
+  expect(state.trip_notes).toEqual(["sea"]);
+  const listed: unknown[] = [];
+  for await (const { metadata } of fenced.list(config)) listed.push(metadata);
+  expect(listed).toMatchObject([{ tidemark_fence: 1, source: "loop" }, { tidemark_fence: 1 }, { tidemark_fence: 1 }]);
+  await fenced.deleteThread("t");
+  expect(await saver.getTuple(config)).toBeUndefined();
+});
+
+test("nothing is stored once the lease is lost, and the run fails with a typed error", async () => {
+  const saver = new MemorySaver();
+  const lease = await acquired(memoryLocks());
+  const running = graphOn(fencedSaver(saver, lease), () => lease.release()).invoke({}, config);
+  await expect(running).rejects.toMatchObject({ code: "state-manager/fenced", details: { threadId: "t", token: 1 } });
+  const tuple = await saver.getTuple(config);
+  expect(tuple?.checkpoint.channel_values["trip_notes"]).toEqual([]);
+  expect(tuple?.pendingWrites).toEqual([]);
+});
+
+test("an error of the saver itself is passed on", async () => {
+  class Broken extends MemorySaver {
+    override put(): Promise<never> {
+      return Promise.reject(new Error("disk full"));
+    }
+  }
+  const lease = await acquired(memoryLocks());
+  await expect(graphOn(fencedSaver(new Broken(), lease)).invoke({}, config)).rejects.toThrow("disk full");
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { LeaseStore } from "../src/lease-store.ts";
+import { leasedLocks } from "../src/leased-locks.ts";
+import { acquired } from "./lock-contract.ts";
+
+/** A store that grants every lease; name only what goes wrong. */
+const store = (parts: Partial<LeaseStore> = {}): LeaseStore => ({
+  prepare: () => Promise.resolve(),
+  take: () => Promise.resolve({ token: 1 }),
+  renew: () => Promise.resolve(true),
+  holds: () => Promise.resolve(true),
+  free: () => Promise.resolve(),
+  ...parts,
+});
+
+/** A clock that runs by itself as fast as it is waited on. */
+const fast = () => {
+  let now = 0;
+  return {
+    now: () => new Date(now).toISOString(),
+    wait: async (milliseconds: number) => {
+      now += milliseconds;
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+};
+
+const aborted = (signal: AbortSignal): Promise<unknown> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => resolve(signal.reason), { once: true }));
+
+test("a holder whose lease was taken is told by its signal", async () => {
+  const lease = await acquired(leasedLocks(store({ renew: () => Promise.resolve(false) }), { clock: fast() }));
+  expect(await aborted(lease.signal)).toMatchObject({ code: "state-manager/fenced", details: { token: 1 } });
+  await lease.release();
+});
+
+test("a store that does not answer is asked until the lease has run out for sure", async () => {
+  let asked = 0;
+  const renew = () => {
+    asked += 1;
+    return Promise.reject(new Error("connection lost"));
+  };
+  const lease = await acquired(leasedLocks(store({ renew }), { clock: fast(), leaseMilliseconds: 900 }));
+  await aborted(lease.signal);
+  expect(asked).toBe(3);
+  await lease.release();
+});
+
+test("a place in the line is free again when the release fails", async () => {
+  const locks = leasedLocks(store({ free: () => Promise.reject(new Error("connection lost")) }), { clock: fast() });
+  const lease = await acquired(locks);
+  await expect(lease.release()).rejects.toThrow("connection lost");
+  const next = await acquired(locks);
+  await expect(next.release()).rejects.toThrow("connection lost");
+});

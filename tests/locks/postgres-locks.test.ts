@@ -1,0 +1,61 @@
+import { postgresLocks } from "@tidemark/state-manager";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  pool = new pg.Pool({ connectionString: postgres.connectionString });
+  pool.on("error", () => {});
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.stop();
+});
+
+describe("postgresLocks", () => {
+  test("ten processes that start at once make the tables once", async () => {
+    const all = Array.from({ length: 10 }, () => postgresLocks(pool));
+    const acquisitions = await Promise.all(all.map((locks, index) => locks.acquire(`start ${index}`)));
+    expect(new Set(acquisitions.map(({ outcome }) => outcome))).toEqual(new Set(["acquired"]));
+    for (const each of acquisitions) if (each.outcome === "acquired") await each.lease.release();
+  });
+
+  test("two locks on one database know of each other, and tokens grow", async () => {
+    const [one, other] = [postgresLocks(pool), postgresLocks(pool)];
+    const first = await one.acquire("t");
+    expect(await other.acquire("t", { onBusy: "refuse" })).toMatchObject({ outcome: "busy" });
+    if (first.outcome === "acquired") await first.lease.release();
+    const second = await other.acquire("t");
+    expect([first, second]).toMatchObject([{ lease: { token: 1 } }, { lease: { token: 2 } }]);
+    if (second.outcome === "acquired") await second.lease.release();
+  });
+
+  test("a lease that runs out goes to the next", async () => {
+    const silent = { now: () => "2030-01-31T12:00:00.000Z", wait: () => new Promise<void>(() => {}) };
+    const first = await postgresLocks(pool, { leaseMilliseconds: 60, clock: silent }).acquire("silent");
+    const second = await postgresLocks(pool).acquire("silent");
+    expect(first.outcome === "acquired" && (await first.lease.holds())).toBe(false);
+    expect(second.outcome === "acquired" && (await second.lease.holds())).toBe(true);
+    if (second.outcome === "acquired") await second.lease.release();
+  });
+
+  test("another schema has leases of its own", async () => {
+    await pool.query(`CREATE SCHEMA "odd ""name"`);
+    const here = await postgresLocks(pool).acquire("schemas");
+    const there = await postgresLocks(pool, { schema: 'odd "name' }).acquire("schemas", { onBusy: "refuse" });
+    expect(there.outcome).toBe("acquired");
+    for (const each of [here, there]) if (each.outcome === "acquired") await each.lease.release();
+  });
+
+  test.each(["__proto__", "'; DROP TABLE tidemark_leases; --", ""])(
+    "the thread id %j is just text",
+    async (threadId) => {
+      const acquisition = await postgresLocks(pool).acquire(threadId);
+      expect(acquisition.outcome).toBe("acquired");
+      if (acquisition.outcome === "acquired") await acquisition.lease.release();
+    },
+  );
+});
