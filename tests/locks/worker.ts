@@ -73,6 +73,7 @@ export async function openStore(
   const saver = SqliteSaver.fromConnString(orders.at);
   // The stock saver makes its tables at its first use.
   await saver.getTuple({ configurable: { thread_id: "" } });
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- the saver's driver ships no types
   const database: SqliteConnection & { close(): unknown } = saver.db;
   const close = () => Promise.resolve(void database.close());
   return { saver, locks: sqliteLocks(database, { leaseMilliseconds }), close };

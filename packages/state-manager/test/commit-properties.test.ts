@@ -29,6 +29,7 @@ type Intent = typeof intent extends fc.Arbitrary<infer Each> ? Each : never;
 
 const propose = ({ kind, value }: Intent, id: string, on: object): Proposal => {
   const by = { agent: `agent_${id}`, id, on };
+  if (kind === "locked") return wish({ trip_locked: id }, by);
   switch (kind) {
     case "city":
       return wish({ trip_city: `${value}${id}` }, by);
@@ -41,9 +42,8 @@ const propose = ({ kind, value }: Intent, id: string, on: object): Proposal => {
     case "push":
       return wish((draft) => void draft.trip_notes.push(id), by);
     case "task":
+    default:
       return wish({ trip_tasks: [{ id: value, status: id }] }, by);
-    case "locked":
-      return wish({ trip_locked: id }, by);
   }
 };
 
