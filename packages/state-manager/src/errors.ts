@@ -39,6 +39,9 @@ const table = {
     details.issues.map((issue) => `  - ${issue.message}`).join("\n") +
     `\nLift them with migrations, or correct them with updateState.`,
 
+  invalidThreadDocument: (details: { at: string; problem: string }) =>
+    `The thread was not imported, because of "${details.at}": ${details.problem} Nothing was written; import what \`export\` gave.`,
+
   invalidTurnOption: (details: { field: string; option: string }) =>
     `${details.option} names "${details.field}", which is no turn field of the state, so a new turn leaves it alone. ` +
     `Name turn fields only.`,
@@ -51,8 +54,16 @@ const table = {
     `"${details.node}" changed "${details.at}" in place, so the change reaches checkpoints and other nodes without an update. ` +
     `Return a new value instead.`,
 
+  noCheckpointer: (details: { threadId: string }) =>
+    `A session on "${details.threadId}" needs a checkpointer, and the graph was compiled without one. ` +
+    `Compile it with { checkpointer }, or pass one to the session.`,
+
   noExecutionPlan: (_details: Readonly<Record<string, never>>) =>
     `There is no execution plan, so there is no current step. Write planning_execution_plan first, or ask hasPlan.`,
+
+  noSuchCheckpoint: (details: { threadId: string; checkpointId: string | null }) =>
+    `Thread "${details.threadId}" has ${details.checkpointId === null ? "no checkpoint" : `no checkpoint "${details.checkpointId}"`}, so nothing was copied. ` +
+    `Look for one with \`history()\`.`,
 
   notStateValues: (details: { found: string }) =>
     `The values of a state are an object with a value for each field, not ${details.found}. Pass what a node is given.`,
@@ -68,6 +79,9 @@ const table = {
   stepOutOfRange: (details: { index: unknown; length: number }) =>
     `The current step index is ${String(details.index)}, but the plan has ${details.length} step(s), counted from 0. ` +
     `Ask whether the plan is done before reading its current step.`,
+
+  threadExists: (details: { threadId: string }) =>
+    `There is a thread "${details.threadId}" already, and nothing of it was touched. Choose another id, or delete that thread first.`,
 
   unknownContextType: (details: { type: string; known: readonly string[] }) =>
     `There is no context type "${details.type}". Known are: ${details.known.join(", ")}. Add it to defineContexts.`,

@@ -66,7 +66,7 @@ export {
 export {
   type NewTurn,
   planTurn,
-  type TurnOptions,
+  type TurnBeginning,
   type TurnPlan,
   type TurnUpdate,
   turnUpdate,
@@ -81,3 +81,4 @@ export type { LeaseOptions } from "./leased-locks.ts";
 export { memoryLocks } from "./memory-locks.ts";
 export { type PostgresConnection, type PostgresLockOptions, postgresLocks } from "./postgres-locks.ts";
 export { type SqliteConnection, sqliteLocks, type SqliteStatement } from "./sqlite-locks.ts";
+export type { PendingInterrupt, SessionRefusal, TurnResult } from "./turn-result.ts";

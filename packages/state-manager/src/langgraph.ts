@@ -10,3 +10,18 @@ export {
 export { turnStart, type TurnStartOptions } from "./langgraph/turn-start.ts";
 export { type CommitQuestion, rootWriter, type RootWriterOptions } from "./langgraph/root-writer.ts";
 export { fencedSaver } from "./langgraph/fenced-saver.ts";
+export { listThreads, type ListedThread } from "./langgraph/list-threads.ts";
+export { findMissingNodes } from "./langgraph/missing-nodes.ts";
+export { openSession } from "./langgraph/session.ts";
+export { exportThread, importThread, type ImportOptions, ThreadDocument } from "./langgraph/thread-document.ts";
+export { forkThread, type ForkPoint } from "./langgraph/fork-thread.ts";
+export type { TurnOfHistory } from "./langgraph/turn-history.ts";
+export type {
+  EditOptions,
+  EditResult,
+  ProposalResult,
+  Session,
+  SessionGraph,
+  SessionOptions,
+  TurnOptions,
+} from "./langgraph/session-contract.ts";

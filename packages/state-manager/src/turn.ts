@@ -8,7 +8,7 @@ import { touched } from "./touched.ts";
 export type Values = Readonly<Record<string, unknown>>;
 
 /** What a new turn begins with, where that is not the first value of each turn field. */
-export interface TurnOptions {
+export interface TurnBeginning {
   /** Turn fields that the caller sends along with every message: they stay as they came. */
   readonly keep?: readonly string[];
   /** Turn fields that begin with another value than their first. */
@@ -36,7 +36,7 @@ export interface TurnUpdate {
 export interface TurnPlan {
   readonly state: StateDeclaration;
   readonly turnFields: readonly Field[];
-  readonly options: TurnOptions;
+  readonly options: TurnBeginning;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface TurnPlan {
  *
  * A name in `keep` or `begin` that is no turn field of the state throws `state-manager/invalidTurnOption`.
  */
-export function planTurn(state: StateDeclaration, options: TurnOptions = {}): TurnPlan {
+export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): TurnPlan {
   const turnFields = Object.values(state.fields).filter(({ lifetime }) => lifetime === "turn");
   const known = new Set(turnFields.map(({ name }) => name));
   for (const [option, names] of [

@@ -1,0 +1,27 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+
+/** A thread of a checkpointer. */
+export interface ListedThread {
+  readonly threadId: string;
+  /** When its newest checkpoint was written, as ISO 8601. */
+  readonly updatedAt: string;
+  readonly checkpointId: string;
+}
+
+/**
+ * Lists the threads of a checkpointer, the one that was changed last first.
+ *
+ * Reads through all checkpoints, because savers offer no other way.
+ */
+export async function listThreads(checkpointer: BaseCheckpointSaver): Promise<readonly ListedThread[]> {
+  const threads = new Map<string, ListedThread>();
+  for await (const { config, checkpoint } of checkpointer.list({ configurable: {} })) {
+    const threadId: unknown = config.configurable?.["thread_id"];
+    if (typeof threadId !== "string" || (config.configurable?.["checkpoint_ns"] ?? "") !== "") continue;
+    const known = threads.get(threadId);
+    if (known === undefined || known.checkpointId < checkpoint.id) {
+      threads.set(threadId, { threadId, updatedAt: checkpoint.ts, checkpointId: checkpoint.id });
+    }
+  }
+  return [...threads.values()].toSorted((one, other) => (one.checkpointId < other.checkpointId ? 1 : -1));
+}

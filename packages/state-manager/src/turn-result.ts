@@ -1,0 +1,39 @@
+/** A question of the graph that waits for an answer. */
+export interface PendingInterrupt {
+  readonly id: string;
+  /** What the node asks with. */
+  readonly value: unknown;
+  /** The node that waits. */
+  readonly node: string;
+}
+
+/** What came of a turn, or of what was asked of a session. `Value` is the state. */
+export type TurnResult<Value> =
+  | { readonly outcome: "done"; readonly turnId: string | null; readonly state: Value }
+  /** The graph waits for answers: `resume` with the id of each. */
+  | {
+      readonly outcome: "interrupted";
+      readonly turnId: string | null;
+      readonly state: Value;
+      readonly interrupts: readonly PendingInterrupt[];
+    }
+  | SessionRefusal;
+
+/** Why nothing was run. */
+export type SessionRefusal =
+  /** Somebody else has a turn on this thread, and the caller did not want to wait. */
+  | { readonly outcome: "busy"; readonly threadId: string }
+  /** The caller's signal was aborted. */
+  | { readonly outcome: "aborted"; readonly threadId: string }
+  /** The lease was lost on the way; what was acknowledged before is kept, the rest is not stored. */
+  | { readonly outcome: "fenced"; readonly threadId: string; readonly token: number }
+  /** The turn before was broken off, and the session is not to go on without being told. */
+  | { readonly outcome: "unfinished"; readonly turnId: string | null; readonly nodes: readonly string[] }
+  /** This interrupt was answered before; the answer that came first counts. */
+  | { readonly outcome: "alreadyResolved"; readonly interruptId: string }
+  /** The thread never had such an interrupt. */
+  | { readonly outcome: "unknownInterrupt"; readonly interruptId: string; readonly pending: readonly string[] }
+  /** The thread is at rest: there is no turn to go on with. */
+  | { readonly outcome: "nothingToContinue"; readonly threadId: string }
+  /** The thread waits at nodes that the graph does not have any more. */
+  | { readonly outcome: "missingNode"; readonly nodes: readonly string[] };

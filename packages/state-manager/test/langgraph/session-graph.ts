@@ -1,0 +1,53 @@
+import { type BaseCheckpointSaver, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { openSession, type SessionOptions, turnStart } from "@tidemark/state-manager/langgraph";
+import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+import { now, Trip } from "../trip.ts";
+
+/** What a graph of the session tests does on its way, by node. */
+export interface Stops {
+  /** Asks before it notes. */
+  readonly asks?: boolean;
+  /** Throws at the node `work`, as often as this says. */
+  readonly failures?: number;
+}
+
+/** turn_start, then `work`, then perhaps a question, then a note of what was said. */
+export function tripGraph(checkpointer: BaseCheckpointSaver | undefined, { asks = false, failures = 0 }: Stops = {}) {
+  let left = failures;
+  return new StateGraph(toStateSchema(Trip))
+    .addNode("turn_start", turnStart(Trip))
+    .addNode("work", () => {
+      left -= 1;
+      if (left >= 0) throw new Error("power cut");
+      return { control_iteration: 1 };
+    })
+    .addNode("ask", () => {
+      const answer: unknown = asks ? interrupt({ question: "Shall I?" }) : null;
+      return asks ? { trip_tasks: [{ id: "answer", status: JSON.stringify(answer) }] } : {};
+    })
+    .addNode("note", ({ task_user_input }) => ({ trip_notes: [task_user_input ?? ""] }))
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "work")
+    .addEdge("work", "ask")
+    .addEdge("ask", "note")
+    .addEdge("note", END)
+    .compile(checkpointer === undefined ? {} : { checkpointer });
+}
+
+/** A session on it, with a clock that stands still. */
+export function tripSession(
+  options: Partial<SessionOptions<typeof Trip>> & Stops & { readonly saver?: BaseCheckpointSaver } = {},
+) {
+  const { saver = new MemorySaver(), asks, failures, ...rest } = options;
+  const graph = tripGraph(saver, { ...(asks !== undefined && { asks }), ...(failures !== undefined && { failures }) });
+  const session = openSession({
+    graph,
+    state: Trip,
+    threadId: "t",
+    clock: fixedClock(now),
+    ids: countingIds(),
+    ...rest,
+  });
+  return { session, graph, saver };
+}
