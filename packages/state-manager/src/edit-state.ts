@@ -9,6 +9,8 @@ export interface Edit {
   readonly reason: string;
   /** The writer in whose name the fields are written. */
   readonly writer: string;
+  /** Further writer names that it acts under. */
+  readonly roles?: readonly string[];
   readonly now: string;
 }
 
@@ -24,9 +26,9 @@ export function editState(
   state: StateDeclaration,
   values: object,
   update: object,
-  { author, reason, writer, now }: Edit,
+  { author, reason, writer, roles = [], now }: Edit,
 ): { readonly changed: Readonly<Record<string, unknown>> } {
-  const parsed = parseUpdate(state, update, { agent: writer });
+  const parsed = parseUpdate(state, update, { agent: writer, roles });
   const fields = Object.keys(parsed);
   const turn: unknown = Reflect.get(values, "runtime_turn_id");
   const turnId = typeof turn === "string" ? turn : null;

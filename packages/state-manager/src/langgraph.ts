@@ -25,3 +25,4 @@ export type {
   SessionOptions,
   TurnOptions,
 } from "./langgraph/session-contract.ts";
+export { openStateStore, type SaveResult, type StateStore, type StateStoreOptions } from "./langgraph/state-store.ts";

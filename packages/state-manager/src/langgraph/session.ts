@@ -9,10 +9,10 @@ import { randomIds, systemClock } from "../clock.ts";
 import { commit } from "../commit.ts";
 import { editState } from "../edit-state.ts";
 import { stateManagerErrors } from "../errors.ts";
-import type { Lease, ThreadLocks } from "../lock.ts";
-import { memoryLocks } from "../memory-locks.ts";
+import type { Lease } from "../lock.ts";
 import { propose } from "../proposal.ts";
 import type { PendingInterrupt, SessionRefusal, TurnResult } from "../turn-result.ts";
+import { lineOf } from "./checkpointer-line.ts";
 import { fencedSaver } from "./fenced-saver.ts";
 import { forkThread } from "./fork-thread.ts";
 import { findMissingNodes } from "./missing-nodes.ts";
@@ -20,9 +20,6 @@ import { exportThread } from "./thread-document.ts";
 import type { Session, SessionOptions, TurnOptions } from "./session-contract.ts";
 import { interruptIds, newestTuple, pendingWrites, writeEdit } from "./thread-saver.ts";
 import { turnsOf } from "./turn-history.ts";
-
-/** One line for each checkpointer, so that every session of a process stands in the same one. */
-const linesOfCheckpointers = new WeakMap<BaseCheckpointSaver, ThreadLocks>();
 
 /**
  * Opens a conversation on a compiled graph: one turn at a time, nothing lost between turns, states that cannot be changed.
@@ -282,14 +279,6 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
 
 const inputOf = (input: string | object): unknown =>
   typeof input === "string" ? { messages: [{ role: "user", content: input }] } : input;
-
-function lineOf(checkpointer: BaseCheckpointSaver): ThreadLocks {
-  const known = linesOfCheckpointers.get(checkpointer);
-  if (known !== undefined) return known;
-  const made = memoryLocks();
-  linesOfCheckpointers.set(checkpointer, made);
-  return made;
-}
 
 async function drain<Result>(run: AsyncGenerator<unknown, Result>): Promise<Result> {
   for (;;) {
