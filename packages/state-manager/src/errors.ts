@@ -8,11 +8,21 @@ const table = {
     `The lease ${details.token} of thread "${details.threadId}" is lost, so nothing more is written under it. ` +
     `Whoever holds the thread now goes on; start anew with a lease of your own.`,
 
+  invalidBudget: (details: { field: string; problem: string }) =>
+    `The budget of "${details.field}" cannot work: ${details.problem}. ` +
+    `A budget has entries, bytes or both, as whole numbers from 0 up, for a field that holds entries.`,
+
   invalidContext: (details: { type: string; key: string; at: string; problem: string }) =>
     `A context was refused, and nothing of it was written. ${details.problem} Correct the value, or the schema of its type.`,
 
   invalidContextType: (details: { type: string; problem: string }) =>
     `The context type "${details.type}" ${details.problem}. Give it another name: WEATHER, TIME_RANGE.`,
+
+  invalidFlow: (details: { problem: string }) =>
+    `The flow cannot work: ${details.problem}. Declare every step, and a way to each.`,
+
+  invalidKeep: (details: { keepMessages: number }) =>
+    `keepMessages is a whole number from 0 up, not ${details.keepMessages}. Pass 0 to remove every message.`,
 
   invalidLease: (details: { leaseMilliseconds: number }) =>
     `A lease lasts a whole number of milliseconds from 50 up, not ${details.leaseMilliseconds}. ` +
@@ -45,6 +55,9 @@ const table = {
   invalidTurnOption: (details: { field: string; option: string }) =>
     `${details.option} names "${details.field}", which is no turn field of the state, so a new turn leaves it alone. ` +
     `Name turn fields only.`,
+
+  messageWithoutId: (details: { index: number }) =>
+    `messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: the host gives every message an id.`,
 
   missingContextData: (details: { found: string | null }) =>
     `Contexts lie in capability_context_data, which ${details.found === null ? "these values do not have" : `is ${details.found} here`}. ` +

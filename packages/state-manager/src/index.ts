@@ -82,3 +82,19 @@ export { memoryLocks } from "./memory-locks.ts";
 export { type PostgresConnection, type PostgresLockOptions, postgresLocks } from "./postgres-locks.ts";
 export { type SqliteConnection, sqliteLocks, type SqliteStatement } from "./sqlite-locks.ts";
 export type { PendingInterrupt, SessionRefusal, TurnResult } from "./turn-result.ts";
+export {
+  defineFlow,
+  type ExplainedEdge,
+  type Flow,
+  type FlowDeclaration,
+  type FlowEdge,
+  type FlowStep,
+  type NextOfFlow,
+  type StepCheck,
+  type Transition,
+  type TransitionUpdate,
+  transitionUpdate,
+  type WithCurrentStep,
+} from "./flow.ts";
+export { type CommandGuardOptions, guardCommand, type GuardedCommand, type GuardedParts } from "./guard-command.ts";
+export { type GuardedInput, guardInput, type GuardOptions, type InputIssue } from "./guard-input.ts";
