@@ -1,17 +1,9 @@
-import type { AuditEntry } from "@tidemark/core-state";
-import { type Touchable, touched } from "@tidemark/state-manager";
+import { type Touchable, transitionUpdate, type TransitionUpdate } from "@tidemark/state-manager";
 import { flowErrors } from "./errors.ts";
 
 /** The part of a state that says where its workflow is. */
 export interface WithCurrentStep extends Touchable {
   readonly control_current_step: string;
-}
-
-/** What `transitionWorkflowStep` writes; the audit log and the time belong to the writer "runtime". */
-export interface TransitionUpdate {
-  readonly control_current_step: string;
-  readonly runtime_audit_log: AuditEntry[];
-  readonly runtime_updated_at: string;
 }
 
 /**
@@ -26,9 +18,5 @@ export function transitionWorkflowStep(
 ): TransitionUpdate {
   const current = state.control_current_step;
   if (current !== from) throw flowErrors.wrongStep({ from, to, current });
-  return {
-    control_current_step: to,
-    runtime_audit_log: [{ action: "transition", from, to, timestamp: now }],
-    ...touched(state, now),
-  };
+  return transitionUpdate(state, { from, to, now });
 }

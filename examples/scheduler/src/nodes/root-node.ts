@@ -7,9 +7,7 @@ import type { SchedulerNode } from "./agent-node.ts";
 export interface RootUpdate extends WritableUpdateOf<typeof SchedulerState, "orchestrator" | "root" | "runtime"> {}
 
 /** Makes a node that acts as the root: the only writer of the proposal, the workflow and the answer. */
-export function rootNode(
-  run: (values: SchedulerValue, config: LangGraphRunnableConfig) => RootUpdate,
-): SchedulerNode {
+export function rootNode(run: (values: SchedulerValue, config: LangGraphRunnableConfig) => RootUpdate): SchedulerNode {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `run` returns no command, so neither does the node
   return defineNode(SchedulerState, {
     agent: "orchestrator",
