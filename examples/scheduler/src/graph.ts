@@ -1,7 +1,7 @@
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
-import { AGENT_OUTPUT } from "./flow/get-agent-output.ts";
+import { AGENT_OUTPUT } from "@tidemark/state-manager";
 import { closeTurn } from "./nodes/close-turn.ts";
 import { confirmEvent } from "./nodes/confirm-event.ts";
 import { conflictDetection } from "./nodes/conflict-detection.ts";

@@ -81,6 +81,10 @@ const table = {
   notStateValues: (details: { found: string }) =>
     `The values of a state are an object with a value for each field, not ${details.found}. Pass what a node is given.`,
 
+  overBudget: (details: { field: string; size: string; limit: string }) =>
+    `"${details.field}" has ${details.size}, and its budget is ${details.limit}. ` +
+    `Nothing was stored; give it another policy, or write less.`,
+
   overLimit: (details: { node: string; field: string; size: string; limit: string }) =>
     `"${details.field}" has ${details.size}, more than its limit of ${details.limit}, when "${details.node}" is to run. ` +
     `Give the field a budget, or raise the limit.`,

@@ -98,3 +98,21 @@ export {
 } from "./flow.ts";
 export { type CommandGuardOptions, guardCommand, type GuardedCommand, type GuardedParts } from "./guard-command.ts";
 export { type GuardedInput, guardInput, type GuardOptions, type InputIssue } from "./guard-input.ts";
+export {
+  AGENT_OUTPUT,
+  getAgentConfidence,
+  getAgentData,
+  getAgentOutput,
+  type WithAgentOutputs,
+} from "./agent-output.ts";
+export {
+  type Budget,
+  type BudgetPolicy,
+  type BudgetResult,
+  type Budgets,
+  defineBudgets,
+  type DroppedEntries,
+  fitBudgets,
+  type FittedField,
+} from "./budget.ts";
+export { planPruning, type PrunableState, type PruneOptions, type PrunePlan, type PruneRule } from "./prune-plan.ts";

@@ -26,3 +26,5 @@ export type {
   TurnOptions,
 } from "./langgraph/session-contract.ts";
 export { openStateStore, type SaveResult, type StateStore, type StateStoreOptions } from "./langgraph/state-store.ts";
+export { keepBudgets } from "./langgraph/keep-budgets.ts";
+export { pruneState, type PruneUpdate } from "./langgraph/prune-state.ts";

@@ -11,12 +11,6 @@ const table = {
   wrongStep: (details: { from: string; to: string; current: string }) =>
     `The workflow cannot go from "${details.from}" to "${details.to}": it is at "${details.current}". ` +
     `Read control_current_step before the transition.`,
-
-  invalidKeep: (details: { keepMessages: number }) =>
-    `keepMessages is a whole number from 0 up, not ${details.keepMessages}. 0 removes every message.`,
-
-  messageWithoutId: (details: { index: number }) =>
-    `messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: the host gives every message an id.`,
 };
 
 /** Every error that the flow of a workflow throws. */

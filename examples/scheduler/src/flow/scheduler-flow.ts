@@ -1,6 +1,5 @@
-import { defineFlow } from "@tidemark/state-manager";
+import { defineFlow, getAgentConfidence, getAgentOutput, type WithAgentOutputs } from "@tidemark/state-manager";
 import { hasConflicts, type WithConflicts } from "./detected-conflicts.ts";
-import { getAgentConfidence, getAgentOutput, type WithAgentOutputs } from "./get-agent-output.ts";
 import { confidenceThresholds } from "./thresholds.ts";
 
 /** The part of a state by which the scheduler's flow goes on. */

@@ -1,7 +1,6 @@
 import { AgentOutput, type AuditEntry, type ContextData, formatPath } from "@tidemark/core-state";
-import { type Touchable, touched } from "@tidemark/state-manager";
+import { AGENT_OUTPUT, type Touchable, touched } from "@tidemark/state-manager";
 import { flowErrors } from "./errors.ts";
-import { AGENT_OUTPUT } from "./get-agent-output.ts";
 
 /** What `updateStateWithAgentOutput` writes; the audit log and the time belong to the writer "runtime". */
 export interface AgentOutputUpdate {

@@ -1,5 +1,5 @@
 import type { WithConflicts } from "./detected-conflicts.ts";
-import type { WithAgentOutputs } from "./get-agent-output.ts";
+import type { WithAgentOutputs } from "@tidemark/state-manager";
 import { schedulerFlow } from "./scheduler-flow.ts";
 
 /** Whether the workflow may go to a step, and if not, why. */

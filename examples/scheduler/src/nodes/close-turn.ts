@@ -1,5 +1,5 @@
 import { QueryData } from "../domain/query-data.ts";
-import { getAgentData } from "../flow/get-agent-output.ts";
+import { getAgentData } from "@tidemark/state-manager";
 import { pruneState } from "../flow/prune-state.ts";
 import type { SchedulerServices } from "../services.ts";
 import type { SchedulerValue } from "../state.ts";

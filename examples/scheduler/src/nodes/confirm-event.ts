@@ -5,7 +5,7 @@ import { answerProblem, Decision, readDecision } from "../approval/decision.ts";
 import { ResolutionData } from "../domain/resolution.ts";
 import { storedVersion } from "../domain/scheduling/target.ts";
 import { SchedulingData, type TimeSlot } from "../domain/scheduling-data.ts";
-import { getAgentData } from "../flow/get-agent-output.ts";
+import { getAgentData } from "@tidemark/state-manager";
 import { transitionWorkflowStep } from "../flow/transition-workflow-step.ts";
 import type { SchedulerServices } from "../services.ts";
 import type { SchedulerValue } from "../state.ts";

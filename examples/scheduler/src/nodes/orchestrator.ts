@@ -1,4 +1,4 @@
-import { getAgentData } from "../flow/get-agent-output.ts";
+import { getAgentData } from "@tidemark/state-manager";
 import { END_OF_FLOW, type NextStep, routeNextStep } from "../flow/route-next-step.ts";
 import { shouldRetry } from "../flow/should-retry.ts";
 import { transitionWorkflowStep } from "../flow/transition-workflow-step.ts";

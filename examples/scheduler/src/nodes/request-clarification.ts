@@ -1,7 +1,7 @@
 import { isBareAnswer } from "../approval/decision.ts";
 import { clarifyingQuestion } from "../domain/language/clarifying-question.ts";
 import { impossibleTimes } from "../domain/language/impossible-times.ts";
-import { getAgentOutput } from "../flow/get-agent-output.ts";
+import { getAgentOutput } from "@tidemark/state-manager";
 import type { SchedulerServices } from "../services.ts";
 import type { SchedulerValue } from "../state.ts";
 import type { SchedulerNode } from "./agent-node.ts";

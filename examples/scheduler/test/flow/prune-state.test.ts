@@ -4,8 +4,7 @@ import { applyUpdate } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { defineNode } from "@tidemark/state-manager/langgraph";
-import { flowErrors } from "../../src/flow/errors.ts";
-import { getAgentOutput } from "../../src/flow/get-agent-output.ts";
+import { getAgentOutput, stateManagerErrors } from "@tidemark/state-manager";
 import { initializeState } from "../../src/flow/initialize-state.ts";
 import { type PrunableState, pruneState } from "../../src/flow/prune-state.ts";
 import { SchedulerState } from "../../src/state.ts";
@@ -46,13 +45,13 @@ describe("pruneState, messages", () => {
   });
 
   test.each([-1, 1.5, Number.NaN])("FAM-27 refuses to keep %s", (keepMessages) => {
-    expect(() => pruneState({}, { keepMessages })).toThrow(flowErrors.invalidKeep({ keepMessages }).message);
+    expect(() => pruneState({}, { keepMessages })).toThrow(stateManagerErrors.invalidKeep({ keepMessages }).message);
   });
 
   test("refuses to remove a message that the host could not find", () => {
     const messages = [new HumanMessage("no id"), ...conversation(1)];
     expect(() => pruneState({ messages }, { keepMessages: 1 })).toThrow(
-      flowErrors.messageWithoutId({ index: 0 }).message,
+      stateManagerErrors.messageWithoutId({ index: 0 }).message,
     );
   });
 

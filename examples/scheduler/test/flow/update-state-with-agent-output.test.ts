@@ -4,7 +4,7 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { defineNode } from "@tidemark/state-manager/langgraph";
 import { flowErrors } from "../../src/flow/errors.ts";
-import { getAgentOutput } from "../../src/flow/get-agent-output.ts";
+import { getAgentOutput } from "@tidemark/state-manager";
 import { updateStateWithAgentOutput } from "../../src/flow/update-state-with-agent-output.ts";
 import { SchedulerState } from "../../src/state.ts";
 import { output } from "./agent-outputs.ts";

@@ -1,4 +1,5 @@
 import type { AgentOutput } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
 import type { z } from "zod";
 
 /** The context type under which the outputs of agents lie, by agent name. */
@@ -18,7 +19,7 @@ export function getAgentOutput(state: WithAgentOutputs, agentName: string): Agen
 /** Gives how sure the agent was, or null when it did not say; a confidence of 0 is 0. */
 export function getAgentConfidence(state: WithAgentOutputs, agentName: string): number | null {
   const entry = storedOutput(state, agentName);
-  return isObject(entry) && typeof entry["confidence"] === "number" ? entry["confidence"] : null;
+  return isPlainRecord(entry) && typeof entry["confidence"] === "number" ? entry["confidence"] : null;
 }
 
 /** Gives the data of an agent's output as its schema describes them, or null when there are none that fit it. */
@@ -28,17 +29,15 @@ export function getAgentData<Data>(state: WithAgentOutputs, agentName: string, s
 }
 
 function storedOutput(state: WithAgentOutputs, agentName: string): unknown {
-  const outputs = state.capability_context_data?.[AGENT_OUTPUT];
+  const outputs: unknown = state.capability_context_data?.[AGENT_OUTPUT];
   // An agent may be called "constructor"; only what was stored counts.
-  return isObject(outputs) && Object.hasOwn(outputs, agentName) ? outputs[agentName] : null;
+  return isPlainRecord(outputs) && Object.hasOwn(outputs, agentName) ? outputs[agentName] : null;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** Shallow on purpose: the data were checked when they were stored, and outputs are read at every step. */
 const isAgentOutput = (value: unknown): value is AgentOutput =>
-  isObject(value) &&
-  isObject(value["data"]) &&
+  isPlainRecord(value) &&
+  isPlainRecord(value["data"]) &&
   typeof value["explanation"] === "string" &&
   typeof value["confidence"] === "number" &&
   typeof value["reasoning"] === "string" &&
