@@ -39,8 +39,8 @@ export interface ProposedStateDiff<State extends StateDeclaration> {
  * import { proposedStateDiff } from "@tidemark/state-manager";
  *
  * const { changes } = proposedStateDiff(AgentState, initialState(AgentState), { task_current_task: "Fly to Lisbon" });
- * console.log(changes);
- * // [ { op: 'replace', field: 'task_current_task', path: '', before: null, after: 'Fly to Lisbon' } ]
+ * for (const { op, field, before, after } of changes) console.log(op, field, before, after);
+ * // replace task_current_task null Fly to Lisbon
  * ```
  */
 export function proposedStateDiff<State extends StateDeclaration>(

@@ -60,9 +60,9 @@ export interface CommitQuestion {
  * console.log(state.task_current_task, state.control_proposals.length); // Fly to Lisbon 0
  * for (const entry of state.runtime_audit_log) {
  *   if ("proposedBy" in entry) console.log(entry.proposedBy, Object.keys(entry.accepted), Object.keys(entry.refused));
+ *   // ann [ 'task_current_task' ] []
+ *   // ben [] [ 'task_current_task' ]
  * }
- * // ann [ 'task_current_task' ] []
- * // ben [] [ 'task_current_task' ]
  * ```
  */
 export function rootWriter<State extends StateDeclaration>(
