@@ -37,7 +37,7 @@ export const sourceProofs: readonly Proof[] = [
           "packages/leaf/src/wait.ts":
             "const late = async (): Promise<void> => {};\nexport const wait = (): void => {\n  late();\n};\n",
           "packages/leaf/src/loose.ts": "export const loose = (value: any): number => Number(value);\n",
-          "packages/leaf/src/clock.ts": "export const now = (): number => new Date().getTime();\n",
+          "packages/leaf/src/stamp.ts": "export const now = (): number => new Date().getTime();\n",
           "packages/leaf/src/chance.ts": "export const chance = (): number => Math.random();\n",
           "packages/leaf/src/one.ts": "export default 1;\n",
         },
