@@ -28,6 +28,10 @@ const table = {
     `A lease lasts a whole number of milliseconds from 50 up, not ${details.leaseMilliseconds}. ` +
     `Choose more than the longest time that the process may be blocked.`,
 
+  invalidMigrations: (details: { problem: string }) =>
+    `The migrations cannot work: ${details.problem}. ` +
+    `Give one step for each version, in order, the last of them to the version of the state.`,
+
   invalidPlan: (details: { problem: string }) =>
     `The field planning_execution_plan ${details.problem}. Write a plan as { steps: [{ ... }] }, or null for none.`,
 
@@ -59,6 +63,10 @@ const table = {
   messageWithoutId: (details: { index: number }) =>
     `messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: the host gives every message an id.`,
 
+  migrationFailed: (details: { from: number; to: number; at: string; problem: string }) =>
+    `Values of version ${details.from} could not be lifted to version ${details.to}, because of "${details.at}": ${details.problem} ` +
+    `Nothing was written; correct the step.`,
+
   missingContextData: (details: { found: string | null }) =>
     `Contexts lie in capability_context_data, which ${details.found === null ? "these values do not have" : `is ${details.found} here`}. ` +
     `Pass the values of a state that declares the field, such as what a node is given.`,
@@ -66,6 +74,14 @@ const table = {
   mutatedValue: (details: { node: string; at: string }) =>
     `"${details.node}" changed "${details.at}" in place, so the change reaches checkpoints and other nodes without an update. ` +
     `Return a new value instead.`,
+
+  needsMigratingSaver: (details: { to: number }) =>
+    `The step to version ${details.to} moves values from one field to another, and a node does not see fields that its state no longer has. ` +
+    `Wrap the checkpointer with migratingSaver.`,
+
+  newerVersion: (details: { version: number; known: number }) =>
+    `These values were written by version ${details.version} of the state, and this program knows it up to version ${details.known}. ` +
+    `Nothing was read or written; update the program.`,
 
   noCheckpointer: (details: { threadId: string }) =>
     `A session on "${details.threadId}" needs a checkpointer, and the graph was compiled without one. ` +
@@ -80,6 +96,10 @@ const table = {
 
   notStateValues: (details: { found: string }) =>
     `The values of a state are an object with a value for each field, not ${details.found}. Pass what a node is given.`,
+
+  olderVersion: (details: { version: number; oldest: number }) =>
+    `These values were written by version ${details.version} of the state, and the first migration starts from version ${details.oldest}. ` +
+    `Add the steps before it.`,
 
   overBudget: (details: { field: string; size: string; limit: string }) =>
     `"${details.field}" has ${details.size}, and its budget is ${details.limit}. ` +

@@ -116,3 +116,5 @@ export {
   type FittedField,
 } from "./budget.ts";
 export { planPruning, type PrunableState, type PruneOptions, type PrunePlan, type PruneRule } from "./prune-plan.ts";
+export { migrate, versionOfValues } from "./migrate.ts";
+export { defineMigrations, type Migrations, type MigrationStep } from "./migrations.ts";

@@ -28,3 +28,5 @@ export type {
 export { openStateStore, type SaveResult, type StateStore, type StateStoreOptions } from "./langgraph/state-store.ts";
 export { keepBudgets } from "./langgraph/keep-budgets.ts";
 export { pruneState, type PruneUpdate } from "./langgraph/prune-state.ts";
+export { type MigratingOptions, migratingSaver } from "./langgraph/migrating-saver.ts";
+export { migrationReport, type MigrationReport, type ThreadMigration } from "./langgraph/migration-report.ts";

@@ -7,6 +7,7 @@ import type { Clock, Ids } from "../clock.ts";
 import type { CommitResult } from "../commit.ts";
 import type { CommitPolicies } from "../conflict-policy.ts";
 import type { ThreadLocks } from "../lock.ts";
+import type { Migrations } from "../migrations.ts";
 import type { ProposedChanges } from "../proposal.ts";
 import type { PendingInterrupt, SessionRefusal, TurnResult } from "../turn-result.ts";
 import type { ForkPoint } from "./fork-thread.ts";
@@ -32,8 +33,8 @@ export interface SessionOptions<State extends StateDeclaration> {
   readonly checkpointer?: BaseCheckpointSaver;
   /** Who keeps others off the thread; within this process when not said. */
   readonly locks?: ThreadLocks;
-  /** Wraps the checkpointer before anything reads it, such as `migratingSaver` does. */
-  readonly through?: (saver: BaseCheckpointSaver) => BaseCheckpointSaver;
+  /** Lifts what older versions of the state wrote, whenever it is read. */
+  readonly migrations?: Migrations<State>;
   /** The agent in whose name `update` and `propose` write; `root` when not said. */
   readonly writer?: string;
   readonly policies?: CommitPolicies<State>;

@@ -15,6 +15,7 @@ import type { PendingInterrupt, SessionRefusal, TurnResult } from "../turn-resul
 import { lineOf } from "./checkpointer-line.ts";
 import { fencedSaver } from "./fenced-saver.ts";
 import { forkThread } from "./fork-thread.ts";
+import { migratingSaver } from "./migrating-saver.ts";
 import { findMissingNodes } from "./missing-nodes.ts";
 import { exportThread } from "./thread-document.ts";
 import type { Session, SessionOptions, TurnOptions } from "./session-contract.ts";
@@ -63,7 +64,7 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
   const own = options.checkpointer ?? graph.checkpointer;
   if (!(own instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
   const locks = options.locks ?? lineOf(own);
-  const saver = options.through?.(own) ?? own;
+  const saver = options.migrations === undefined ? own : migratingSaver(own, options.migrations);
 
   const configOn = (checkpointer: BaseCheckpointSaver): RunnableConfig => ({
     configurable: { thread_id: threadId, __pregel_checkpointer: checkpointer },

@@ -3,7 +3,9 @@ import { checkValues, type StateDeclaration } from "@tidemark/core-state";
 import { formatPath, isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
 import { z } from "zod";
 import { stateManagerErrors } from "../errors.ts";
+import type { Migrations } from "../migrations.ts";
 import { listThread, namespaceOf, writeTuples } from "./fork-thread.ts";
+import { liftTuple, versionOfTuple } from "./lift-tuple.ts";
 
 /** A value as a saver writes it: JSON as it is, everything else as base64. */
 const Packed = z.union([
@@ -52,6 +54,8 @@ export async function exportThread(saver: BaseCheckpointSaver, threadId: string)
 export interface ImportOptions {
   readonly checkpointer: BaseCheckpointSaver;
   readonly state: StateDeclaration;
+  /** Lifts a thread that an older version of the state wrote; without them such a thread has to fit as it is. */
+  readonly migrations?: Migrations;
   /** The id under which it goes on; nothing may be stored under it yet. That of the document when not said. */
   readonly threadId?: string;
 }
@@ -60,11 +64,12 @@ export interface ImportOptions {
  * Stores an exported thread, after every value in it was looked at; nothing is written of a document that is refused.
  *
  * The document may come from anywhere: its shape is checked, keys that reach a prototype are refused, objects that would
- * come to life have to be messages, and the values of declared fields have to fit. Otherwise
- * `state-manager/invalidThreadDocument`, with the place. An id that is taken throws `state-manager/threadExists`.
+ * come to life have to be messages, and the values of declared fields have to fit, lifted by `migrations` if given. Otherwise
+ * `state-manager/invalidThreadDocument`, with the place. An id that is taken throws `state-manager/threadExists`, a thread
+ * that a newer version wrote `state-manager/newerVersion`.
  */
 export async function importThread(document: unknown, options: ImportOptions): Promise<{ readonly threadId: string }> {
-  const { checkpointer, state } = options;
+  const { checkpointer } = options;
   const parsed = ThreadDocument.safeParse(document);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -76,7 +81,7 @@ export async function importThread(document: unknown, options: ImportOptions): P
   const { points } = parsed.data;
   const threadId = options.threadId ?? parsed.data.threadId;
   const tuples: Parameters<typeof writeTuples>[2][number][] = [];
-  for (const [index, point] of points.entries()) tuples.push(await readPoint(checkpointer, state, { point, index }));
+  for (const [index, point] of points.entries()) tuples.push(await readPoint(options, point, index));
   if ((await checkpointer.getTuple({ configurable: { thread_id: threadId } })) !== undefined) {
     throw stateManagerErrors.threadExists({ threadId });
   }
@@ -85,23 +90,20 @@ export async function importThread(document: unknown, options: ImportOptions): P
 }
 
 async function readPoint(
-  saver: BaseCheckpointSaver,
-  state: StateDeclaration,
-  { point, index }: { readonly point: z.infer<typeof Point>; readonly index: number },
+  { checkpointer: saver, state, migrations }: ImportOptions,
+  point: z.infer<typeof Point>,
+  index: number,
 ): Promise<Parameters<typeof writeTuples>[2][number]> {
   const at = (...keys: (string | number)[]): string => formatPath(["points", index, ...keys]);
   const checkpoint = await unpack(saver, point.checkpoint, at("checkpoint"));
   const metadata = await unpack(saver, point.metadata, at("metadata"));
   if (!isCheckpoint(checkpoint)) throw refusal(at("checkpoint"), "It has no id, values and versions.");
   if (!isPlainRecord(metadata)) throw refusal(at("metadata"), "It is no record.");
-  const declared = Object.entries(checkpoint.channel_values).filter(([name]) => state.fields[name]?.holds === "json");
-  const check = checkValues(state, Object.fromEntries(declared));
-  if (!check.ok) throw refusal(at("checkpoint", "channel_values"), check.issues[0]?.message ?? "A value does not fit.");
   const pendingWrites: [string, string, unknown][] = [];
   for (const [place, [taskId, channel, value]] of point.writes.entries()) {
     pendingWrites.push([taskId, channel, await unpack(saver, value, at("writes", place))]);
   }
-  return {
+  const stored = {
     checkpoint,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host reads single members of it, each with a default
     metadata: metadata as unknown as NonNullable<CheckpointTuple["metadata"]>,
@@ -109,6 +111,17 @@ async function readPoint(
     ...(point.parent !== null && { parentConfig: { configurable: { checkpoint_id: point.parent } } }),
     pendingWrites,
   };
+  // A subgraph has a state of its own, which nobody declared here.
+  if (point.namespace !== "") return stored;
+  const version = versionOfTuple(migrations ?? { state, steps: [], oldest: state.version }, stored);
+  if (version > state.version) throw stateManagerErrors.newerVersion({ version, known: state.version });
+  const tuple = migrations === undefined ? stored : liftTuple(saver, migrations, stored).tuple;
+  const declared = Object.entries(tuple.checkpoint.channel_values).filter(
+    ([name]) => Object.hasOwn(state.fields, name) && state.fields[name]?.holds === "json",
+  );
+  const check = checkValues(state, Object.fromEntries(declared));
+  if (!check.ok) throw refusal(at("checkpoint", "channel_values"), check.issues[0]?.message ?? "A value does not fit.");
+  return tuple;
 }
 
 const isCheckpoint = (value: unknown): value is CheckpointTuple["checkpoint"] =>
@@ -122,7 +135,10 @@ const refusal = (at: string, problem: string) => stateManagerErrors.invalidThrea
 
 async function pack(saver: BaseCheckpointSaver, value: unknown): Promise<Packed> {
   const [type, bytes] = await saver.serde.dumpsTyped(value);
-  if (type === "json") return { type, json: JSON.parse(new TextDecoder().decode(bytes)) as unknown };
+  if (type === "json") {
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return { type, json };
+  }
   let binary = "";
   for (const byte of bytes) binary += String.fromCodePoint(byte);
   return { type, base64: btoa(binary) };

@@ -4,7 +4,9 @@ import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph
 import type { Clock, Ids } from "../clock.ts";
 import { getUserQuery } from "../conversation.ts";
 import { stateManagerErrors } from "../errors.ts";
-import { planTurn, turnUpdate, type Values } from "../turn.ts";
+import { dueSteps, migrate } from "../migrate.ts";
+import type { Migrations } from "../migrations.ts";
+import { planTurn, type TurnUpdate, turnUpdate, type Values } from "../turn.ts";
 import { nextTurnId } from "../turn-id.ts";
 
 /** How turns begin, where that is not the usual way. */
@@ -24,6 +26,12 @@ export interface TurnStartOptions<State extends StateDeclaration> {
    * nobody, wrote it last; `always` costs a look at the whole state in every turn.
    */
   readonly check?: "foreign" | "always";
+  /**
+   * Lifts values of an older version when the next turn begins, where the checkpointer cannot be wrapped with
+   * `migratingSaver`: on a server that brings its own. A node sees the fields of the present state only, so steps that rename,
+   * or add something out of what they drop, throw `state-manager/needsMigratingSaver`; an interrupted turn is resumed as it was.
+   */
+  readonly migrations?: Migrations<State>;
 }
 
 /**
@@ -36,7 +44,8 @@ export interface TurnStartOptions<State extends StateDeclaration> {
  * A run that is resumed, or continued after a crash, does not pass here again and keeps its values; a new message while
  * an interrupt waits is a new turn. Turn fields in the input of a run count as leftovers, unless `keep` names them.
  * A name in `keep` or `begin` that is no turn field throws `state-manager/invalidTurnOption` at once; a thread whose values
- * do not fit the state throws `state-manager/invalidThread` at its next turn, naming every field and place.
+ * do not fit the state throws `state-manager/invalidThread` at its next turn, naming every field and place; one that a newer
+ * version wrote throws `state-manager/newerVersion`.
  *
  * @example
  * ```ts
@@ -71,20 +80,53 @@ export function turnStart<State extends StateDeclaration>(
     ...(options.forget && { forget: options.forget }),
   });
   return (current: Values) => {
-    if (check === "always" || isForeign(state, current)) assertFits(state, current);
-    const before = current["runtime_turn_id"];
-    const { update, replaced } = turnUpdate(plan, current, {
+    const lifted = liftVisible(state, options.migrations, current);
+    if (check === "always" || isForeign(state, lifted)) assertFits(state, lifted);
+    const before = lifted["runtime_turn_id"];
+    const { update, replaced } = turnUpdate(plan, lifted, {
       turnId: ids?.next() ?? nextTurnId(typeof before === "string" ? before : null),
-      userInput: getUserQuery({ messages: listOf(current["messages"]) }),
+      userInput: getUserQuery({ messages: listOf(lifted["messages"]) }),
       now: clock?.now() ?? null,
     });
     const written = Object.entries(update).map(([name, value]) => [
       name,
       replaced.has(name) ? new Overwrite(value) : value,
     ]);
+    const all =
+      lifted === current ? written : [...liftedFields(state, { current, lifted, update, replaced }), ...written];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value is its field's own, or an Overwrite of a field that folds
-    return Object.fromEntries(written) as GraphUpdateOf<State>;
+    return Object.fromEntries(all) as GraphUpdateOf<State>;
   };
+}
+
+/** Lifts what a node can see of the values; the same object when there is nothing to lift. */
+function liftVisible(state: StateDeclaration, migrations: Migrations | undefined, current: Values): Values {
+  const version = current["runtime_schema_version"];
+  // Nobody has begun a turn here: there is nothing to lift, only what the client sent.
+  if (typeof version !== "number") return current;
+  if (version > state.version) throw stateManagerErrors.newerVersion({ version, known: state.version });
+  if (migrations === undefined || version === state.version) return current;
+  for (const { to, rename = {}, add = {}, drop = [] } of dueSteps(migrations, version)) {
+    const moves = Object.keys(rename).length > 0 || (drop.length > 0 && Object.keys(add).length > 0);
+    if (moves) throw stateManagerErrors.needsMigratingSaver({ to });
+  }
+  return migrate(migrations, current, version);
+}
+
+/** What lifting changed and the turn does not write anyway; it takes the place of what a folding field holds. */
+function liftedFields(
+  state: StateDeclaration,
+  { current, lifted, update, replaced }: { readonly current: Values; readonly lifted: Values } & TurnUpdate,
+): (readonly [string, unknown])[] {
+  const fields: (readonly [string, unknown])[] = [];
+  for (const [name, value] of Object.entries(lifted)) {
+    if (value === current[name] || replaced.has(name)) continue;
+    const fold = state.fields[name]?.reduce;
+    const written = Object.hasOwn(update, name);
+    if (fold === undefined && !written) fields.push([name, value]);
+    if (fold !== undefined) fields.push([name, new Overwrite(written ? fold(value, update[name]) : value)]);
+  }
+  return fields;
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
