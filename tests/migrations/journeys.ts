@@ -1,0 +1,153 @@
+import {
+  type BaseCheckpointSaver,
+  END,
+  interrupt,
+  type LangGraphRunnableConfig,
+  Send,
+  START,
+  StateGraph,
+  type StateSnapshot,
+} from "@langchain/langgraph";
+import { AgentState, extendState, field, fields, type StateDeclaration } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { append } from "@tidemark/reducers";
+import { defineMigrations } from "@tidemark/state-manager";
+import { turnStart } from "@tidemark/state-manager/langgraph";
+import { z } from "zod";
+
+const Note = z.strictObject({ text: z.string() });
+const thread = { lifetime: "thread" } as const;
+
+/** One traveller, notes of bare text. */
+export const One = extendState(AgentState, {
+  version: 1,
+  fields: fields("journey", {
+    traveller: field({ doc: "Who goes.", schema: z.string(), initial: () => "", ...thread }),
+    notes: field({
+      doc: "What was noted.",
+      schema: z.array(z.string()),
+      initial: () => [],
+      reduce: append<string>(),
+      ...thread,
+    }),
+  }),
+});
+
+/** Several travellers, notes of records. */
+export const Two = extendState(AgentState, {
+  version: 2,
+  fields: fields("journey", {
+    travellers: field({ doc: "Who goes.", schema: z.array(z.string()), initial: () => [], ...thread }),
+    notes: field({
+      doc: "What was noted.",
+      schema: z.array(Note),
+      initial: () => [],
+      reduce: append<z.infer<typeof Note>>(),
+      ...thread,
+    }),
+  }),
+});
+
+const text = z.string();
+
+export const migrations = defineMigrations(Two, [
+  {
+    to: 2,
+    doc: "Several may go; notes can grow.",
+    rename: { journey_traveller: "journey_travellers" },
+    change: {
+      journey_travellers: (name) => (name === "" ? [] : [name]),
+      journey_notes: (notes) =>
+        z
+          .array(text)
+          .parse(notes)
+          .map((each) => ({ text: each })),
+    },
+    changeSent: (_, sent) => ({ note: { text: text.parse(Reflect.get(Object(sent), "note")) } }),
+  },
+]);
+
+/** What happens in the nodes of a graph, so that a test can break them off. */
+export interface Happenings {
+  /** Called in the node that is slow; may throw. */
+  readonly slow?: () => unknown;
+  readonly asks?: boolean;
+}
+
+interface Shape {
+  readonly state: StateDeclaration;
+  readonly note: (said: string) => unknown;
+  readonly name: (said: string) => object;
+}
+
+const shapes = {
+  one: { state: One, note: (said: string): unknown => said, name: (said: string) => ({ journey_traveller: said }) },
+  two: {
+    state: Two,
+    note: (said: string): unknown => ({ text: said }),
+    name: (said: string) => ({ journey_travellers: [said] }),
+  },
+} satisfies Record<string, Shape>;
+
+/**
+ * The same graph in the words of either version: a turn begins, then two nodes work at once, `quick` and `slow`; `slow` may
+ * ask or break.
+ */
+export function journeyGraph(
+  version: keyof typeof shapes,
+  checkpointer: BaseCheckpointSaver,
+  { slow = () => {}, asks = false }: Happenings = {},
+) {
+  const { state, note, name }: Shape = shapes[version];
+  const graph: unknown = new StateGraph(toStateSchema(state))
+    .addNode("turn_start", turnStart(state))
+    .addNode("quick", ({ task_user_input: said }: Record<string, unknown>) => ({
+      journey_notes: [note(`quick: ${String(said)}`)],
+      ...name(String(said)),
+    }))
+    .addNode("slow", ({ task_user_input: said }: Record<string, unknown>) => {
+      slow();
+      const answer: unknown = asks ? interrupt("Shall I?") : said;
+      return { journey_notes: [note(`slow: ${String(answer)}`)] };
+    })
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "quick")
+    .addEdge("turn_start", "slow")
+    .addEdge("quick", END)
+    .addEdge("slow", END)
+    .compile({ checkpointer });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both versions write the fields that their state declares
+  return graph as JourneyGraph;
+}
+
+/** A graph that sends one task to a node and breaks there. */
+export function sendingGraph(version: keyof typeof shapes, checkpointer: BaseCheckpointSaver, work: () => unknown) {
+  const { state, note }: Shape = shapes[version];
+  const graph: unknown = new StateGraph(toStateSchema(state))
+    .addNode("turn_start", turnStart(state))
+    .addNode("plan", () => ({}))
+    .addNode("worker", (sent: unknown) => {
+      work();
+      return { journey_notes: [Reflect.get(Object(sent), "note")] };
+    })
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "plan")
+    .addConditionalEdges("plan", () => [new Send("worker", { note: note("sent") })])
+    .addEdge("worker", END)
+    .compile({ checkpointer });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both versions write the fields that their state declares
+  return graph as JourneyGraph;
+}
+
+type Snapshot = Omit<StateSnapshot, "values"> & { readonly values: Record<string, unknown> };
+
+/** What the tests ask of either graph. */
+export interface JourneyGraph {
+  readonly nodes: Record<string, unknown>;
+  readonly checkpointer?: BaseCheckpointSaver | boolean;
+  invoke(input: unknown, config: LangGraphRunnableConfig): Promise<Record<string, unknown>>;
+  stream(input: unknown, config?: unknown): Promise<AsyncIterable<unknown>>;
+  getState(config: LangGraphRunnableConfig): Promise<Snapshot>;
+  getStateHistory(config: LangGraphRunnableConfig): AsyncIterableIterator<Snapshot>;
+  updateState(config: LangGraphRunnableConfig, values: unknown, asNode?: string): Promise<LangGraphRunnableConfig>;
+}
