@@ -44,7 +44,8 @@ class FencedSaver extends BaseCheckpointSaver {
   ): Promise<RunnableConfig> {
     const { threadId, token } = this.#lease;
     if (!(await this.#lease.holds())) throw stateManagerErrors.fenced({ threadId, token });
-    const stamped: CheckpointMetadata = Object.assign({ tidemark_fence: token }, metadata);
+    // The host copies the metadata of the checkpoint before, and with it the token of a lease that is over.
+    const stamped: CheckpointMetadata = Object.assign({}, metadata, { tidemark_fence: token });
     try {
       return await this.#saver.put(config, checkpoint, stamped, newVersions);
     } catch (error) {

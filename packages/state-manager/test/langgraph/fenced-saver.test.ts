@@ -42,6 +42,17 @@ test("nothing is stored once the lease is lost, and the run fails with a typed e
   expect(tuple?.pendingWrites).toEqual([]);
 });
 
+test("a checkpoint carries the token of its own lease, also where the host copies what was noted on the one before", async () => {
+  const saver = new MemorySaver();
+  const locks = memoryLocks();
+  const first = await acquired(locks);
+  await graphOn(fencedSaver(saver, first)).invoke({}, config);
+  await first.release();
+  await graphOn(fencedSaver(saver, await acquired(locks))).updateState(config, null, END);
+  const tuple = await saver.getTuple(config);
+  expect(tuple?.metadata).toMatchObject({ source: "update", tidemark_fence: 2 });
+});
+
 test("an error of the saver itself is passed on", async () => {
   class Broken extends MemorySaver {
     override put(): Promise<never> {
