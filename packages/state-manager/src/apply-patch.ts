@@ -10,6 +10,8 @@ export type Patched =
 export interface PatchOptions {
   /** The value may have changed since the edit was recorded, so every place has to be as the proposer saw it. */
   readonly moved: boolean;
+  /** Somebody chose the edit over what stands there now, so its place only has to be there. */
+  readonly overrules?: boolean;
 }
 
 /**
@@ -85,11 +87,13 @@ function atPlace(value: unknown, edit: Edit): Patched {
   const { patch } = edit;
   if (patch.op === "remove") return { ok: false, at: patch.path, problem: "missing" };
   if (patch.op === "replace" && !holds(value, edit)) return { ok: false, at: patch.path, problem: "changed" };
+  if (patch.op === "add" && edit.options.moved && !sameJson(value, patch.value))
+    return { ok: false, at: patch.path, problem: "taken" };
   return { ok: true, value: patch.value };
 }
 
 /** Whether a place is as the proposer saw it; one who did not say is believed as long as nothing has moved. */
 function holds(value: unknown, { patch, options }: Edit): boolean {
-  if (patch.op === "add") return true;
+  if (patch.op === "add" || options.overrules === true) return true;
   return patch.was === undefined ? !options.moved : sameJson(value, patch.was);
 }

@@ -103,7 +103,8 @@ const versionsOf = (value: unknown): Readonly<Record<string, number>> =>
 
 function decidedBefore(log: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const decided = new Map<string, Set<string>>();
-  for (const entry of Array.isArray(log) ? (log as readonly unknown[]) : []) {
+  const entries: readonly unknown[] = Array.isArray(log) ? log : [];
+  for (const entry of entries) {
     if (!isPlainRecord(entry) || entry["action"] !== "commit" || typeof entry["proposalId"] !== "string") continue;
     const { proposalId, accepted, refused } = entry;
     const fields = decided.get(proposalId) ?? new Set();

@@ -7,7 +7,7 @@ import {
   type UpdateOf,
   type ValueOf,
 } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { frozenCopy, isPlainRecord } from "@tidemark/reducers";
 import { approvalAnswers, approvalRequest } from "./commit-approval.ts";
 import { type ChangeDecision, refusalText } from "./commit-decision.ts";
 import { CommitDraft } from "./commit-draft.ts";
@@ -90,12 +90,11 @@ export function commit<State extends StateDeclaration>(
   const approvals: ApprovalRequest[] = [];
   const seen = new Set<string>();
   for (const each of proposals) {
-    const parsed = Proposal.safeParse(each);
-    if (!parsed.success) {
-      decisions.push(malformed(each, parsed.error.issues[0]?.message ?? "no proposal"));
+    const proposal = readProposal(each);
+    if (typeof proposal === "string") {
+      decisions.push(malformed(each, proposal));
       continue;
     }
-    const proposal = parsed.data;
     const again = seen.has(proposal.proposalId);
     seen.add(proposal.proposalId);
     const own = Object.entries(proposal.changes).map(([field, change]) => {
@@ -180,7 +179,7 @@ function answeredApprovals(values: object, answered: readonly AnsweredProposal[]
 }
 
 /** The id under which one change of a proposal is answered. */
-export const answerIdOf = (proposalId: string, field: string): string => `${proposalId}/${field}`;
+const answerIdOf = (proposalId: string, field: string): string => `${proposalId}/${field}`;
 
 function auditEntry<State extends StateDeclaration>(
   { proposal, decisions }: AnsweredProposal,
@@ -196,6 +195,16 @@ function auditEntry<State extends StateDeclaration>(
   if (Object.keys(accepted).length + Object.keys(refused).length === 0) return null;
   const { proposalId, proposedBy, reason, turnId } = proposal;
   return { action: "commit", proposalId, proposedBy, decidedBy, reason, turnId, accepted, refused, timestamp: now };
+}
+
+/** Reads a proposal, or says why it is none: one that no state could hold, whatever its place in it, is none either. */
+function readProposal(raw: unknown): Proposal | string {
+  try {
+    const parsed = Proposal.safeParse(frozenCopy(raw));
+    return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? "no proposal");
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function malformed(raw: unknown, message: string): ChangeDecision {

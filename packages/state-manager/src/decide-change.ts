@@ -60,7 +60,7 @@ export function decideChange(each: ChangeOfProposal, grounds: Grounds): ChangeDe
   if (chosen && !approvalHolds(each, draft)) return refused({ code: "changedSinceAsked" });
 
   const policy = grounds.options.policies?.[field] ?? "reject";
-  const made = attempt(each, declared, { draft, moved: moved && !chosen });
+  const made = attempt(each, declared, { draft, moved: moved && !chosen, chosen });
   const inTheWay = moved ? obstacle(base, each, draft) : null;
   if (!("refusal" in made) && sameJson(made.next, draft.value(field))) {
     return { ...about, outcome: "accepted", how: "unchanged", version: draft.version(field), at: [] };
@@ -112,11 +112,14 @@ const isConflict = (made: Attempt): boolean => "refusal" in made && made.refusal
 interface Ground {
   readonly draft: CommitDraft;
   readonly moved: boolean;
+  /** The writer, or a person, wants the change although its field has moved on. */
+  readonly chosen: boolean;
 }
 
-function attempt({ field, change }: ChangeOfProposal, declared: Field, { draft, moved }: Ground): Attempt {
+function attempt({ field, change }: ChangeOfProposal, declared: Field, ground: Ground): Attempt {
+  const { draft } = ground;
   const current = draft.value(field);
-  if ("patches" in change) return edited(declared, current, { patches: change.patches, draft, moved });
+  if ("patches" in change) return edited(declared, current, { ...ground, patches: change.patches });
   const check = checkUpdate(draft.state, { [field]: change.value });
   if (!check.ok) return invalid(check.issues[0]);
   const update: unknown = Reflect.get(check.update, field);
@@ -131,11 +134,11 @@ function attempt({ field, change }: ChangeOfProposal, declared: Field, { draft, 
 function edited(
   declared: Field,
   current: unknown,
-  { patches, draft, moved }: Ground & { readonly patches: readonly ProposedPatch[] },
+  { patches, draft, moved, chosen }: Ground & { readonly patches: readonly ProposedPatch[] },
 ): Attempt {
   let next = current;
   for (const patch of patches) {
-    const patched = applyPatch(next, patch, { moved });
+    const patched = applyPatch(next, patch, { moved, overrules: chosen });
     if (!patched.ok) return { refusal: { code: "conflict", with: draft.lastChangedBy(declared.name), at: patched.at } };
     next = patched.value;
   }

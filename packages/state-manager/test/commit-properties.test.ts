@@ -170,6 +170,11 @@ describe("commit, whatever the agents propose and in whatever order", () => {
 });
 
 test("no JSON that comes as a proposal makes a commit throw, or changes anything that the root may not write", () => {
+  const names = ["trip_city", "trip_notes", "trip_locked", "trip_tasks", "messages", "nothing"];
+  names.push("__proto__", "constructor", "toString");
+  const reviving = { lc: 1, type: "secret", id: ["HOME"] };
+  const hostile: readonly unknown[] = [{ constructor: { prototype: 1 } }, { __overwrite__: [] }, reviving];
+  const content = fc.oneof(fc.jsonValue(), fc.constantFrom(...hostile));
   const shape = fc.record(
     {
       proposalId: fc.oneof(fc.constant("p"), fc.json()),
@@ -178,16 +183,20 @@ test("no JSON that comes as a proposal makes a commit throw, or changes anything
       reason: fc.constant(""),
       createdAt: fc.constant(now),
       changes: fc.dictionary(
-        fc.constantFrom("trip_city", "trip_notes", "trip_locked", "trip_tasks", "messages", "__proto__", "nothing"),
+        fc.constantFrom(...names),
         fc.oneof(
-          fc.record({ value: fc.jsonValue() }),
+          fc.record({ value: content }),
           fc.record({
             patches: fc.array(
-              fc.record({
-                op: fc.constantFrom("add", "replace", "remove"),
-                path: fc.constantFrom("", "/0", "/-", "/0/status", "/__proto__/x", "/constructor", "/9", "/~0"),
-                value: fc.jsonValue(),
-              }),
+              fc.record(
+                {
+                  op: fc.constantFrom("add", "replace", "remove"),
+                  path: fc.constantFrom("", "/0", "/-", "/0/status", "/__proto__/x", "/constructor", "/9", "/~0"),
+                  value: content,
+                  was: content,
+                },
+                { requiredKeys: ["op", "path"] },
+              ),
               { minLength: 1, maxLength: 3 },
             ),
           }),
