@@ -33,14 +33,17 @@ export function editState(
   const turn: unknown = Reflect.get(values, "runtime_turn_id");
   const turnId = typeof turn === "string" ? turn : null;
   const entry: AuditEntry = { action: "edit", author, reason, turnId, fields, timestamp: now };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state is known at run time only
+  const edited: object = applyUpdate(state, values as never, parsed);
+  // The books are kept on top of the edit: one that writes them itself is not lost.
   const books = {
     runtime_audit_log: [entry],
-    runtime_field_versions: raisedVersions(state, fields, values) ?? {},
-    ...touched(values, now),
+    runtime_field_versions: raisedVersions(state, fields, edited) ?? {},
+    ...touched(edited, now),
   };
   const kept = Object.fromEntries(Object.entries(books).filter(([name]) => Object.hasOwn(state.fields, name)));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state is known at run time only
-  const next: object = applyUpdate(state, values as never, { ...parsed, ...(fields.length > 0 && kept) });
+  const next: object = fields.length > 0 ? applyUpdate(state, edited as never, kept) : edited;
   return {
     changed: Object.fromEntries(Object.entries(next).filter(([name, value]) => value !== Reflect.get(values, name))),
   };

@@ -17,7 +17,7 @@ export function raisedVersions(
   const raised: Record<string, number> = {};
   let any = false;
   for (const name of written) {
-    const declared = state.fields[name];
+    const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
     if (declared === undefined || declared.prefix === "runtime" || declared.holds === "messages") continue;
     if (declared.writer === "any" && declared.reduce !== undefined) continue;
     raised[name] = (versions[name] ?? 0) + 1;
