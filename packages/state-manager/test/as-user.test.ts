@@ -1,0 +1,34 @@
+import { asUser, isUser, stateManagerErrors } from "@tidemark/state-manager";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+describe("asUser", () => {
+  test("puts the person's id behind `user:`, as it is", () => {
+    for (const id of ["ann", "ANN", " ", "user:ann", ":", "🚂", "__proto__", "ann@example.org", "a/b"]) {
+      expect(asUser(id)).toBe(`user:${id}`);
+    }
+  });
+
+  test("refuses an id that is empty", () => {
+    expect(() => asUser("")).toThrow(stateManagerErrors.emptyUserId({ userId: "" }).message);
+  });
+
+  test("gives two people two names, and each is known as a person's", () => {
+    const id = fc.string({ minLength: 1, unit: "binary" });
+    fc.assert(
+      fc.property(id, id, (one, other) => {
+        expect(asUser(one) === asUser(other)).toBe(one === other);
+        expect(isUser(asUser(one))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("isUser", () => {
+  test.each(["", "user", "user:", "users:ann", "User:ann", " user:ann", "agent:user:ann", "planner", "root"])(
+    "takes %j for an agent",
+    (name) => {
+      expect(isUser(name)).toBe(false);
+    },
+  );
+});
