@@ -23,7 +23,7 @@ export function migrate<State extends StateDeclaration>(
   const due = dueSteps(migrations, from);
   if (due.length === 0) return values;
   let lifted = values;
-  for (const step of due) lifted = applyStep(step, lifted);
+  for (const step of due) lifted = applyStep(state, step, lifted);
   if (Object.hasOwn(state.fields, "runtime_schema_version")) {
     lifted = { ...lifted, runtime_schema_version: state.version };
   }
@@ -92,7 +92,7 @@ export function migrateSent(
   return lifted;
 }
 
-function applyStep(step: MigrationStep, values: Values): Values {
+function applyStep(state: StateDeclaration, step: MigrationStep, values: Values): Values {
   const { rename = {}, change = {}, add = {}, drop = [] } = step;
   const next: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) if (!Object.hasOwn(rename, name)) next[name] = value;
@@ -103,7 +103,10 @@ function applyStep(step: MigrationStep, values: Values): Values {
   const before = { ...next };
   for (const [name, make] of Object.entries(add)) next[name] = attempt(step, name, () => make(before));
   for (const name of drop) delete next[name];
-  return { ...next, ...liftBookkeeping(step, next) };
+  for (const [name, value] of Object.entries(liftBookkeeping(step, next))) {
+    if (Object.hasOwn(state.fields, name)) next[name] = value;
+  }
+  return next;
 }
 
 function attempt(step: MigrationStep, at: string, run: () => unknown): unknown {

@@ -93,7 +93,7 @@ export function turnStart<State extends StateDeclaration>(
       replaced.has(name) ? new Overwrite(value) : value,
     ]);
     const all =
-      lifted === current ? written : [...liftedFields(state, { current, lifted, update, replaced }), ...written];
+      lifted === current ? written : [...written, ...liftedFields(state, { current, lifted, update, replaced })];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value is its field's own, or an Overwrite of a field that folds
     return Object.fromEntries(all) as GraphUpdateOf<State>;
   };
@@ -113,7 +113,7 @@ function liftVisible(state: StateDeclaration, migrations: Migrations | undefined
   return migrate(migrations, current, version);
 }
 
-/** What lifting changed and the turn does not write anyway; it takes the place of what a folding field holds. */
+/** What lifting changed, with what the turn folds onto it; it takes the place of what a folding field holds. */
 function liftedFields(
   state: StateDeclaration,
   { current, lifted, update, replaced }: { readonly current: Values; readonly lifted: Values } & TurnUpdate,
