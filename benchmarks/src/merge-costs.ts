@@ -1,5 +1,6 @@
 import { mergeCapabilityContextData, type ContextData } from "@tidemark/reducers";
 import { create } from "mutative";
+import { cpu, median } from "./cpu-time.ts";
 
 const ROUNDS = 25;
 const ROUND_MICROSECONDS = 4_000;
@@ -53,20 +54,12 @@ function stateOf(count: number, entryOf: EntryOf): ContextData {
   return jsonClone({ NOTE: { first: { text: "hello" } }, SCAN: Object.fromEntries(entries) });
 }
 
-const cpu = (): number => {
-  const { user, system } = process.cpuUsage();
-  return user + system;
-};
-
 /** CPU microseconds of one call, over as many calls as fill a round. */
 function timed(run: () => unknown, calls: number): number {
   const start = cpu();
   for (let call = 0; call < calls; call += 1) run();
   return (cpu() - start) / calls;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
 /** The median cost of each run, all of them taking turns. */
 function race<Name extends string>(runs: Readonly<Record<Name, () => unknown>>): Readonly<Record<Name, number>> {

@@ -1,0 +1,8 @@
+/** CPU microseconds that this process has used so far, in all its threads. */
+export const cpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+};
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
