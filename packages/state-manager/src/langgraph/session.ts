@@ -17,6 +17,7 @@ import { fencedSaver } from "./fenced-saver.ts";
 import { forkThread } from "./fork-thread.ts";
 import { migratingSaver } from "./migrating-saver.ts";
 import { findMissingNodes } from "./missing-nodes.ts";
+import { openInterrupts } from "./open-interrupts.ts";
 import { exportThread } from "./thread-document.ts";
 import type { Session, SessionOptions, TurnOptions } from "./session-contract.ts";
 import { interruptIds, newestTuple, pendingWrites, writeEdit } from "./thread-saver.ts";
@@ -132,7 +133,7 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
     const snapshot = await graph.getState(readConfig);
     const values = valuesOf(snapshot);
     const turnId = turnIdOf(values);
-    const interrupts = interruptsOf(snapshot);
+    const interrupts = await openInterrupts(saver, threadId, snapshot);
     if (interrupts.length > 0) return { outcome: "interrupted", turnId, state: values, interrupts };
     return { outcome: "done", turnId, state: values };
   }
@@ -153,7 +154,7 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
     if (tuple === undefined) return null;
     const begun = pendingWrites(tuple).length > 0;
     const snapshot = await graph.getState(config);
-    const waits = interruptsOf(snapshot).length > 0;
+    const waits = (await openInterrupts(saver, threadId, snapshot)).length > 0;
     if (!begun && (waits || snapshot.next.length === 0)) return null;
     if (!waits && unfinished === "refuse") {
       return { outcome: "unfinished", turnId: turnIdOf(valuesOf(snapshot)), nodes: snapshot.next };
@@ -181,7 +182,7 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
 
   async function chooseResume(interruptId: string, answer: unknown, config: RunnableConfig) {
     const snapshot = await graph.getState(config);
-    const pending = interruptsOf(snapshot).map(({ id }) => id);
+    const pending = (await openInterrupts(saver, threadId, snapshot)).map(({ id }) => id);
     const gone = await missing();
     if (gone !== null) return gone;
     if (pending.includes(interruptId)) return { input: new Command({ resume: { [interruptId]: answer } }) };
@@ -203,7 +204,7 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
     if (gone !== null) return gone;
     const snapshot = await graph.getState(config);
     const begun = tuple !== undefined && pendingWrites(tuple).length > 0;
-    const waits = interruptsOf(snapshot).length > 0;
+    const waits = (await openInterrupts(saver, threadId, snapshot)).length > 0;
     if (waits || (!begun && snapshot.next.length === 0)) return { outcome: "nothingToContinue", threadId } as const;
     return { input: null };
   }
@@ -220,7 +221,7 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
     return alone({}, async (_, fenced) => {
       const config = configOn(fenced);
       const tuple = await newestTuple(fenced, threadId);
-      const waiting = interruptsOf(await graph.getState(config));
+      const waiting = await openInterrupts(fenced, threadId, await graph.getState(config));
       if (waiting.length > 0) return { outcome: "interrupted", interrupts: waiting } as const;
       if (tuple !== undefined && pendingWrites(tuple).length > 0) await graph.updateState(config, null, END);
       const values = valuesOf(await graph.getState(config));
@@ -240,7 +241,7 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
       // The checkpoint itself, not what the host shows: that includes writes which the next turn may drop.
       return tuple === undefined ? null : valuesOf(await graph.getState(storedConfig(readConfig, tuple.checkpoint.id)));
     },
-    pending: async () => interruptsOf(await graph.getState(readConfig)),
+    pending: async () => openInterrupts(saver, threadId, await graph.getState(readConfig)),
     history: () => turnsOf(graph.getStateHistory(readConfig)),
     update: (update, { author, reason = "" }) =>
       edit(async (values, save) => {
@@ -297,10 +298,3 @@ const turnIdOf = (values: object): string | null => {
   const turnId: unknown = Reflect.get(values, "runtime_turn_id");
   return typeof turnId === "string" ? turnId : null;
 };
-
-const interruptsOf = ({ tasks }: StateSnapshot): readonly PendingInterrupt[] =>
-  tasks.flatMap(({ name, interrupts }) =>
-    interrupts.flatMap((each: { readonly id?: string; readonly value?: unknown }) =>
-      each.id === undefined ? [] : [freezeDeep({ id: each.id, value: each.value, node: name })],
-    ),
-  );
