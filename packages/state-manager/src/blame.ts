@@ -1,4 +1,5 @@
 import { isPlainRecord, sameJson } from "@tidemark/reducers";
+import { keysOf } from "./apply-patch.ts";
 
 /** A state as it was once, with what is known of the step that made it. */
 export interface StateMoment {
@@ -127,6 +128,7 @@ function fromLog(entries: readonly Entry[], keys: readonly string[]): LoggedBlam
 
 /** An edit reaches a place when it was made there, above it or inside it; one that appended may be anywhere in its list. */
 function reaches(pointer: string, inside: readonly string[]): boolean {
-  const edited = pointer === "" ? [] : pointer.slice(1).split("/");
-  return edited.slice(0, inside.length).every((key, index) => key === "-" || key === inside[index]);
+  return keysOf(pointer)
+    .slice(0, inside.length)
+    .every((key, index) => key === "-" || key === inside[index]);
 }

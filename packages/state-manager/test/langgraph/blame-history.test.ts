@@ -1,6 +1,6 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { asUser, blame } from "@tidemark/state-manager";
+import { asUser } from "@tidemark/state-manager";
 import { blameHistory, defineNode, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
@@ -152,13 +152,4 @@ describe("blameHistory", () => {
   test("a thread that was never written to has nobody to name", async () => {
     expect(await blameHistory(trip(), config, "trip_city")).toEqual({ outcome: "unknown" });
   });
-});
-
-test("blame reads plain moments too", () => {
-  const moment = { step: 1, source: "loop", writers: [{ node: "a", fields: ["x"] }], isFirst: false } as const;
-  const history = [
-    { ...moment, values: { x: { y: 2 } } },
-    { ...moment, values: { x: { y: 1 } }, step: 0, isFirst: true },
-  ];
-  expect(blame(history, "x.y")).toEqual({ outcome: "node", by: "a", turnId: null, step: 1 });
 });

@@ -1,0 +1,230 @@
+import { blame, readPlace, type StateMoment } from "@tidemark/state-manager";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { pointerOf } from "../src/apply-patch.ts";
+import { commitAll, first, wish } from "./trip.ts";
+import { parsed } from "./untyped.ts";
+
+/** A step of the graph; name only what matters. */
+const moment = (values: object, parts: Partial<StateMoment> = {}): StateMoment => ({
+  values: { ...values },
+  step: 1,
+  source: "loop",
+  writers: [],
+  isFirst: false,
+  ...parts,
+});
+const begin = (values: object = {}) => moment(values, { step: -1, source: "input", isFirst: true });
+const by = (node: string, ...fields: string[]) => ({ writers: [{ node, fields }] });
+
+const commitEntry = (accepted: object, proposalId = "p1") => ({
+  action: "commit",
+  proposalId,
+  proposedBy: "planner",
+  decidedBy: "root",
+  reason: "It was said.",
+  turnId: "turn_1",
+  accepted,
+  refused: {},
+});
+const proposal = {
+  outcome: "proposal",
+  by: "planner",
+  decidedBy: "root",
+  proposalId: "p1",
+  reason: "It was said.",
+  turnId: "turn_1",
+};
+const logged = (...entries: readonly unknown[]) => ({ runtime_audit_log: entries });
+
+describe("readPlace", () => {
+  test.each([
+    ["trip_city", ["trip_city"]],
+    ["trip_outbound.seat", ["trip_outbound", "seat"]],
+    ["task_ledger[2].status", ["task_ledger", "2", "status"]],
+    ["a[0][1]", ["a", "0", "1"]],
+    ["a..b.", ["a", "b"]],
+    ["[0]", ["0"]],
+    ["__proto__.x", ["__proto__", "x"]],
+    ["a.b/c~d", ["a", "b/c~d"]],
+    ["", []],
+  ])("reads %j as %j", (place, keys) => {
+    expect(readPlace(place)).toEqual(keys);
+  });
+});
+
+describe("blame", () => {
+  test("of a value in plain moments is the node that wrote it", () => {
+    const history = [moment({ x: { y: 2 } }, by("a", "x")), moment({ x: { y: 1 } }, { step: 0, isFirst: true })];
+    expect(blame(history, "x.y")).toEqual({ outcome: "node", by: "a", turnId: null, step: 1 });
+  });
+
+  test("goes back to the step that made the value, past those that left it as it was", () => {
+    const history = [
+      moment({ x: 2, y: 9 }, { step: 3, ...by("c", "x", "y") }),
+      moment({ x: 2, y: 1 }, { step: 2, ...by("b", "x") }),
+      moment({ x: 1, y: 1 }, { step: 1, ...by("a", "x") }),
+      begin(),
+    ];
+    expect(blame(history, "x")).toMatchObject({ by: "b", step: 2 });
+    expect(blame(history, "y")).toMatchObject({ by: "c", step: 3 });
+  });
+
+  test("names the last of several nodes of one step that wrote the field", () => {
+    const writers = [...by("a", "x").writers, ...by("b", "x").writers, ...by("c", "y").writers];
+    expect(blame([moment({ x: 1 }, { writers }), begin()], "x")).toMatchObject({ outcome: "node", by: "b" });
+  });
+
+  test("tells an input by its source, and by the host's task for it", () => {
+    expect(blame([moment({ x: 1 }, { source: "input" }), begin()], "x")).toEqual({
+      outcome: "input",
+      turnId: null,
+      step: 1,
+    });
+    expect(blame([moment({ x: 1 }, by("__start__", "x")), begin()], "x")).toMatchObject({ outcome: "input" });
+  });
+
+  test("a value that was taken out was written too", () => {
+    expect(blame([moment({ x: {} }, by("a", "x")), moment({ x: { y: 1 } }), begin()], "x.y")).toMatchObject({
+      by: "a",
+    });
+  });
+
+  test("says the turn where there is one", () => {
+    for (const [id, turnId] of [
+      ["turn_4", "turn_4"],
+      [7, null],
+      [undefined, null],
+    ]) {
+      expect(blame([moment({ x: 1, runtime_turn_id: id }, by("a", "x")), begin()], "x")).toMatchObject({ turnId });
+    }
+  });
+
+  test("nobody wrote what stood there first", () => {
+    expect(blame([begin({ x: 1 })], "x")).toEqual({ outcome: "initial" });
+    expect(blame([moment({ x: 1 }), begin({ x: 1 })], "x")).toEqual({ outcome: "initial" });
+    expect(blame([begin()], "nothing.at[0].all")).toEqual({ outcome: "initial" });
+  });
+
+  test("is unknown where history is gone, or nobody of the step wrote the field", () => {
+    expect(blame([], "x")).toEqual({ outcome: "unknown" });
+    expect(blame([moment({ x: 1 }, by("a", "x"))], "x")).toEqual({ outcome: "unknown" });
+    expect(blame([moment({ x: 1 }, by("a", "y")), begin()], "x")).toEqual({ outcome: "unknown" });
+  });
+
+  test.each(["__proto__", "__proto__.polluted", "constructor.name", "x.toString", "x.length"])(
+    "the place %j is read as own keys only",
+    (place) => {
+      expect(blame([moment({ x: "text" }, by("a", "x")), begin({ x: "text" })], place)).toEqual({ outcome: "initial" });
+    },
+  );
+
+  test("a newer state with the same value at the place changes nothing", () => {
+    const value = fc.constantFrom(1, 2, 3);
+    const step = fc.record({ x: value, y: value, node: fc.constantFrom("a", "b") });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), value, (steps, y) => {
+        const moments = steps.map(({ node, ...values }, index) =>
+          moment(values, { step: index, ...by(node, "x", "y") }),
+        );
+        const history = [...moments.toReversed(), begin()];
+        const newer = moment({ x: steps.at(-1)?.x, y }, { step: 99, ...by("late", "x", "y") });
+        expect(blame([newer, ...history], "x")).toEqual(blame(history, "x"));
+      }),
+    );
+  });
+});
+
+describe("blame by the audit log", () => {
+  const entry = commitEntry({ x: ["/seat"] });
+
+  test("names the proposal whose line came with the change, before any node", () => {
+    const history = [moment({ x: { seat: 1 }, ...logged(entry) }, by("commit", "x")), begin()];
+    expect(blame(history, "x.seat")).toEqual({ ...proposal, step: 1 });
+  });
+
+  test("does not name a line that was there before the change", () => {
+    const history = [
+      moment({ x: { seat: 2 }, ...logged(entry) }, by("a", "x")),
+      moment({ x: { seat: 1 }, ...logged(entry) }),
+      begin(),
+    ];
+    expect(blame(history, "x.seat")).toMatchObject({ outcome: "node", by: "a" });
+  });
+
+  test("answers where history is gone, without a step, and the newest line counts", () => {
+    const older = commitEntry({ x: [""] }, "p0");
+    expect(blame([moment({ x: 1, ...logged(older, commitEntry({ x: [""] })) })], "x")).toEqual({
+      ...proposal,
+      step: null,
+    });
+  });
+
+  test.each([
+    ["at the place", "/seat"],
+    ["above it", ""],
+    ["inside it", "/seat/row/0"],
+    ["at the end of the list that it is in", "/-"],
+  ])("an edit %s reaches it", (_, pointer) => {
+    const history = [moment({ x: { seat: 1 }, ...logged(commitEntry({ x: [pointer] })) })];
+    expect(blame(history, "x.seat")).toMatchObject({ outcome: "proposal" });
+  });
+
+  test.each(["/flight", "/sea", "/seat2", "/flight/seat", "/"])("an edit at %j beside it does not", (pointer) => {
+    const history = [moment({ x: { seat: 1 }, ...logged(commitEntry({ x: ["/other", pointer] })) })];
+    expect(blame(history, "x.seat")).toEqual({ outcome: "unknown" });
+  });
+
+  test("finds the edit of a key that a pointer has to escape", () => {
+    for (const key of ["a/b", "a~b", "~1", "ñ/🚂"]) {
+      const history = [moment({ x: { [key]: 1 }, ...logged(commitEntry({ x: [pointerOf([key])] })) })];
+      expect(blame(history, `x.${key}`)).toMatchObject({ outcome: "proposal" });
+    }
+  });
+
+  test("names an edit from outside by its author", () => {
+    const edit = { action: "edit", author: "user:ann", reason: "A typo.", turnId: null, fields: ["x"] };
+    const answer = { outcome: "edit", by: "user:ann", reason: "A typo.", turnId: null };
+    expect(blame([moment({ x: 1, ...logged(edit) }, { source: "update" }), begin()], "x")).toEqual({
+      ...answer,
+      step: 1,
+    });
+    expect(blame([moment({ x: 1, ...logged(entry, edit) })], "x")).toEqual({ ...answer, step: null });
+    expect(blame([moment({ y: 1, ...logged(edit) })], "y")).toEqual({ outcome: "unknown" });
+  });
+
+  test.each([
+    null,
+    "log",
+    {},
+    [null, 7, [], "commit"],
+    [{ action: "commit", accepted: ["x"] }],
+    [{ action: "commit", accepted: { x: "/seat" } }],
+    [{ action: "edit", fields: "x" }],
+    [{ action: "transition", from: "x", to: "x" }],
+    parsed('[{"action":"commit","accepted":{"__proto__":{"x":["/seat"]}}}]'),
+  ])("the log %j names nobody", (log) => {
+    expect(blame([moment({ x: { seat: 1 }, runtime_audit_log: log })], "x.seat")).toEqual({ outcome: "unknown" });
+  });
+
+  test("a line that says less than it should names what it says", () => {
+    const bare = { action: "commit", accepted: { x: [7, ""] } };
+    expect(blame([moment({ x: 1, ...logged(bare) })], "x")).toMatchObject({
+      outcome: "proposal",
+      by: "",
+      turnId: null,
+    });
+  });
+
+  test("what a commit really writes is understood", () => {
+    const seat = wish((draft) => void (draft.trip_outbound.seat = "1C"), { id: "p7" });
+    const { values } = commitAll(first, [seat]);
+    const history = [moment(values, by("commit", "trip_outbound")), begin(first)];
+    expect(blame(history, "trip_outbound.seat")).toMatchObject({
+      outcome: "proposal",
+      proposalId: "p7",
+      by: "planner",
+    });
+    expect(blame(history, "trip_outbound.flight")).toEqual({ outcome: "initial" });
+  });
+});
