@@ -40,7 +40,7 @@ export async function forkThread(saver: BaseCheckpointSaver, from: string, to: F
   );
   // Subgraphs of the last step are younger than the checkpoint they belong to.
   const inside = tuples.filter(
-    (tuple) => namespaceOf(tuple) !== "" && tuple.metadata?.parents[""] === last.checkpoint.id,
+    (tuple) => namespaceOf(tuple) !== "" && tuple.metadata?.parents?.[""] === last.checkpoint.id,
   );
   await writeTuples(saver, to.threadId, [...new Set([...kept, ...inside])]);
 }
@@ -53,7 +53,7 @@ export async function writeTuples(
 ): Promise<void> {
   for (const tuple of tuples) {
     const place = { thread_id: threadId, checkpoint_ns: namespaceOf(tuple) };
-    const parent = tuple.parentConfig?.configurable?.["checkpoint_id"] as unknown;
+    const parent: unknown = tuple.parentConfig?.configurable?.["checkpoint_id"];
     const config = { configurable: { ...place, ...(typeof parent === "string" && { checkpoint_id: parent }) } };
     const metadata = tuple.metadata ?? { source: "fork", step: -1, parents: {} };
     await saver.put(config, tuple.checkpoint, metadata, tuple.checkpoint.channel_versions);
@@ -70,7 +70,8 @@ export const namespaceOf = ({ config }: Pick<CheckpointTuple, "config">): string
 function ancestorsOf(last: CheckpointTuple, roots: readonly CheckpointTuple[]): ReadonlySet<string> {
   const byId = new Map(roots.map((tuple) => [tuple.checkpoint.id, tuple]));
   const line = new Set<string>();
-  for (let tuple: CheckpointTuple | undefined = last; tuple !== undefined;) {
+  // A thread that was imported may name its checkpoints in a circle.
+  for (let tuple: CheckpointTuple | undefined = last; tuple !== undefined && !line.has(tuple.checkpoint.id);) {
     line.add(tuple.checkpoint.id);
     tuple = byId.get(String(tuple.parentConfig?.configurable?.["checkpoint_id"] ?? ""));
   }

@@ -8,7 +8,7 @@ import {
 import type { Clock } from "../clock.ts";
 
 /** Where the newest state of a thread is. */
-export const threadConfig = (threadId: string) => ({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
+const threadConfig = (threadId: string) => ({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
 
 /** Reads the newest checkpoint of a thread as it is stored, without what is only pending. */
 export const newestTuple = (saver: BaseCheckpointSaver, threadId: string): Promise<CheckpointTuple | undefined> =>

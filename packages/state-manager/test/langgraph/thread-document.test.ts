@@ -3,7 +3,7 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { exportThread, importThread, listThreads } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { Trip } from "../trip.ts";
-import { untyped } from "../untyped.ts";
+import { parsed, untyped } from "../untyped.ts";
 import { tripSession } from "./session-graph.ts";
 
 /** A thread that waits for an answer, exported and read again as JSON. */
@@ -44,38 +44,37 @@ describe.each([
 describe("importThread", () => {
   test.each([
     ["no document", () => null, "Invalid input"],
-    ["another version", (text: string) => JSON.parse(text.replace('"version":1', '"version":2')) as unknown, "version"],
+    ["another version", (text: string) => parsed(text.replace('"version":1', '"version":2')), "version"],
     [
       "an object that would come to life",
       (text: string) =>
-        JSON.parse(
+        parsed(
           text.replace(
             '"trip_notes":[]',
             '"trip_notes":[{"lc":1,"type":"constructor","id":["langchain_core","prompts","PromptTemplate"],"kwargs":{}}]',
           ),
-        ) as unknown,
+        ),
       "come to life",
     ],
     [
       "a secret of the environment",
       (text: string) =>
-        JSON.parse(text.replace('"trip_notes":[]', '"trip_notes":[{"lc":1,"type":"secret","id":["HOME"]}]')) as unknown,
+        parsed(text.replace('"trip_notes":[]', '"trip_notes":[{"lc":1,"type":"secret","id":["HOME"]}]')),
       "come to life",
     ],
     [
       "a key that reaches a prototype",
-      (text: string) =>
-        JSON.parse(text.replace('"trip_notes":[]', '"trip_notes":[],"__proto__":{"isAdmin":true}')) as unknown,
+      (text: string) => parsed(text.replace('"trip_notes":[]', '"trip_notes":[],"__proto__":{"isAdmin":true}')),
       "prototype",
     ],
     [
       "a value that does not fit its field",
-      (text: string) => JSON.parse(text.replaceAll('"trip_notes":[]', '"trip_notes":[7]')) as unknown,
+      (text: string) => parsed(text.replaceAll('"trip_notes":[]', '"trip_notes":[7]')),
       "trip_notes",
     ],
     [
       "a checkpoint that is none",
-      (text: string) => JSON.parse(text.replaceAll('"channel_versions"', '"versions"')) as unknown,
+      (text: string) => parsed(text.replaceAll('"channel_versions"', '"versions"')),
       "no id, values",
     ],
   ])("refuses %s, and writes nothing", async (_, spoil, message) => {
@@ -92,10 +91,4 @@ describe("importThread", () => {
     const importing = importThread(await session.export(), { checkpointer: saver, state: Trip });
     await expect(importing).rejects.toMatchObject({ code: "state-manager/threadExists" });
   });
-});
-
-test("listThreads tells the threads of a checkpointer, the last changed first", async () => {
-  const saver = new MemorySaver();
-  for (const threadId of ["a", "b", "a"]) await tripSession({ saver, threadId }).session.send("sea");
-  expect((await listThreads(saver)).map(({ threadId }) => threadId)).toEqual(["a", "b"]);
 });
