@@ -39,8 +39,9 @@ describe("planPruning", () => {
   });
 
   test("a second plan on the result is empty", () => {
-    const once = planPruning({ ...outputs, parsed: { x: 1 } } as object, { rules }).capability_context_data;
-    expect(planPruning({ capability_context_data: once, parsed: { x: 1 } } as object, { rules })).toEqual({
+    const state = { ...outputs, parsed: { x: 1 } };
+    const pruned = { ...state, capability_context_data: planPruning(state, { rules }).capability_context_data };
+    expect(planPruning(pruned, { rules })).toEqual({
       messages: [],
       capability_context_data: {},
     });

@@ -103,14 +103,8 @@ function readAnswers(answer: unknown, requests: readonly ApprovalRequest[]): Rea
   );
 }
 
-/**
- * Says a commit in the host's words: one update, or several where a field folds more than one accepted change.
- *
- * @internal
- */
-export function commitWrites<State extends StateDeclaration>(
-  result: CommitResult<State>,
-): GraphUpdateOf<State> | Command[] {
+/** Says a commit in the host's words: one update, or several where a field folds more than one accepted change. */
+function commitWrites<State extends StateDeclaration>(result: CommitResult<State>): GraphUpdateOf<State> | Command[] {
   const replaced = Object.fromEntries(
     Object.entries(result.replaced).map(([name, value]) => [name, new Overwrite(value)]),
   );
