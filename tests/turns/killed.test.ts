@@ -1,0 +1,214 @@
+// Turns whose process is killed, swept over every point at which the host stores something.
+//
+// A turn makes 12 calls to the saver and an answer 5; each is killed at 3 moments (before it, inside its transaction, after
+// it) on 2 stock savers: 2 × 3 × (12 + 5) = 102 processes, each ended by SIGKILL. What a killed turn left behind is copied
+// and recovered in 3 ways (`continue`, a new message that keeps, a new message that finishes), an answer in 2: 276 recoveries.
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { openSession, type Session } from "@tidemark/state-manager/langgraph";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStore } from "../locks/worker.ts";
+import { bundleWorker } from "./bundle.ts";
+import { Journey, journeyGraph, type JourneyNode, type JourneyValue, NODES, noteOf } from "./journey.ts";
+import { openThreads, type TestThread, type TestThreads } from "./threads.ts";
+import { CALLS, inOrder, type KillPoint, MOMENTS, type TurnOrders, watchSaver } from "./worker.ts";
+
+const LEASE = { leaseMilliseconds: 300 };
+
+interface Prepared {
+  /** One finished turn. */
+  readonly rest: TestThread;
+  /** The same, with a second turn that waits for an answer, and the id of its question. */
+  readonly asks: TestThread;
+  readonly questionId: string;
+}
+
+let threads: TestThreads;
+let worker: string;
+const prepared = new Map<TestThread["store"], Prepared>();
+
+beforeAll(async () => {
+  threads = await openThreads();
+  worker = await bundleWorker(threads.folder);
+  for (const store of ["sqlite", "postgres"] as const) {
+    const rest = threads.fresh(store);
+    await onThread(rest, ({ session }) => session.send("one"));
+    const asks = await threads.copy(rest);
+    const asked = await onThread(asks, ({ session }) => session.send("where?"));
+    const [question] = asked.outcome === "interrupted" ? asked.interrupts : [];
+    prepared.set(store, { rest, asks, questionId: question?.id ?? "" });
+  }
+});
+afterAll(() => threads.stop());
+
+function preparedOn(store: TestThread["store"]): Prepared {
+  const found = prepared.get(store);
+  if (found === undefined) throw new Error("The thread was not prepared.");
+  return found;
+}
+
+/** Opens the thread in this process; `ran` are the nodes that were run here. */
+async function onThread<Result>(
+  thread: TestThread,
+  run: (opened: { readonly session: Session<typeof Journey>; readonly ran: readonly JourneyNode[] }) => Promise<Result>,
+): Promise<Result> {
+  const { saver, locks, close } = await openStore({ ...thread, ...LEASE });
+  const ran: JourneyNode[] = [];
+  const graph = journeyGraph(saver, { ran: (node) => ran.push(node) });
+  try {
+    return await run({ session: openSession({ graph, state: Journey, threadId: thread.threadId, locks }), ran });
+  } finally {
+    await close();
+  }
+}
+
+/** A copy of a thread on which a worker was killed. */
+async function killedOn(base: TestThread, orders: Pick<TurnOrders, "does" | "say" | "kill">): Promise<TestThread> {
+  const thread = await threads.copy(base);
+  const told: TurnOrders = { ...thread, ...LEASE, ...orders };
+  const child = spawn(process.execPath, [worker, JSON.stringify(told)], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_COMPILE_CACHE: path.join(threads.folder, "compiled") },
+  });
+  let said = "";
+  for (const out of [child.stdout, child.stderr]) out.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const signal = await new Promise((resolve) => child.once("close", (_, by) => resolve(by)));
+  expect({ signal, said }).toEqual({ signal: "SIGKILL", said: "" });
+  return thread;
+}
+
+/** Every point of what a worker does, with what is stored there. */
+const pointsOf = (does: TurnOrders["does"]) =>
+  CALLS[does].flatMap((name, call) =>
+    MOMENTS.map((moment) => {
+      const stored = CALLS[does].filter((_, each) => each < call || (each === call && moment === "after"));
+      const isStored = (wanted: string): boolean => stored.some((each) => each === wanted);
+      return { name, kill: { call, moment } satisfies KillPoint, isStored };
+    }),
+  );
+
+const notes = (turn: string, goal: string, nodes: readonly JourneyNode[] = NODES) =>
+  nodes.map((node) => noteOf(node, { turn, goal }));
+
+const texts = ({ messages }: JourneyValue) => messages.map(({ text }) => text);
+
+/** What a finished turn looks like, whatever was before it. */
+const finished = (turn: string, goal: string) => ({
+  outcome: "done",
+  turnId: turn,
+  state: { task_user_input: goal, journey_goal: goal, journey_steps: NODES, execution_final_answer: `Done: ${goal}` },
+});
+
+const nothing = { outcome: "nothingToContinue" };
+
+const stateOf = async (session: Session<typeof Journey>): Promise<JourneyValue> => {
+  const state = await session.state();
+  if (state === null) throw new Error("The thread is gone.");
+  return state;
+};
+
+describe.each(["sqlite", "postgres"] as const)("%s", { timeout: 60_000 }, (store) => {
+  test("a turn makes the calls at which it is killed, and no others", async () => {
+    const { asks, questionId } = preparedOn(store);
+    const copy = await threads.copy(asks);
+    const { saver, locks, close } = await openStore({ ...copy, ...LEASE });
+    const calls: string[] = [];
+    watchSaver(saver, (call, run) => {
+      calls.push(call);
+      return run();
+    });
+    const session = openSession({
+      graph: journeyGraph(saver),
+      state: Journey,
+      threadId: copy.threadId,
+      locks: inOrder(locks),
+    });
+    await session.resume(questionId, "north");
+    await session.send("three");
+    await close();
+    expect(calls).toEqual([...CALLS.resume, ...CALLS.send].map((name) => name.split(" ")[1]));
+  });
+
+  describe.concurrent("36 points of a turn", () => {
+    test.for(pointsOf("send"))("a turn that is killed $kill.moment $name", async ({ kill, isStored }) => {
+      const crashed = await killedOn(preparedOn(store).rest, { does: "send", say: "two", kill });
+      const [kept, ended] = [await threads.copy(crashed), await threads.copy(crashed)];
+      const begun = isStored("the put of the input");
+      const heard = isStored("the putWrites of the input");
+      const over = isStored("the put after finish");
+      const done = NODES.filter((node) => isStored(`the putWrites of ${node}`));
+      const before = notes("turn_1", "one");
+
+      await onThread(crashed, async ({ session, ran }) => {
+        // What a broken step had begun is not shown as if it were stored.
+        const visible = NODES.filter((node) =>
+          isStored(node === "left" || node === "right" ? "the put after left and right" : `the put after ${node}`),
+        );
+        expect((await stateOf(session)).journey_log).toEqual([...before, ...notes("turn_2", "two", visible)]);
+        const result = await session.continue();
+        expect(result).toMatchObject(begun && !over ? finished("turn_2", "two") : nothing);
+        const state = await stateOf(session);
+        expect(state.journey_log).toEqual([...before, ...(begun ? notes("turn_2", "two") : [])]);
+        expect(texts(state)).toEqual(["one", "Done: one", ...(begun ? ["two", "Done: two"] : [])]);
+        expect(ran).toEqual(begun ? NODES.filter((node) => !done.includes(node)) : []);
+        expect(await session.continue()).toMatchObject(nothing);
+      });
+
+      await onThread(kept, async ({ session, ran }) => {
+        const turn = isStored("the putWrites of turn_start") ? "turn_3" : "turn_2";
+        const result = await session.send("three");
+        expect(result).toMatchObject(finished(turn, "three"));
+        const state = await stateOf(session);
+        expect(state.journey_log).toEqual([...before, ...notes("turn_2", "two", done), ...notes(turn, "three")]);
+        const broken = [...(heard ? ["two"] : []), ...(done.includes("finish") ? ["Done: two"] : [])];
+        expect(texts(state)).toEqual(["one", "Done: one", ...broken, "three", "Done: three"]);
+        expect(ran).toEqual(NODES);
+      });
+
+      await onThread(ended, async ({ session, ran }) => {
+        const turn = begun ? "turn_3" : "turn_2";
+        const result = await session.send("three", { unfinished: "finish" });
+        expect(result).toMatchObject(finished(turn, "three"));
+        const state = await stateOf(session);
+        const broken = begun ? notes("turn_2", "two") : [];
+        expect(state.journey_log).toEqual([...before, ...broken, ...notes(turn, "three")]);
+        expect(ran).toEqual([...(begun ? NODES.filter((node) => !done.includes(node)) : []), ...NODES]);
+      });
+    });
+  });
+
+  describe.concurrent("15 points of an answer", () => {
+    test.for(pointsOf("resume"))("an answer that is killed $kill.moment $name", async ({ kill, isStored }) => {
+      const { asks, questionId } = preparedOn(store);
+      const crashed = await killedOn(asks, { does: "resume", say: "north", kill });
+      const kept = await threads.copy(crashed);
+      const answered = isStored("the putWrites of right");
+      const over = isStored("the put after finish");
+      const done = NODES.filter((node) => ["plan", "left"].includes(node) || isStored(`the putWrites of ${node}`));
+      const before = notes("turn_1", "one");
+      const asked = (answer: string, nodes: readonly JourneyNode[] = NODES) =>
+        notes("turn_2", "where?", nodes).map((note) => (note.includes("right") ? note + answer : note));
+
+      await onThread(crashed, async ({ session, ran }) => {
+        expect((await session.pending()).map(({ id }) => id)).toEqual(answered ? [] : [questionId]);
+        const result = await session.resume(questionId, "south");
+        const told = { outcome: "alreadyResolved", interruptId: questionId };
+        expect(result).toMatchObject(answered ? told : finished("turn_2", "where?"));
+        const rest = await session.continue();
+        expect(rest).toMatchObject(answered && !over ? finished("turn_2", "where?") : nothing);
+        const state = await stateOf(session);
+        expect(state.journey_log).toEqual([...before, ...asked(answered ? "north" : "south")]);
+        expect(texts(state)).toEqual(["one", "Done: one", "where?", "Done: where?"]);
+        expect(ran).toEqual(NODES.filter((node) => !done.includes(node)));
+      });
+
+      await onThread(kept, async ({ session, ran }) => {
+        expect(await session.send("three")).toMatchObject(finished("turn_3", "three"));
+        const state = await stateOf(session);
+        expect(state.journey_log).toEqual([...before, ...asked("north", done), ...notes("turn_3", "three")]);
+        expect(await session.resume(questionId, "south")).toMatchObject({ outcome: "alreadyResolved" });
+        expect(ran).toEqual(NODES);
+      });
+    });
+  });
+});

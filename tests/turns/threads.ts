@@ -1,0 +1,73 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
+import { postgresLocks } from "@tidemark/state-manager";
+import { Pool } from "pg";
+import { startPostgres } from "../fixtures/postgres.ts";
+
+/** A thread of a test, and where it is kept: in a file of its own, or in the one Postgres. */
+export interface TestThread {
+  readonly store: "sqlite" | "postgres";
+  /** A file, or a connection string. */
+  readonly at: string;
+  readonly threadId: string;
+}
+
+/** Threads for tests: empty ones, and copies of what is on the disk, just as a crash has left it. */
+export interface TestThreads {
+  /** Where nothing else is kept. */
+  readonly folder: string;
+  fresh(store: TestThread["store"]): TestThread;
+  copy(original: TestThread): Promise<TestThread>;
+  stop(): Promise<void>;
+}
+
+/** Every table in which a thread has rows, its lease last: by it the fence knows whose checkpoints are refused. */
+const TABLES = ["checkpoint_blobs", "checkpoint_writes", "checkpoints", "tidemark_leases"];
+
+export async function openThreads(): Promise<TestThreads> {
+  const folder = mkdtempSync(path.join(tmpdir(), "turns-"));
+  const postgres = await startPostgres();
+  const pool = new Pool({ connectionString: postgres.connectionString, max: 4 });
+  pool.on("error", () => {});
+  // The tables are made before several processes want to make them at once.
+  await new PostgresSaver(pool).setup();
+  const acquisition = await postgresLocks(pool).acquire("first");
+  if (acquisition.outcome === "acquired") await acquisition.lease.release();
+  let count = 0;
+
+  function fresh(store: TestThread["store"]): TestThread {
+    count += 1;
+    const at = store === "sqlite" ? path.join(folder, `${count}.db`) : postgres.connectionString;
+    return { store, at, threadId: store === "sqlite" ? "t" : `t${count}` };
+  }
+
+  return {
+    folder,
+    fresh,
+    async copy(original) {
+      const copy = fresh(original.store);
+      if (copy.store === "sqlite") {
+        // What is not in the file yet is in the log beside it.
+        for (const part of ["", "-wal"]) {
+          if (existsSync(original.at + part)) copyFileSync(original.at + part, copy.at + part);
+        }
+        return copy;
+      }
+      for (const table of TABLES) {
+        await pool.query(
+          `INSERT INTO ${table} SELECT (jsonb_populate_record(row, jsonb_build_object('thread_id', $2::text))).*
+           FROM ${table} AS row WHERE thread_id = $1`,
+          [original.threadId, copy.threadId],
+        );
+      }
+      return copy;
+    },
+    async stop() {
+      await pool.end();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
