@@ -55,8 +55,8 @@ export type BudgetResult =
 /**
  * Declares budgets for fields of a state, and checks at once that they can be kept.
  *
- * A budget for a field that the state does not have, or with numbers that are no sizes, throws
- * `state-manager/invalidBudget`.
+ * A budget for a field that the state does not have, with numbers that are no sizes, or that drops entries of a field which
+ * holds none, throws `state-manager/invalidBudget`.
  */
 export function defineBudgets<State extends StateDeclaration>(state: State, budgets: Budgets<State>): Budgets<State> {
   for (const [field, budget] of Object.entries<Budget | undefined>(budgets)) {
@@ -69,6 +69,11 @@ export function defineBudgets<State extends StateDeclaration>(state: State, budg
     }
     if (budget?.entries === undefined && budget?.bytes === undefined) {
       throw stateManagerErrors.invalidBudget({ field, problem: "it has no limit" });
+    }
+    const first = state.fields[field]?.initial();
+    // What begins with null may hold entries later.
+    if (budget.policy !== "refuse" && first !== null && typeof first !== "object") {
+      throw stateManagerErrors.invalidBudget({ field, problem: `a ${typeof first} has no entries that could leave` });
     }
   }
   return Object.freeze({ ...budgets });
@@ -133,6 +138,8 @@ function fitField(
   // A summary is an entry too, so one more has to leave for it.
   const room = typeof policy === "object" && entries > 0 ? 1 : 0;
   const leaving = leave(units, size, { entries: entries - room, bytes });
+  // What is left belongs to those that never leave.
+  if (leaving.length === 0) return null;
   const kept = units.filter((unit) => !leaving.includes(unit));
   const made =
     typeof policy === "object" && room > 0 ? policy.summarise(leaving.flatMap(({ values }) => values)) : undefined;

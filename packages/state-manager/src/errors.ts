@@ -22,7 +22,7 @@ const table = {
     `The flow cannot work: ${details.problem}. Declare every step, and a way to each.`,
 
   invalidKeep: (details: { keepMessages: number }) =>
-    `keepMessages is a whole number from 0 up, not ${details.keepMessages}. Pass 0 to remove every message.`,
+    `"keepMessages" is a whole number from 0 up, not ${details.keepMessages}. Pass 0 to remove every message.`,
 
   invalidLease: (details: { leaseMilliseconds: number }) =>
     `A lease lasts a whole number of milliseconds from 50 up, not ${details.leaseMilliseconds}. ` +
@@ -61,7 +61,7 @@ const table = {
     `Name turn fields only.`,
 
   messageWithoutId: (details: { index: number }) =>
-    `messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: the host gives every message an id.`,
+    `The message at messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: the host gives every message an id.`,
 
   migrationFailed: (details: { from: number; to: number; at: string; problem: string }) =>
     `Values of version ${details.from} could not be lifted to version ${details.to}, because of "${details.at}": ${details.problem} ` +

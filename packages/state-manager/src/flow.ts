@@ -147,6 +147,8 @@ export const defineFlow =
       transition: (values: Values, { from, to, now }: { from: Step; to: Step; now: string }): Transition<Step> => {
         const current = stepOf(values);
         if (current !== from) return { outcome: "wrongStep", current, from };
+        const leads = steps.get(from)?.next?.some((edge) => edge.to === to) === true;
+        if (!leads) return { outcome: "refused", reason: `no way leads from "${from}" to "${to}"` };
         const allowed = check(values, to);
         if (!allowed.allowed) return { outcome: "refused", reason: allowed.reason };
         return { outcome: "moved", update: transitionUpdate(values, { from, to, now }) };

@@ -9,8 +9,8 @@ export interface LeaseRow {
  * @internal
  */
 export interface LeaseStore {
-  /** Makes the tables, if they are not there. */
-  prepare(): Promise<void>;
+  /** Makes the tables, and the fence on those of the stock saver; false while there is nothing to fence yet. */
+  prepare(): Promise<boolean>;
   /** Takes a thread that is free or whose lease has run out, with a token above all before; null when it is taken. */
   take(threadId: string, holder: string, milliseconds: number): Promise<LeaseRow | null>;
   /** Puts the end of a lease off; false when it is no longer the thread's. */

@@ -4,11 +4,10 @@ import type { LeaseStore } from "./lease-store.ts";
 import type { AcquireOptions, Acquisition, Lease, ThreadLocks } from "./lock.ts";
 import { LockLine } from "./lock-line.ts";
 
-/** How long leases last, and where time and names come from. */
+/** How long leases last, and where their names come from. Leases live by the machine's own time. */
 export interface LeaseOptions {
   /** How long a lease lasts when its holder is silent, in milliseconds; 30,000 when not said. It is renewed at a third. */
   readonly leaseMilliseconds?: number;
-  readonly clock?: Clock;
   /** Names the holder of each lease, for people who look into the table. */
   readonly ids?: Ids;
 }
@@ -21,13 +20,18 @@ const LONGEST_PAUSE = 250;
  *
  * @internal
  */
-export function leasedLocks(store: LeaseStore, options: LeaseOptions = {}): ThreadLocks {
-  const { leaseMilliseconds = 30_000, clock = systemClock, ids = randomIds } = options;
+export function leasedLocks(
+  store: LeaseStore,
+  options: LeaseOptions = {},
+  // Only tests have another: a heartbeat on a clock that does not pass would never end.
+  clock: Clock = systemClock,
+): ThreadLocks {
+  const { leaseMilliseconds = 30_000, ids = randomIds } = options;
   if (!Number.isInteger(leaseMilliseconds) || leaseMilliseconds < 50) {
     throw stateManagerErrors.invalidLease({ leaseMilliseconds });
   }
   const line = new LockLine();
-  let prepared: Promise<void> | null = null;
+  let prepared: Promise<boolean> | null = null;
 
   async function take(threadId: string, { onBusy = "wait", signal }: AcquireOptions): Promise<Acquisition> {
     const holder = ids.next();
@@ -84,7 +88,8 @@ export function leasedLocks(store: LeaseStore, options: LeaseOptions = {}): Thre
       if (typeof place !== "function") return place;
       try {
         prepared ??= store.prepare();
-        await prepared;
+        // A saver that makes its tables at its first use is fenced from the next lease on.
+        if (!(await prepared)) prepared = null;
         const acquisition = await take(threadId, asked);
         if (acquisition.outcome !== "acquired") {
           place();

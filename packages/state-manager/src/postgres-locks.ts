@@ -32,7 +32,7 @@ class PostgresLeases implements LeaseStore {
     this.#schema = `"${schema.replaceAll('"', '""')}"`;
   }
 
-  async prepare(): Promise<void> {
+  async prepare(): Promise<boolean> {
     const schema = this.#schema;
     // One block under one lock: two processes that start at the same time would both create, and one would fail.
     await this.#connection.query(`
@@ -66,6 +66,10 @@ class PostgresLeases implements LeaseStore {
           END IF;
         END IF;
       END $tidemark$`);
+    const { rows } = await this.#connection.query("SELECT to_regclass($1) IS NOT NULL AS fenced", [
+      `${schema}.checkpoints`,
+    ]);
+    return rows.some((row) => Reflect.get(Object(row), "fenced") === true);
   }
 
   async take(threadId: string, holder: string, milliseconds: number) {

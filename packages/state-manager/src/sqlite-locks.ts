@@ -64,12 +64,13 @@ class SqliteLeases implements LeaseStore {
     this.#connection = connection;
   }
 
-  prepare(): Promise<void> {
+  prepare(): Promise<boolean> {
     this.#connection.exec("PRAGMA busy_timeout = 5000");
     this.#connection.exec(TABLE);
     const stock = this.#connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'");
-    if (stock.get() !== undefined) this.#connection.exec(FENCE);
-    return Promise.resolve();
+    if (stock.get() === undefined) return Promise.resolve(false);
+    this.#connection.exec(FENCE);
+    return Promise.resolve(true);
   }
 
   take(threadId: string, holder: string, milliseconds: number) {

@@ -19,7 +19,7 @@ export type TurnResult<Value> =
     }
   | SessionRefusal;
 
-/** Why nothing was run. */
+/** Why nothing was run, or why a run did not get to its end. */
 export type SessionRefusal =
   /** Somebody else has a turn on this thread, and the caller did not want to wait. */
   | { readonly outcome: "busy"; readonly threadId: string }

@@ -5,7 +5,7 @@ import { acquired } from "./lock-contract.ts";
 
 /** A store that grants every lease; name only what goes wrong. */
 const store = (parts: Partial<LeaseStore> = {}): LeaseStore => ({
-  prepare: () => Promise.resolve(),
+  prepare: () => Promise.resolve(true),
   take: () => Promise.resolve({ token: 1 }),
   renew: () => Promise.resolve(true),
   holds: () => Promise.resolve(true),
@@ -29,7 +29,7 @@ const aborted = (signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve(signal.reason), { once: true }));
 
 test("a holder whose lease was taken is told by its signal", async () => {
-  const lease = await acquired(leasedLocks(store({ renew: () => Promise.resolve(false) }), { clock: fast() }));
+  const lease = await acquired(leasedLocks(store({ renew: () => Promise.resolve(false) }), {}, fast()));
   expect(await aborted(lease.signal)).toMatchObject({ code: "state-manager/fenced", details: { token: 1 } });
   await lease.release();
 });
@@ -40,16 +40,27 @@ test("a store that does not answer is asked until the lease has run out for sure
     asked += 1;
     return Promise.reject(new Error("connection lost"));
   };
-  const lease = await acquired(leasedLocks(store({ renew }), { clock: fast(), leaseMilliseconds: 900 }));
+  const lease = await acquired(leasedLocks(store({ renew }), { leaseMilliseconds: 900 }, fast()));
   await aborted(lease.signal);
   expect(asked).toBe(3);
   await lease.release();
 });
 
 test("a place in the line is free again when the release fails", async () => {
-  const locks = leasedLocks(store({ free: () => Promise.reject(new Error("connection lost")) }), { clock: fast() });
+  const locks = leasedLocks(store({ free: () => Promise.reject(new Error("connection lost")) }), {}, fast());
   const lease = await acquired(locks);
   await expect(lease.release()).rejects.toThrow("connection lost");
   const next = await acquired(locks);
   await expect(next.release()).rejects.toThrow("connection lost");
+});
+
+test("a store that has nothing to fence yet is prepared again with the next lease, and then no more", async () => {
+  const prepared: boolean[] = [];
+  const prepare = () => {
+    prepared.push(prepared.length > 0);
+    return Promise.resolve(prepared.length > 1);
+  };
+  const locks = leasedLocks(store({ prepare }));
+  for (let turn = 0; turn < 4; turn += 1) await (await acquired(locks)).release();
+  expect(prepared).toEqual([false, true]);
 });

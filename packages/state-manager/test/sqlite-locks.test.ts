@@ -20,9 +20,9 @@ describe("sqliteLocks", () => {
 
   test("a lease whose holder is silent goes to the next, and the first is told at its next question", async () => {
     const database = new DatabaseSync(":memory:");
-    // A clock on which nobody ever waits to the end: no heartbeat comes.
-    const silent = { now: () => "2030-01-31T12:00:00.000Z", wait: () => new Promise<void>(() => {}) };
-    const lease = await acquired(sqliteLocks(database, { leaseMilliseconds: 60, clock: silent }));
+    const lease = await acquired(sqliteLocks(database, { leaseMilliseconds: 60 }));
+    // A process that is blocked sends no heartbeat.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     const next = await acquired(sqliteLocks(database, { leaseMilliseconds: 60_000 }));
     expect(next.token).toBe(2);
     expect(lease.signal.aborted).toBe(false);
@@ -54,5 +54,17 @@ describe("sqliteLocks", () => {
     expect(() => sqliteLocks(new DatabaseSync(":memory:"), { leaseMilliseconds })).toThrow(
       stateManagerErrors.invalidLease({ leaseMilliseconds }).message,
     );
+  });
+
+  test("fences tables that the saver makes after the first lease", async () => {
+    const database = new DatabaseSync(":memory:");
+    const locks = sqliteLocks(database);
+    await (await acquired(locks)).release();
+    database.exec("CREATE TABLE checkpoints (thread_id TEXT, metadata TEXT)");
+    const lease = await acquired(locks);
+    expect(database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all()).toEqual([
+      { name: "tidemark_fence_checkpoints" },
+    ]);
+    await lease.release();
   });
 });

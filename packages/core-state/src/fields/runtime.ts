@@ -30,7 +30,7 @@ export const runtimeFields = fields("runtime", {
     writer: "runtime",
   }),
   field_versions: field({
-    doc: "How often each field was changed by a commit, by field name; missing means never.",
+    doc: "How often each field was written by its owner or by a commit, by field name; missing means never.",
     schema: z.record(z.string(), z.int().min(0)),
     initial: () => ({}),
     lifetime: "thread",

@@ -117,31 +117,36 @@ export function defineNode<
   const writer = { agent, roles };
   return async (values, config) => {
     const answer = await run(values, { config, propose: proposer({ state, agent, clock }, values, config) });
-    if (answer instanceof Command) {
-      parseUpdate(state, commandUpdate(answer), writer);
-      return answer;
-    }
-    if (isCommands(answer)) {
-      for (const each of answer) parseUpdate(state, commandUpdate(each), writer);
-      return [...answer];
-    }
-    return counted(parseUpdate(state, answer, writer), values);
+    if (answer instanceof Command) return checked(answer, values);
+    if (isCommands(answer)) return answer.map((each) => checked(each, values));
+    const update: object = parseUpdate(state, answer, writer);
+    const versions = versionsAfter(Object.keys(update), values);
+    return versions === null ? update : { ...update, runtime_field_versions: versions };
   };
 
+  function checked(command: Command, values: WithVersions): Command {
+    const { update, resume, goto = [], graph } = command;
+    // What is meant for a parent is written to a state that is not known here.
+    if (update === undefined || graph !== undefined) return command;
+    // As pairs of field and value an update may write one field twice.
+    const parts = Array.isArray(update) ? update.map((pair) => Object.fromEntries([pair])) : [update];
+    const pairs = parts.flatMap((part): [string, unknown][] => Object.entries(parseUpdate(state, part, writer)));
+    const versions = versionsAfter(
+      pairs.map(([name]) => name),
+      values,
+    );
+    if (versions !== null) pairs.push(["runtime_field_versions", versions]);
+    return new Command({ update: pairs, goto, ...(resume !== undefined && { resume }) });
+  }
+
   /** Counts what was written, so that a proposal based on the value before is known to be stale. */
-  function counted(update: object, values: WithVersions): object {
-    if (!Object.hasOwn(state.fields, "runtime_field_versions")) return update;
-    const versions = raisedVersions(state, Object.keys(update), values);
-    return versions === null ? update : { ...update, runtime_field_versions: versions };
+  function versionsAfter(written: readonly string[], values: WithVersions): Readonly<Record<string, number>> | null {
+    return Object.hasOwn(state.fields, "runtime_field_versions") ? raisedVersions(state, written, values) : null;
   }
 }
 
 const isCommands = (answer: object): answer is readonly Command[] =>
   Array.isArray(answer) && answer.every((each) => each instanceof Command);
-
-/** A command's update may come as pairs of field and value. */
-const commandUpdate = ({ update }: Command): unknown =>
-  Array.isArray(update) ? Object.fromEntries(update) : (update ?? {});
 
 /** Numbers the proposals of one run of a node, so that the same run made again makes the same ids. */
 function proposer<State extends StateDeclaration>(

@@ -32,27 +32,31 @@ const REMEMBERED = 256;
  *
  * @example
  * ```ts
- * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { defineState, field, fields } from "@tidemark/core-state";
+ * import { type BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+ * import { defineState, field, fields, type StateDeclaration } from "@tidemark/core-state";
  * import { toStateSchema } from "@tidemark/core-state/langgraph";
  * import { defineMigrations } from "@tidemark/state-manager";
  * import { migratingSaver } from "@tidemark/state-manager/langgraph";
  * import { z } from "zod";
  *
- * const visits = { doc: "Visits so far.", initial: () => 0, schema: z.int(), lifetime: "thread" } as const;
- * const places = { doc: "Places seen.", initial: () => [], schema: z.array(z.string()), lifetime: "thread" } as const;
- * const Old = defineState({ version: 1, fields: fields("trip", { place: field({ ...visits, schema: z.string(), initial: () => "" }) }) });
- * const New = defineState({ version: 2, fields: fields("trip", { places: field(places) }) });
- * const migrations = defineMigrations(New, [
- *   { to: 2, doc: "Many places.", rename: { trip_place: "trip_places" }, change: { trip_places: (place) => [place] } },
+ * const place = field({ doc: "Where to.", schema: z.string(), initial: () => "", lifetime: "thread" });
+ * const places = field({ doc: "Where to.", schema: z.array(z.string()), initial: () => [], lifetime: "thread" });
+ * const One = defineState({ version: 1, fields: fields("trip", { place }) });
+ * const Two = defineState({ version: 2, fields: fields("trip", { places }) });
+ * const migrations = defineMigrations(Two, [
+ *   { to: 2, doc: "Many places.", rename: { trip_place: "trip_places" }, change: { trip_places: (name) => [name] } },
  * ]);
  *
- * const stored = new MemorySaver();
+ * const graphOf = (state: StateDeclaration, checkpointer: BaseCheckpointSaver) =>
+ *   new StateGraph(toStateSchema(state))
+ *     .addNode("rest", () => ({}))
+ *     .addEdge(START, "rest")
+ *     .addEdge("rest", END)
+ *     .compile({ checkpointer });
+ * const saver = new MemorySaver();
  * const thread = { configurable: { thread_id: "ann" } };
- * const graphOf = (state: typeof Old | typeof New, checkpointer: MemorySaver | ReturnType<typeof migratingSaver>) =>
- *   new StateGraph(toStateSchema(state)).addNode("rest", () => ({})).addEdge(START, "rest").addEdge("rest", END).compile({ checkpointer });
- * await graphOf(Old, stored).invoke({ trip_place: "Bergen" }, thread);
- * console.log((await graphOf(New, migratingSaver(stored, migrations)).getState(thread)).values); // { trip_places: [ 'Bergen' ] }
+ * await graphOf(One, saver).invoke({ trip_place: "Bergen" }, thread);
+ * console.log((await graphOf(Two, migratingSaver(saver, migrations)).getState(thread)).values); // { trip_places: [ 'Bergen' ] }
  * ```
  */
 export function migratingSaver(

@@ -1,6 +1,6 @@
 import { AIMessage, RemoveMessage } from "@langchain/core/messages";
 import { Command, END, Send, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, coreStateErrors, extendState, field, fields } from "@tidemark/core-state";
+import { AgentState, coreStateErrors, extendState, field, fields, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { defineNode, type NodeDefinition, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
@@ -73,6 +73,30 @@ describe("defineNode", () => {
       runNode({ agent: "query", run: () => new Command({ goto, update: [["runtime_user_id", "emma"]] }) }),
     ).rejects.toThrow('"runtime_user_id" belongs to "runtime"');
     await expect(runNode({ agent: "query", run: () => new Command({ goto }) })).resolves.toBeDefined();
+  });
+
+  test("counts what a command writes, and keeps each write of a command that writes one field twice", async () => {
+    const slot = { scheduler_selected_time_slot: null };
+    const one = await runNode({ agent: "resolution", roles: ["root"], run: () => new Command({ update: slot }) });
+    expect(one.runtime_field_versions).toEqual({ scheduler_selected_time_slot: 1 });
+    const two = await runNode({
+      agent: "query",
+      run: () =>
+        new Command({
+          update: [
+            ["ui_notebook_links", ["a"]],
+            ["ui_notebook_links", ["b"]],
+          ],
+        }),
+    });
+    expect([two.ui_notebook_links, two.runtime_field_versions]).toEqual([["a", "b"], {}]);
+  });
+
+  test("leaves a command for the parent of the graph to the parent", async () => {
+    const run = () => new Command({ graph: Command.PARENT, goto: "outer", update: { outer_total: 3 } });
+    const node = defineNode(AgentState, { agent: "query", run });
+    const values = { ...initialState(AgentState), messages: [] };
+    expect(await node(values, {})).toMatchObject({ graph: "__parent__", update: { outer_total: 3 } });
   });
 
   test("lets a node remove messages", async () => {
