@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from "@tidemark/core-state";
+import { ApprovalRequest } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import type { CommitDraft } from "./commit-draft.ts";
 import type { ChangeOfProposal } from "./change-of-proposal.ts";
@@ -42,6 +42,20 @@ export function approvalHolds(each: ChangeOfProposal, draft: CommitDraft): boole
     `${each.proposal.proposalId}/${each.field}`,
   );
   return asked === null || asked["hash"] === hashOf(each, draft);
+}
+
+/**
+ * Gives the questions that commits have asked, by id.
+ *
+ * @internal
+ */
+export function commitApprovals(values: Readonly<Record<string, unknown>>): Readonly<Record<string, ApprovalRequest>> {
+  const { execution_pending_approvals: pending } = values;
+  const asked = Object.keys(isPlainRecord(pending) ? pending : {}).flatMap((id) => {
+    const parsed = ApprovalRequest.safeParse(pendingApproval(pending, id));
+    return parsed.success ? [[id, parsed.data] as const] : [];
+  });
+  return Object.fromEntries(asked);
 }
 
 /**

@@ -153,9 +153,10 @@ function booked<State extends StateDeclaration>(
   const settled = answered.flatMap(({ proposal, decisions }) => {
     const open = decisions.filter(isOpen).map(({ field }) => [field, proposal.changes[field]] as const);
     const mark = { proposalId: proposal.proposalId, settled: true as const };
-    if (open.length === decisions.length && open.length > 0) return [];
+    if (open.length === 0) return [mark];
+    if (open.length === decisions.length && proposal.openSince !== undefined) return [];
     // What was answered leaves the proposal; what is open stays under the same id.
-    return open.length === 0 ? [mark] : [mark, { ...proposal, changes: Object.fromEntries(open) }];
+    return [mark, { ...proposal, changes: Object.fromEntries(open), openSince: proposal.openSince ?? options.now }];
   });
   const decided = answeredApprovals(values, answered);
   const pending = Object.fromEntries(approvals.map((approval) => [approval.id, approval]));

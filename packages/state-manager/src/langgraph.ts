@@ -8,7 +8,7 @@ export {
   type WritableUpdateOf,
 } from "./langgraph/define-node.ts";
 export { turnStart, type TurnStartOptions } from "./langgraph/turn-start.ts";
-export { type CommitQuestion, rootWriter, type RootWriterOptions } from "./langgraph/root-writer.ts";
+export { type CommitQuestion, type KeptChange, rootWriter, type RootWriterOptions } from "./langgraph/root-writer.ts";
 export { fencedSaver } from "./langgraph/fenced-saver.ts";
 export { listThreads, type ListedThread } from "./langgraph/list-threads.ts";
 export { findMissingNodes } from "./langgraph/missing-nodes.ts";
@@ -20,6 +20,7 @@ export type {
   EditOptions,
   EditResult,
   ProposalResult,
+  ProposedBy,
   Session,
   SessionGraph,
   SessionOptions,

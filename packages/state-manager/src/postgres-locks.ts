@@ -62,7 +62,7 @@ class PostgresLeases implements LeaseStore {
               AND tgrelid = to_regclass('${schema.replaceAll("'", "''")}.checkpoints')
           ) THEN
             CREATE TRIGGER tidemark_fence_checkpoints BEFORE INSERT OR UPDATE ON ${schema}.checkpoints
-              FOR EACH ROW WHEN (NEW.metadata ? 'tidemark_fence') EXECUTE FUNCTION ${schema}.tidemark_fence();
+              FOR EACH ROW WHEN (NEW.metadata ->> 'tidemark_fence_of' = NEW.checkpoint_id) EXECUTE FUNCTION ${schema}.tidemark_fence();
           END IF;
         END IF;
       END $tidemark$`);

@@ -48,10 +48,14 @@ const TABLE = `
     expires_at INTEGER NOT NULL
   ) STRICT`;
 
-/** A checkpoint that carries the token of a lost lease does not get in; one without a token was written without a lease. */
+/**
+ * A checkpoint that carries the token of a lost lease does not get in. One without a token, or with one that the host has
+ * copied from another checkpoint, was written without a lease.
+ */
 const FENCE = `
   CREATE TRIGGER IF NOT EXISTS tidemark_fence_checkpoints BEFORE INSERT ON checkpoints
-  WHEN json_extract(CAST(NEW.metadata AS TEXT), '$.tidemark_fence') <
+  WHEN json_extract(CAST(NEW.metadata AS TEXT), '$.tidemark_fence_of') = NEW.checkpoint_id
+    AND json_extract(CAST(NEW.metadata AS TEXT), '$.tidemark_fence') <
     (SELECT token FROM tidemark_leases WHERE thread_id = NEW.thread_id)
   BEGIN
     SELECT RAISE(ABORT, 'tidemark_fenced');

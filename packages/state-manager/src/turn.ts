@@ -1,7 +1,8 @@
 import { agentControlDefaults, type Field, initialState, type StateDeclaration } from "@tidemark/core-state";
 import { clearContextType, isPlainRecord, sameJson } from "@tidemark/reducers";
 import { stateManagerErrors } from "./errors.ts";
-import { openUserProposals } from "./open-user-proposals.ts";
+import { raisedVersions } from "./field-versions.ts";
+import { approvalsOf, endedEntry, unansweredProposals } from "./open-proposals.ts";
 import { touched } from "./touched.ts";
 
 /** The values of a state whose declaration is known at run time only. */
@@ -62,7 +63,8 @@ export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): 
  *
  * Turn fields go back to their first values, thread fields stay. `task_user_input` becomes what the user said,
  * `runtime_turn_id` names the turn, `runtime_schema_version` the declaration, `agent_control` begins with what was set for
- * the thread. Proposals that a person made between the turns, and that no commit has answered yet, stay open.
+ * the thread. Proposals that people made, and those that a commit left open for a choice or an answer, stay open with their
+ * questions; the audit log tells of agents' proposals that nobody looked at and that end here.
  *
  * @example
  * ```ts
@@ -75,10 +77,11 @@ export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): 
  * ```
  */
 export function turnUpdate({ state, turnFields, options }: TurnPlan, values: Values, turn: NewTurn): TurnUpdate {
+  const { open, ended } = unansweredProposals(values);
   const first: Values = {
     ...initialState(state),
     ...controlOfThread(values),
-    ...openProposals(values),
+    ...(open.length > 0 && { control_proposals: open, execution_pending_approvals: approvalsOf(open, values) }),
     task_user_input: turn.userInput,
     ...options.begin,
   };
@@ -90,7 +93,11 @@ export function turnUpdate({ state, turnFields, options }: TurnPlan, values: Val
     // A turn field that folds would add its first value to what is there; replacing has to be said.
     if (reduce !== undefined) replaced.add(name);
   }
+  const reset = Object.keys(update).filter((name) => open.some(({ changes }) => Object.hasOwn(changes, name)));
   const kept = {
+    ...(ended.length > 0 && { runtime_audit_log: ended.map((each) => endedEntry(each, turn.now ?? each.createdAt)) }),
+    // What was proposed on a value that this turn took back is stale.
+    ...(reset.length > 0 && { runtime_field_versions: raisedVersions(state, reset, values) }),
     ...forgetting(values, options.forget ?? []),
     ...times(values, turn.now),
     runtime_turn_id: turn.turnId,
@@ -104,11 +111,6 @@ export function turnUpdate({ state, turnFields, options }: TurnPlan, values: Val
 
 function controlOfThread({ runtime_agent_control: kept }: Values): Values {
   return isPlainRecord(kept) ? { agent_control: { ...agentControlDefaults(), ...kept } } : {};
-}
-
-function openProposals(values: Values): Values {
-  const open = openUserProposals(values);
-  return open.length === 0 ? {} : { control_proposals: open };
 }
 
 function forgetting({ capability_context_data: contexts }: Values, forget: readonly string[]): Values {

@@ -119,6 +119,12 @@ describe("blame", () => {
     },
   );
 
+  test("what only a prototype has is not looked at when the kind of a value changes", () => {
+    const history = [moment({ x: {} }, by("a", "x")), begin({ x: [] })];
+    expect(blame(history, "x.constructor")).toEqual({ outcome: "initial" });
+    expect(blame(history, "x")).toMatchObject({ by: "a" });
+  });
+
   test("a newer state with the same value at the place changes nothing", () => {
     const value = fc.constantFrom(1, 2, 3);
     const step = fc.record({ x: value, y: value, node: fc.constantFrom("a", "b") });

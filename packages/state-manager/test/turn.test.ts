@@ -94,7 +94,10 @@ describe("turnUpdate", () => {
         const open = { control_proposals: next["control_proposals"] };
         const expected: Values = { ...initialState(AgentState), ...control, ...open, task_user_input: "And piano" };
         for (const { name } of ofTurn) expect([name, next[name]]).toEqual([name, expected[name]]);
-        const kept: Values = { ...values, runtime_turn_id: "turn_2", runtime_schema_version: 1 };
+        // What proposals leave behind is held by tests of their own.
+        const { runtime_audit_log, runtime_field_versions } = next;
+        const books = { runtime_audit_log, runtime_field_versions };
+        const kept: Values = { ...values, ...books, runtime_turn_id: "turn_2", runtime_schema_version: 1 };
         for (const { name } of ofThread) expect([name, next[name]]).toEqual([name, kept[name]]);
       }),
     );
@@ -134,6 +137,33 @@ describe("proposals at the beginning of a turn", () => {
     expect(update["control_proposals"]).toEqual([ann]);
     expect(replaced).toEqual(new Set(["control_proposals"]));
     expect(begin({ control_proposals: [ann] }).update).not.toHaveProperty("control_proposals");
+  });
+
+  test("the log tells of an agent's proposal that nobody looked at", () => {
+    const { update } = begin({ control_proposals: [agent, ann] });
+    expect(update["runtime_audit_log"]).toMatchObject([
+      { action: "commit", proposalId: "p", decidedBy: "runtime", refused: { trip_city: "its turn ended unanswered" } },
+    ]);
+    expect(begin({ control_proposals: [ann] }).update).not.toHaveProperty("runtime_audit_log");
+  });
+
+  test("one that a commit left open stays open, with its question to people", () => {
+    const policies = { trip_city: "ask" } as const;
+    const { values } = commitAll(first, [wish({ trip_city: "Kiel" }, { id: "k" }), agent], { policies });
+    const next = after(Trip, values, turnUpdate(planTurn(Trip), { ...values }, turn));
+    expect(next["control_proposals"]).toMatchObject([{ proposalId: "p", openSince: now }]);
+    expect(Object.keys(Object(next["execution_pending_approvals"]))).toEqual(["p/trip_city"]);
+    const answered = commitAll(next, [...values.control_proposals], { policies, answers: { "p/trip_city": true } });
+    expect(answered.values.trip_city).toBe("Rome");
+  });
+
+  test("one on a value that the turn takes back is stale from then on", () => {
+    const on = { ...first, task_current_task: "Book", runtime_field_versions: { task_current_task: 2 } };
+    const late = wish({ task_current_task: "Cancel" }, { agent: asUser("ann"), id: "a", on });
+    const next = after(Trip, on, turnUpdate(planTurn(Trip), { ...on, control_proposals: [late] }, turn));
+    expect(next["runtime_field_versions"]).toEqual({ task_current_task: 3 });
+    const [decision] = commitAll(next, [late]).decisions;
+    expect(decision).toMatchObject({ outcome: "refused", reason: { code: "stale", base: 2, current: 3 } });
   });
 
   test("one that a commit has answered is closed", () => {

@@ -37,6 +37,8 @@ export const Proposal = z.strictObject({
   changes: z.record(z.string(), ProposedChange),
   /** The version of each field the proposer had seen, by field name. */
   baseVersions: z.record(z.string(), z.int().min(0)),
+  /** When a commit left it open for a choice or an answer; it then outlives its turn. */
+  openSince: Timestamp.optional(),
 });
 export type Proposal = z.infer<typeof Proposal>;
 

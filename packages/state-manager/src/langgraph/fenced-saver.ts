@@ -18,7 +18,7 @@ const FENCED = "tidemark_fenced";
  * Lets a saver write only while the lease is held; what it reads, and everything else, is the saver's own.
  *
  * A checkpoint under a lost lease throws `state-manager/fenced` and is not stored. It carries the lease's token as
- * `tidemark_fence` in its metadata, by which the triggers of `sqliteLocks` and `postgresLocks` refuse a writer that lost its lease between
+ * `tidemark_fence` in its metadata, and its own id as `tidemark_fence_of`, by which the triggers of `sqliteLocks` and `postgresLocks` refuse a writer that lost its lease between
  * the question and the statement. Writes between checkpoints of a lost lease are dropped without a word: the host ends the process
  * when they are refused, and the checkpoint that follows reports the loss.
  */
@@ -45,7 +45,10 @@ class FencedSaver extends BaseCheckpointSaver {
     const { threadId, token } = this.#lease;
     if (!(await this.#lease.holds())) throw stateManagerErrors.fenced({ threadId, token });
     // The host copies the metadata of the checkpoint before, and with it the token of a lease that is over.
-    const stamped: CheckpointMetadata = Object.assign({}, metadata, { tidemark_fence: token });
+    const stamped: CheckpointMetadata = Object.assign({}, metadata, {
+      tidemark_fence: token,
+      tidemark_fence_of: checkpoint.id,
+    });
     try {
       return await this.#saver.put(config, checkpoint, stamped, newVersions);
     } catch (error) {

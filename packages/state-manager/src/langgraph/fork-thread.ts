@@ -1,4 +1,9 @@
-import type { BaseCheckpointSaver, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
+import type {
+  BaseCheckpointSaver,
+  CheckpointMetadata,
+  CheckpointTuple,
+  PendingWrite,
+} from "@langchain/langgraph-checkpoint";
 import { stateManagerErrors } from "../errors.ts";
 
 /** Where a fork begins, and under which id it goes on. */
@@ -55,12 +60,18 @@ export async function writeTuples(
     const place = { thread_id: threadId, checkpoint_ns: namespaceOf(tuple) };
     const parent: unknown = tuple.parentConfig?.configurable?.["checkpoint_id"];
     const config = { configurable: { ...place, ...(typeof parent === "string" && { checkpoint_id: parent }) } };
-    const metadata = tuple.metadata ?? { source: "fork", step: -1, parents: {} };
-    await saver.put(config, tuple.checkpoint, metadata, tuple.checkpoint.channel_versions);
+    await saver.put(config, tuple.checkpoint, metadataOf(tuple), tuple.checkpoint.channel_versions);
     for (const [taskId, writes] of writesByTask(tuple)) {
       await saver.putWrites({ configurable: { ...place, checkpoint_id: tuple.checkpoint.id } }, writes, taskId);
     }
   }
+}
+
+/** What is noted on a checkpoint, without the lease that it was written under: a copy is written under none. */
+export function metadataOf({ metadata }: Pick<CheckpointTuple, "metadata">): CheckpointMetadata {
+  const noted: CheckpointMetadata = { source: "fork", step: -1, parents: {}, ...metadata };
+  for (const name of ["tidemark_fence", "tidemark_fence_of"]) Reflect.deleteProperty(noted, name);
+  return noted;
 }
 
 /** The namespace of a checkpoint: empty for the graph itself, else that of a subgraph. */

@@ -4,6 +4,7 @@ import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph
 import { isPlainRecord } from "@tidemark/reducers";
 import { type Clock, systemClock } from "../clock.ts";
 import { commit, type CommitResult } from "../commit.ts";
+import type { ChangeDecision } from "../commit-decision.ts";
 import type { CommitPolicies } from "../conflict-policy.ts";
 
 /** Who commits in a graph, and by which rules. */
@@ -19,7 +20,15 @@ export interface RootWriterOptions<State extends StateDeclaration> {
    * `execution_pending_approvals`, `interrupt` stops the graph until it is answered.
    */
   readonly ask?: "record" | "interrupt";
+  /**
+   * Chooses where a policy keeps both values: true under the `answerId` of a change makes it, false declines it, what is left out
+   * stays open. Must be pure; it is asked again when the node runs again.
+   */
+  readonly choose?: (kept: readonly KeptChange[], values: GraphValueOf<State>) => Readonly<Record<string, boolean>>;
 }
+
+/** A change that waits for the writer's choice, with the value that stands against it. */
+export type KeptChange = Extract<ChangeDecision, { readonly outcome: "kept" }>;
 
 /** What the graph stops with while people are asked; the answer is a record of yes and no by the ids of the requests. */
 export interface CommitQuestion {
@@ -69,7 +78,7 @@ export function rootWriter<State extends StateDeclaration>(
   state: State,
   options: RootWriterOptions<State> = {},
 ): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> | Command[] {
-  const { agent = "root", roles = [], policies = {}, clock = systemClock, ask = "record" } = options;
+  const { agent = "root", roles = [], policies = {}, clock = systemClock, ask = "record", choose } = options;
   return (values) => {
     const proposals: unknown = Reflect.get(values, "control_proposals");
     if (!Array.isArray(proposals) || proposals.length === 0) return {};
@@ -78,6 +87,11 @@ export function rootWriter<State extends StateDeclaration>(
     const attempt = (): CommitResult<State> =>
       commit(state, values, proposals, { decidedBy: agent, roles, policies, now, answers });
     let result = attempt();
+    const kept = result.decisions.filter((each): each is KeptChange => each.outcome === "kept");
+    if (choose !== undefined && kept.length > 0) {
+      Object.assign(answers, choose(kept, values));
+      result = attempt();
+    }
     if (ask === "record") return commitWrites(result);
     while (result.approvals.length > 0) {
       // An answer that is unclear decides nothing: what is still open is asked again.

@@ -69,7 +69,15 @@ export type EditResult<State extends StateDeclaration> =
   | { readonly outcome: "interrupted"; readonly interrupts: readonly PendingInterrupt[] }
   | SessionRefusal;
 
-/** What came of a person's proposal. */
+/** Who proposes from outside a run, why, and what they had seen. */
+export interface ProposedBy {
+  readonly userId: string;
+  readonly reason: string;
+  /** The `runtime_field_versions` of the state that the person was shown; those of the present state when not said. */
+  readonly base?: Readonly<Record<string, number>>;
+}
+
+/** What came of a person's proposal, or of answers to some. */
 export type ProposalResult<State extends StateDeclaration> =
   | {
       readonly outcome: "answered";
@@ -99,10 +107,15 @@ export interface Session<State extends StateDeclaration> {
   /** Writes fields in the name of the session's writer, and notes who did it and why; foreign fields throw. */
   update(update: UpdateOf<State>, options: EditOptions): Promise<EditResult<State>>;
   /** Proposes a change in the name of a person, and commits it at once by the session's policies. */
-  propose(
-    changes: ProposedChanges<State>,
-    by: { readonly userId: string; readonly reason: string },
-  ): Promise<ProposalResult<State>>;
+  propose(changes: ProposedChanges<State>, by: ProposedBy): Promise<ProposalResult<State>>;
+  /**
+   * Answers, in the name of a person, changes that a commit has left open: by the id of the approval, or of the choice.
+   * Answers to what is not open write nothing, all of them together.
+   */
+  answer(
+    answers: Readonly<Record<string, boolean>>,
+    by: { readonly userId: string },
+  ): Promise<ProposalResult<State> | { readonly outcome: "notOpen"; readonly answerIds: readonly string[] }>;
   /** Copies the thread, up to its newest state or to the end of a turn, and opens a session on the copy. */
   fork(to: ForkPoint): Promise<Session<State>>;
   /** The thread as one JSON document. */

@@ -1,7 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { Command, END, type StateSnapshot } from "@langchain/langgraph";
 import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { freezeDeep, type StateDeclaration } from "@tidemark/core-state";
+import { freezeDeep, type Proposal, type StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers";
 import { asUser } from "../as-user.ts";
@@ -10,6 +10,7 @@ import { commit } from "../commit.ts";
 import { editState } from "../edit-state.ts";
 import { stateManagerErrors } from "../errors.ts";
 import type { Lease } from "../lock.ts";
+import { unansweredProposals } from "../open-proposals.ts";
 import { propose } from "../proposal.ts";
 import type { PendingInterrupt, SessionRefusal, TurnResult } from "../turn-result.ts";
 import { lineOf } from "./checkpointer-line.ts";
@@ -229,6 +230,19 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
     });
   }
 
+  /** Commits proposals at rest, in the name of the session's writer or of a person who has its trust. */
+  async function settle(
+    values: GraphValueOf<State>,
+    save: (values: Readonly<Record<string, unknown>>) => Promise<void>,
+    { proposals, decidedBy = writer, ...rest }: Settlement,
+  ) {
+    const result = commit(state, values, proposals, { decidedBy, roles: [writer], policies, ...rest });
+    const changed = Object.entries(result.values).filter(([name, value]) => value !== Reflect.get(values, name));
+    if (changed.length > 0) await save(Object.fromEntries(changed));
+    const { decisions } = result;
+    return { outcome: "answered", decisions, state: valuesOf(await graph.getState(readConfig)) } as const;
+  }
+
   const session: Session<State> = {
     threadId,
     stream: takeTurn,
@@ -249,21 +263,26 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
         await save(edited.changed);
         return { outcome: "saved", state: valuesOf(await graph.getState(readConfig)) } as const;
       }),
-    propose: (changes, { userId, reason }) =>
+    propose: (changes, { userId, reason, base }) =>
       edit(async (values, save) => {
+        const agent = asUser(userId);
         const now = clock.now();
-        const proposal = propose(state, values, {
-          agent: asUser(userId),
-          changes,
-          reason,
-          now,
-          proposalId: ids.next(),
-        });
-        const result = commit(state, values, [proposal], { decidedBy: writer, policies, now });
-        const changed = Object.entries(result.values).filter(([name, value]) => value !== Reflect.get(values, name));
-        if (changed.length > 0) await save(Object.fromEntries(changed));
-        const { decisions } = result;
-        return { outcome: "answered", decisions, state: valuesOf(await graph.getState(readConfig)) } as const;
+        const seen = base === undefined ? {} : { base };
+        const proposal = propose(state, values, { agent, changes, reason, now, proposalId: ids.next(), ...seen });
+        return settle(values, save, { proposals: [proposal], now });
+      }),
+    answer: (answers, { userId }) =>
+      edit(async (values, save) => {
+        const { open } = unansweredProposals({ ...values });
+        const openIds = open.flatMap(({ proposalId, changes }) =>
+          Object.keys(changes).map((field) => `${proposalId}/${field}`),
+        );
+        const unknown = Object.keys(answers).filter((id) => !openIds.includes(id));
+        if (unknown.length > 0) return { outcome: "notOpen", answerIds: unknown } as const;
+        const named = open.filter(({ proposalId, changes }) =>
+          Object.keys(changes).some((field) => Object.hasOwn(answers, `${proposalId}/${field}`)),
+        );
+        return settle(values, save, { proposals: named, now: clock.now(), answers, decidedBy: asUser(userId) });
       }),
     async fork(to) {
       await forkThread(saver, threadId, to);
@@ -277,6 +296,13 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
       }),
   };
   return session;
+}
+
+interface Settlement {
+  readonly proposals: readonly Proposal[];
+  readonly now: string;
+  readonly answers?: Readonly<Record<string, boolean>>;
+  readonly decidedBy?: string;
 }
 
 const inputOf = (input: string | object): unknown =>

@@ -4,7 +4,7 @@ import { formatPath, isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
 import { z } from "zod";
 import { stateManagerErrors } from "../errors.ts";
 import type { Migrations } from "../migrations.ts";
-import { listThread, namespaceOf, writeTuples } from "./fork-thread.ts";
+import { listThread, metadataOf, namespaceOf, writeTuples } from "./fork-thread.ts";
 import { liftTuple, versionOfTuple } from "./lift-tuple.ts";
 
 /** A value as a saver writes it: JSON as it is, everything else as base64. */
@@ -42,7 +42,7 @@ export async function exportThread(saver: BaseCheckpointSaver, threadId: string)
     points.push({
       namespace: namespaceOf(tuple),
       checkpoint: await pack(saver, tuple.checkpoint),
-      metadata: await pack(saver, tuple.metadata ?? {}),
+      metadata: await pack(saver, metadataOf(tuple)),
       parent: typeof parent === "string" ? parent : null,
       writes,
     });

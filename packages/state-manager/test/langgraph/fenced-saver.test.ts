@@ -50,7 +50,11 @@ test("a checkpoint carries the token of its own lease, also where the host copie
   await first.release();
   await graphOn(fencedSaver(saver, await acquired(locks))).updateState(config, null, END);
   const tuple = await saver.getTuple(config);
-  expect(tuple?.metadata).toMatchObject({ source: "update", tidemark_fence: 2 });
+  expect(tuple?.metadata).toMatchObject({
+    source: "update",
+    tidemark_fence: 2,
+    tidemark_fence_of: tuple?.checkpoint.id,
+  });
 });
 
 test("an error of the saver itself is passed on", async () => {

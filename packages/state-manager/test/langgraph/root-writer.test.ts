@@ -49,6 +49,45 @@ describe("rootWriter", () => {
     expect(state.runtime_audit_log).toHaveLength(2);
   });
 
+  test("chooses between two values that were kept, and leaves open what it does not name", async () => {
+    const chosen: unknown[] = [];
+    const options: Options = {
+      policies: { trip_city: "keepBoth", trip_outbound: "keepBoth" },
+      choose: (kept) => {
+        chosen.push(kept.map(({ answerId, current, against }) => [answerId, current, against]));
+        return { "reviewer/trip_city": true };
+      },
+    };
+    const flight = { flight: "TP 1", seat: "1A" };
+    const both = { trip_city: "Oslo", trip_outbound: flight };
+    const others = { trip_city: "Rome", trip_outbound: { ...flight, seat: "2B" } };
+    const { graph } = trip([wish(both), wish(others, { agent: "reviewer" })], options);
+    const state = await graph.invoke({}, config);
+    expect(state.trip_city).toBe("Rome");
+    expect(state.control_proposals).toMatchObject([
+      { proposalId: "reviewer", openSince: now, changes: { trip_outbound: { value: { seat: "2B" } } } },
+    ]);
+    expect(chosen).toEqual([
+      [
+        ["reviewer/trip_city", "Oslo", "planner"],
+        ["reviewer/trip_outbound", flight, "planner"],
+      ],
+    ]);
+  });
+
+  test("declines what the choice goes against", async () => {
+    const { graph } = trip([...cities], {
+      policies: { trip_city: "keepBoth" },
+      choose: () => ({ "reviewer/trip_city": false }),
+    });
+    const state = await graph.invoke({}, config);
+    expect([state.trip_city, state.control_proposals]).toEqual(["Oslo", []]);
+    expect(state.runtime_audit_log.at(-1)).toMatchObject({
+      proposalId: "reviewer",
+      refused: { trip_city: "declined" },
+    });
+  });
+
   test("writes nothing when nobody proposed", () => {
     expect(rootWriter(Trip)({ ...commonValues, control_proposals: [] })).toEqual({});
   });

@@ -156,6 +156,37 @@ describe.each([
     expect((await session.state())?.trip_city).toBe("Oslo");
   });
 
+  test("a person's proposal on what they were shown is stale when the field has moved on", async () => {
+    const { session } = tripSession({ saver: makeSaver(), policies: { trip_city: "ask" } });
+    await session.send("sea");
+    const base = (await session.state())?.runtime_field_versions ?? {};
+    await session.propose({ trip_city: "Oslo" }, { userId: "ann", reason: "", base });
+    const late = await session.propose({ trip_city: "Rome" }, { userId: "ben", reason: "I saw none.", base });
+    expect(late).toMatchObject({ decisions: [{ outcome: "asked" }], state: { trip_city: "Oslo" } });
+    expect(late).toMatchObject({ state: { control_proposals: [{ proposedBy: "user:ben" }] } });
+  });
+
+  test("what a commit left open is answered later, once, also in another turn", async () => {
+    const { session } = tripSession({ saver: makeSaver(), policies: { trip_city: "ask" } });
+    await session.send("sea");
+    await session.propose({ trip_city: "Oslo" }, { userId: "ann", reason: "", base: {} });
+    await session.propose({ trip_city: "Rome" }, { userId: "ben", reason: "", base: {} });
+    await session.send("hills");
+    const [id = ""] = Object.keys((await session.state())?.execution_pending_approvals ?? {});
+    const answers = await Promise.all([
+      session.answer({ [id]: true }, { userId: "cleo" }),
+      session.answer({ [id]: false }, { userId: "dan" }),
+    ]);
+    expect(answers).toMatchObject([
+      { outcome: "answered", decisions: [{ outcome: "accepted", how: "chosen" }], state: { trip_city: "Rome" } },
+      { outcome: "notOpen", answerIds: [id] },
+    ]);
+    const state = await session.state();
+    expect(state?.runtime_audit_log.at(-1)).toMatchObject({ proposedBy: "user:ben", decidedBy: "user:cleo" });
+    expect([state?.control_proposals, state?.execution_pending_approvals]).toEqual([[], {}]);
+    expect(await session.answer({ [id]: true, other: true }, { userId: "cleo" })).toMatchObject({ outcome: "notOpen" });
+  });
+
   test("nothing is edited while a question waits", async () => {
     const { session } = tripSession({ saver: makeSaver(), asks: true });
     await session.send("sea");

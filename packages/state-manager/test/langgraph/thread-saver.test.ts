@@ -120,6 +120,8 @@ describe.each([
 
   test("raises the version of what it wrote above all others, and of nothing else", async () => {
     const saver = await ended();
+    // The newest version stands in the middle from here on.
+    await writeEdit(saver, "t", { values: { task_user_input: "snow" }, clock });
     const before = (await newestTuple(saver, "t"))?.checkpoint.channel_versions ?? {};
     await writeEdit(saver, "t", { values: { trip_city: "Oslo" }, clock });
     const { trip_city: raised, ...others } = (await newestTuple(saver, "t"))?.checkpoint.channel_versions ?? {};

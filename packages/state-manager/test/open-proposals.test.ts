@@ -1,7 +1,7 @@
 import { asUser } from "@tidemark/state-manager";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openUserProposals } from "../src/open-user-proposals.ts";
+import { approvalsOf, endedEntry, unansweredProposals } from "../src/open-proposals.ts";
 import { commitAll, first, wish } from "./trip.ts";
 
 const ann = wish({ trip_city: "Oslo" }, { agent: asUser("ann"), id: "a" });
@@ -9,9 +9,9 @@ const ben = wish({ trip_notes: ["sea"] }, { agent: asUser("ben"), id: "b" });
 const agent = wish({ trip_city: "Rome" }, { agent: "planner", id: "p" });
 
 const open = (proposals: unknown, log: unknown = []) =>
-  openUserProposals({ ...first, control_proposals: proposals, runtime_audit_log: log });
+  unansweredProposals({ ...first, control_proposals: proposals, runtime_audit_log: log }).open;
 
-describe("openUserProposals", () => {
+describe("unansweredProposals", () => {
   test("gives what people proposed, in their order, and leaves out what agents did", () => {
     expect(open([ben, agent, ann])).toEqual([ben, ann]);
   });
@@ -50,7 +50,7 @@ describe("openUserProposals", () => {
   );
 
   test("values without any of it have none", () => {
-    expect(openUserProposals({})).toEqual([]);
+    expect(unansweredProposals({})).toEqual({ open: [], ended: [] });
   });
 
   test("no JSON in either place throws, and nothing but proposals of people comes out", () => {
@@ -61,5 +61,36 @@ describe("openUserProposals", () => {
         expect(open(proposals, log)).toEqual(items.filter((each) => each === ann));
       }),
     );
+  });
+
+  test("keeps what a commit left open, whoever made it, also where a part was answered before", () => {
+    const kept = { ...agent, openSince: "2026-01-08T20:30:00.000Z" };
+    const { runtime_audit_log: log } = commitAll(first, [agent]).values;
+    expect(unansweredProposals({ control_proposals: [kept], runtime_audit_log: log })).toEqual({
+      open: [kept],
+      ended: [],
+    });
+  });
+
+  test("an agent's proposal that nobody looked at ends with its turn, and the log says so", () => {
+    expect(unansweredProposals({ control_proposals: [agent, ann] })).toEqual({ open: [ann], ended: [agent] });
+    expect(endedEntry(agent, "2026-01-08T20:30:00.000Z")).toMatchObject({
+      proposalId: "p",
+      decidedBy: "runtime",
+      accepted: {},
+      refused: { trip_city: "its turn ended unanswered" },
+      timestamp: "2026-01-08T20:30:00.000Z",
+    });
+  });
+});
+
+describe("approvalsOf", () => {
+  test("gives the questions of these proposals, and of no others", () => {
+    const policies = { trip_city: "ask" } as const;
+    const other = wish({ trip_city: "Bern" }, { agent: "follower", id: "q" });
+    const { values, approvals } = commitAll(first, [wish({ trip_city: "Kiel" }), agent, other], { policies });
+    expect(approvals.map(({ id }) => id)).toEqual(["p/trip_city", "q/trip_city"]);
+    expect(Object.keys(approvalsOf([agent], { ...values }))).toEqual(["p/trip_city"]);
+    expect(approvalsOf([agent], { execution_pending_approvals: { "p/trip_city": "nonsense" } })).toEqual({});
   });
 });
