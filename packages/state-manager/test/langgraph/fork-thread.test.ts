@@ -4,16 +4,17 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { forkThread } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
-import { listThread, namespaceOf, writeTuples } from "../../src/langgraph/fork-thread.ts";
+import { listThread, metadataOf, namespaceOf, writeTuples } from "../../src/langgraph/fork-thread.ts";
 import { Trip } from "../trip.ts";
 import { putPoints } from "./raw-thread.ts";
 import { tripSession } from "./session-graph.ts";
 
-/** What a thread holds, without the names that a copy has of its own. */
+/** What a thread holds, without the names that a copy has of its own, and the leases that it was written under. */
 const contentOf = async (saver: BaseCheckpointSaver, threadId: string) =>
   (await listThread(saver, threadId)).map(({ config, checkpoint, metadata, parentConfig, pendingWrites }) => {
     const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
-    return { namespace: namespaceOf({ config }), checkpoint, metadata, parent, pendingWrites };
+    const noted = metadataOf(metadata === undefined ? {} : { metadata });
+    return { namespace: namespaceOf({ config }), checkpoint, noted, parent, pendingWrites };
   });
 /** A checkpoint of a subgraph that ran in the step after this one. */
 const inside = (parent: string) => ({
@@ -35,6 +36,14 @@ describe.each([
     expect(before.some(({ pendingWrites }) => (pendingWrites ?? []).length > 0)).toBe(true);
     expect(await contentOf(saver, "copy")).toEqual(before);
     expect(await contentOf(saver, "t")).toEqual(before);
+  });
+
+  test("copies no lease: the copy was written under none", async () => {
+    const { session, saver } = tripSession({ saver: makeSaver() });
+    await session.send("sea");
+    await forkThread(saver, "t", { threadId: "copy" });
+    const noted = (await listThread(saver, "copy")).map(({ metadata }) => Object.keys(metadata ?? {}).toSorted());
+    expect(new Set(noted.map((each) => each.join()))).toEqual(new Set(["parents,source,step"]));
   });
 
   test("copies up to the checkpoint that is named, and what leads there", async () => {
