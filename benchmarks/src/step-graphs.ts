@@ -28,6 +28,8 @@ export interface StepGraph {
 export interface StepContenders {
   /** As people write it: plain `StateSchema`, reducers that spread, a first node that resets what the graph writes. */
   readonly byHand: StepGraph;
+  /** By hand, and its nodes count the versions of what they write: as many fields and writes as tidemark has. */
+  readonly countingByHand: StepGraph;
   /** The nodes by hand on `toStateSchema`. */
   readonly schemaOnly: StepGraph;
   /** `toStateSchema`, `turnStart` and `defineNode`, which counts field versions; as in production. */
@@ -49,7 +51,7 @@ const {
   runtime_field_versions,
 } = AgentState.fields;
 
-/** The fields that the graph uses; the last two keep the versions, and nobody has them by hand. */
+/** The fields that the graph uses. */
 const usedFields = {
   messages,
   capability_context_data,
@@ -77,6 +79,7 @@ export const agentState: UsedState = AgentState;
 export function contenders(state: UsedState, saver: BaseCheckpointSaver): StepContenders {
   const schema = toStateSchema(state);
   const byHand = { begin: beginByHand, work: (step: number) => (values: Values) => work(step, values) };
+  const counting = { begin: beginByHand, work: (step: number) => (values: Values) => countedByHand(step, values) };
   const defined = (enabled: boolean) => ({
     begin: turnStart(state),
     work: (step: number) =>
@@ -89,6 +92,7 @@ export function contenders(state: UsedState, saver: BaseCheckpointSaver): StepCo
   });
   return {
     byHand: running(schemaByHand(state), byHand, saver),
+    countingByHand: running(schemaByHand(state), counting, saver),
     schemaOnly: running(schema, byHand, saver),
     tidemark: running(schema, defined(false), saver),
     development: running(schema, defined(true), saver),
@@ -105,6 +109,19 @@ function work(step: number, { control_iteration: iteration }: Values): Update {
     },
     ...createStatusUpdate(`Scanned ${step}`, step / 5, { timestamp: 1_764_000_000 }),
     ...(step === 5 && { execution_final_answer: "All is well." }),
+  };
+}
+
+function countedByHand(step: number, values: Values): Update {
+  const { runtime_field_versions: versions } = values;
+  const next = (name: string): number => (versions[name] ?? 0) + 1;
+  return {
+    ...work(step, values),
+    runtime_field_versions: {
+      control_iteration: next("control_iteration"),
+      control_current_step: next("control_current_step"),
+      ...(step === 5 && { execution_final_answer: next("execution_final_answer") }),
+    },
   };
 }
 
@@ -144,6 +161,11 @@ function schemaByHand({ fields }: UsedState): StateSchema<HostFields<UsedState["
     control_iteration: z.number().int().min(0).default(0),
     execution_final_answer: z.string().nullable().default(null),
     runtime_turn_id: z.string().nullable().default(null),
+    runtime_schema_version: z.number().int().nullable().default(null),
+    runtime_field_versions: new ReducedValue(
+      z.record(z.string(), z.number().int()).default(() => ({})),
+      { reducer: (current, update) => ({ ...current, ...update }) },
+    ),
   };
   const unused = Object.entries(fields).filter(([name]) => !Object.hasOwn(usedFields, name));
   const schema = new StateSchema({
