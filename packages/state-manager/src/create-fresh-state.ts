@@ -8,7 +8,8 @@ import {
   type ValueOf,
 } from "@tidemark/core-state";
 import { frozenCopy, isPlainRecord } from "@tidemark/reducers";
-import { type AgentControlSource, configuredAgentControl } from "./configured-agent-control.ts";
+import { agentControlOfThread } from "./agent-control.ts";
+import type { AgentControlSource } from "./configured-agent-control.ts";
 import { stateManagerErrors } from "./errors.ts";
 import { jsonKind } from "./json-kind.ts";
 
@@ -73,10 +74,10 @@ export function createFreshState<State extends StateDeclaration>(
 
 const userMessage = (content: string): FreshMessage => ({ type: "human", role: "user", content });
 
-function agentControl(ofThread: unknown, { agentControl: source, report }: FreshStateOptions): AgentControl {
-  const { control, problem } = configuredAgentControl(source);
+function agentControl(thread: unknown, { agentControl: configuration, report }: FreshStateOptions): AgentControl {
+  const { control, problem } = agentControlOfThread(configuration, thread);
   if (problem !== null) report?.(problem);
-  return isPlainRecord(ofThread) ? { ...control, ...ofThread } : control;
+  return control;
 }
 
 function keptValues(state: StateDeclaration, previous: unknown): Readonly<Record<string, unknown>> {

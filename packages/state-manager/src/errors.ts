@@ -8,6 +8,11 @@ const table = {
     `The lease ${details.token} of thread "${details.threadId}" is lost, so nothing more is written under it. ` +
     `Whoever holds the thread now goes on; start anew with a lease of your own.`,
 
+  invalidAgentControl: (details: { issues: readonly UpdateIssue[] }) =>
+    `The switches and limits that came with the message were refused, and no turn was begun:\n` +
+    details.issues.map((issue) => `  - ${issue.message}`).join("\n") +
+    `\nSend names and values of AgentControl, or none.`,
+
   invalidBudget: (details: { field: string; problem: string }) =>
     `The budget of "${details.field}" cannot work: ${details.problem}. ` +
     `A budget has entries, bytes or both, as whole numbers from 0 up, for a field that holds entries.`,

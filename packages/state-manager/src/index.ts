@@ -1,5 +1,11 @@
 export { type Clock, type Ids, randomIds, systemClock } from "./clock.ts";
 export {
+  type AgentControlChange,
+  type AgentControlChanges,
+  changeAgentControl,
+  type WithAgentControl,
+} from "./agent-control.ts";
+export {
   type AgentControlSource,
   configuredAgentControl,
   type ConfiguredAgentControl,

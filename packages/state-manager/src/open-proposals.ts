@@ -28,9 +28,10 @@ export function unansweredProposals(values: Readonly<Record<string, unknown>>): 
     .filter((each: unknown): each is Proposal => Proposal.safeParse(each).success)
     // One that was answered in part is known by what is left of it.
     .filter(({ proposalId, openSince }) => openSince !== undefined || !answered.has(proposalId));
-  const goesOn = ({ proposedBy, openSince }: Proposal): boolean => openSince !== undefined || isUser(proposedBy);
   return { open: unanswered.filter(goesOn), ended: unanswered.filter((each) => !goesOn(each)) };
 }
+
+const goesOn = ({ proposedBy, openSince }: Proposal): boolean => openSince !== undefined || isUser(proposedBy);
 
 /**
  * Gives the questions to people that wait for an answer to one of these proposals.

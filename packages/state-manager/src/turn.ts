@@ -1,4 +1,10 @@
-import { agentControlDefaults, type Field, initialState, type StateDeclaration } from "@tidemark/core-state";
+import {
+  type AgentControl,
+  agentControlDefaults,
+  type Field,
+  initialState,
+  type StateDeclaration,
+} from "@tidemark/core-state";
 import { clearContextType, isPlainRecord, sameJson } from "@tidemark/reducers";
 import { stateManagerErrors } from "./errors.ts";
 import { raisedVersions } from "./field-versions.ts";
@@ -25,6 +31,8 @@ export interface NewTurn {
   readonly userInput: string | null;
   /** Now, as ISO 8601 with `Z`; null leaves the times of the conversation as they are. */
   readonly now: string | null;
+  /** The switches and limits that it begins with; those of the thread over the safe ones when not said. */
+  readonly agentControl?: AgentControl;
 }
 
 /** What begins a turn: fields to write, and those of them whose value takes the place of what was folded so far. */
@@ -80,7 +88,7 @@ export function turnUpdate({ state, turnFields, options }: TurnPlan, values: Val
   const { open, ended } = unansweredProposals(values);
   const first: Values = {
     ...initialState(state),
-    ...controlOfThread(values),
+    ...controlOf(values, turn.agentControl),
     ...(open.length > 0 && { control_proposals: open, execution_pending_approvals: approvalsOf(open, values) }),
     task_user_input: turn.userInput,
     ...options.begin,
@@ -109,7 +117,8 @@ export function turnUpdate({ state, turnFields, options }: TurnPlan, values: Val
   return { update, replaced };
 }
 
-function controlOfThread({ runtime_agent_control: kept }: Values): Values {
+function controlOf({ runtime_agent_control: kept }: Values, given: AgentControl | undefined): Values {
+  if (given !== undefined) return { agent_control: given };
   return isPlainRecord(kept) ? { agent_control: { ...agentControlDefaults(), ...kept } } : {};
 }
 

@@ -13,6 +13,14 @@ const old = freezeDeep({
   runtime_schema_version: 1,
 });
 
+const errorOf = (run: () => unknown): unknown => {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+};
+
 describe("migrate", () => {
   test("lifts through every step, names the version, and leaves what it was given alone", () => {
     expect(migrate(toThree, old)).toMatchObject({
@@ -65,13 +73,12 @@ describe("migrate", () => {
   });
 
   test("a step that throws is named, with its field and its cause", () => {
-    expect(() => migrate(toTwo, { journey_notes: "no list" }, 1)).toThrow(
-      expect.objectContaining({
-        code: "state-manager/migrationFailed",
-        details: expect.objectContaining({ from: 1, to: 2, at: "journey_notes" }) as unknown,
-        cause: expect.any(Error) as unknown,
-      }),
-    );
+    const error = errorOf(() => migrate(toTwo, { journey_notes: "no list" }, 1));
+    expect(error).toMatchObject({
+      code: "state-manager/migrationFailed",
+      details: { from: 1, to: 2, at: "journey_notes" },
+    });
+    expect(Reflect.get(Object(error), "cause")).toBeInstanceOf(Error);
   });
 
   test("a result that does not fit its field is refused, also where no step touched it", () => {

@@ -1,7 +1,9 @@
 import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
 import { checkValues, type StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
+import { agentControlOfThread, withAgentControlOfMessage } from "../agent-control.ts";
 import type { Clock, Ids } from "../clock.ts";
+import type { AgentControlSource } from "../configured-agent-control.ts";
 import { getUserQuery } from "../conversation.ts";
 import { stateManagerErrors } from "../errors.ts";
 import { dueSteps, migrate } from "../migrate.ts";
@@ -21,6 +23,15 @@ export interface TurnStartOptions<State extends StateDeclaration> {
   readonly begin?: Partial<GraphValueOf<State>>;
   /** Types of `capability_context_data` that belong to one turn only: a new turn begins without them. */
   readonly forget?: readonly string[];
+  /** The application's switches and limits; when they cannot be read or are not valid, the safe defaults stand in. */
+  readonly agentControl?: AgentControlSource;
+  /** Is told why the safe defaults stand in for `agentControl`. */
+  readonly report?: (problem: string) => void;
+  /**
+   * Finds the switches and limits that came with the message, over those of the thread: in the `config` of the run, for
+   * instance. Null for none; a wrong one throws `state-manager/invalidAgentControl`.
+   */
+  readonly agentControlOfMessage?: (values: GraphValueOf<State>, config: LangGraphRunnableConfig) => unknown;
   /**
    * When the values that the thread brings are checked: `foreign` (if not said) when another version of the state, or
    * nobody, wrote it last; `always` costs a look at the whole state in every turn.
@@ -79,14 +90,19 @@ export function turnStart<State extends StateDeclaration>(
     ...(options.begin && { begin: options.begin }),
     ...(options.forget && { forget: options.forget }),
   });
-  return (current: Values) => {
+  return (current, config = {}) => {
     const lifted = liftVisible(state, options.migrations, current);
     if (check === "always" || isForeign(state, lifted)) assertFits(state, lifted);
+    const { control, problem } = agentControlOfThread(options.agentControl, lifted["runtime_agent_control"]);
+    if (problem !== null) options.report?.(problem);
+    const settled = withAgentControlOfMessage(control, options.agentControlOfMessage?.(current, config));
+    if (!settled.ok) throw stateManagerErrors.invalidAgentControl({ issues: settled.issues });
     const before = lifted["runtime_turn_id"];
     const { update, replaced } = turnUpdate(plan, lifted, {
       turnId: ids?.next() ?? nextTurnId(typeof before === "string" ? before : null),
       userInput: getUserQuery({ messages: listOf(lifted["messages"]) }),
       now: clock?.now() ?? null,
+      agentControl: settled.control,
     });
     const written = Object.entries(update).map(([name, value]) => [
       name,

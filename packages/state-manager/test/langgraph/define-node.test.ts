@@ -93,8 +93,10 @@ describe("defineNode", () => {
   });
 
   test("leaves a command for the parent of the graph to the parent", async () => {
-    const run = () => new Command({ graph: Command.PARENT, goto: "outer", update: { outer_total: 3 } });
-    const node = defineNode(AgentState, { agent: "query", run });
+    const node = defineNode(AgentState, {
+      agent: "query",
+      run: () => new Command({ graph: Command.PARENT, goto: "outer", update: { outer_total: 3 } }),
+    });
     const values = { ...initialState(AgentState), messages: [] };
     expect(await node(values, {})).toMatchObject({ graph: "__parent__", update: { outer_total: 3 } });
   });

@@ -25,6 +25,24 @@ const bareGraph = (state: typeof BareOne, checkpointer: BaseCheckpointSaver, add
 /** A graph of either version, whose fields the compiler does not know. */
 const untyped = (state: StateDeclaration) => new StateGraph(toStateSchema(state));
 
+const told = (values: object) => ({ bare_amount: JSON.stringify(Reflect.get(values, "journey_notes")).length });
+
+/** A graph of either version with a graph inside that waits for an answer. */
+const outer = (version: 1 | 2, checkpointer: BaseCheckpointSaver) => {
+  const inner = untyped(version === 1 ? JourneyOne : JourneyTwo)
+    .addNode("note", () => ({ journey_notes: version === 1 ? ["sea"] : [{ text: "sea" }] }))
+    .addNode("ask", (values) => ({ journey_draft: interrupt(Reflect.get(values, "journey_notes")) }))
+    .addEdge(START, "note")
+    .addEdge("note", "ask")
+    .addEdge("ask", END)
+    .compile();
+  return untyped(version === 1 ? BareOne : BareTwo)
+    .addNode("inner", async (_, config) => told(await inner.invoke({}, config)))
+    .addEdge(START, "inner")
+    .addEdge("inner", END)
+    .compile({ checkpointer });
+};
+
 const thread = (name: string) => ({ configurable: { thread_id: name } });
 
 describe("migratingSaver", () => {
@@ -76,21 +94,6 @@ describe("migratingSaver", () => {
 
   test("lifts the state of a subgraph by its own migrations, and leaves others alone", async () => {
     const stored = new MemorySaver();
-    const told = (values: object) => ({ bare_amount: JSON.stringify(Reflect.get(values, "journey_notes")).length });
-    const outer = (version: 1 | 2, checkpointer: BaseCheckpointSaver) => {
-      const inner = untyped(version === 1 ? JourneyOne : JourneyTwo)
-        .addNode("note", () => ({ journey_notes: version === 1 ? ["sea"] : [{ text: "sea" }] }))
-        .addNode("ask", (values) => ({ journey_draft: interrupt(Reflect.get(values, "journey_notes")) }))
-        .addEdge(START, "note")
-        .addEdge("note", "ask")
-        .addEdge("ask", END)
-        .compile();
-      return untyped(version === 1 ? BareOne : BareTwo)
-        .addNode("inner", async (_, config) => told(await inner.invoke({}, config)))
-        .addEdge(START, "inner")
-        .addEdge("inner", END)
-        .compile({ checkpointer });
-    };
     await outer(1, stored).invoke({ bare_amount: 2 }, thread("a"));
     const graph = outer(2, migratingSaver(stored, bareToTwo, { subgraphs: { inner: toTwo } }));
     const resumed = await graph.invoke(new Command({ resume: "yes" }), thread("a"));

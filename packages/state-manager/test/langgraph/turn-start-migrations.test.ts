@@ -7,41 +7,41 @@ import { turnStart } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
-describe("turnStart with migrations, where the checkpointer cannot be wrapped", () => {
-  const counted = (version: number, unit: "money" | "cents") =>
-    extendState(AgentState, {
-      version,
-      fields: fields("till", {
-        amounts: field({
-          doc: `What was paid, in ${unit}.`,
-          schema: z.array(z.number()),
-          initial: () => [],
-          lifetime: "thread",
-          reduce: append<number>(),
-        }),
-        sum: field({ doc: `All of it, in ${unit}.`, schema: z.number(), initial: () => 0, lifetime: "thread" }),
+const counted = (version: number, unit: "money" | "cents") =>
+  extendState(AgentState, {
+    version,
+    fields: fields("till", {
+      amounts: field({
+        doc: `What was paid, in ${unit}.`,
+        schema: z.array(z.number()),
+        initial: () => [],
+        lifetime: "thread",
+        reduce: append<number>(),
       }),
-    });
-  const Money = counted(1, "money");
-  const Cents = counted(2, "cents");
-  const cents = (value: unknown) => z.number().parse(value) * 100;
-  const toCents = defineMigrations(Cents, [
-    {
-      to: 2,
-      doc: "Cents.",
-      change: { till_sum: cents, till_amounts: (amounts) => z.array(z.unknown()).parse(amounts).map(cents) },
-    },
-  ]);
-  const till = (start: ReturnType<typeof turnStart<typeof Money>>, saver: MemorySaver) =>
-    new StateGraph(toStateSchema(Money))
-      .addNode("turn_start", start)
-      .addNode("pay", ({ till_sum: sum }) => ({ till_amounts: [1], till_sum: sum + 1 }))
-      .addEdge(START, "turn_start")
-      .addEdge("turn_start", "pay")
-      .addEdge("pay", END)
-      .compile({ checkpointer: saver });
-  const config = { configurable: { thread_id: "t" } };
+      sum: field({ doc: `All of it, in ${unit}.`, schema: z.number(), initial: () => 0, lifetime: "thread" }),
+    }),
+  });
+const Money = counted(1, "money");
+const Cents = counted(2, "cents");
+const cents = (value: unknown) => z.number().parse(value) * 100;
+const toCents = defineMigrations(Cents, [
+  {
+    to: 2,
+    doc: "Cents.",
+    change: { till_sum: cents, till_amounts: (amounts) => z.array(z.unknown()).parse(amounts).map(cents) },
+  },
+]);
+const till = (start: ReturnType<typeof turnStart<typeof Money>>, saver: MemorySaver) =>
+  new StateGraph(toStateSchema(Money))
+    .addNode("turn_start", start)
+    .addNode("pay", ({ till_sum: sum }) => ({ till_amounts: [1], till_sum: sum + 1 }))
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "pay")
+    .addEdge("pay", END)
+    .compile({ checkpointer: saver });
+const config = { configurable: { thread_id: "t" } };
 
+describe("turnStart with migrations, where the checkpointer cannot be wrapped", () => {
   test("lifts what an older version wrote at its next turn, once, and leaves a new thread alone", async () => {
     const saver = new MemorySaver();
     await till(turnStart(Money), saver).invoke({}, config);

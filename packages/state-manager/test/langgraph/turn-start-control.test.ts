@@ -1,0 +1,74 @@
+import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, agentControlDefaults } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { changeAgentControl } from "@tidemark/state-manager";
+import { defineNode, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import { expect, test } from "vitest";
+
+const safe = agentControlDefaults();
+
+/** A graph whose only agent changes the settings as the message says: "thread 3" or "turn 3". */
+const graphWith = (options: TurnStartOptions<typeof AgentState>) =>
+  new StateGraph(toStateSchema(AgentState))
+    .addNode("turn_start", turnStart(AgentState, options))
+    .addNode(
+      "settings",
+      defineNode(AgentState, {
+        agent: "settings",
+        roles: ["root", "runtime"],
+        run: (values) => {
+          const [scope, retries] = (values.task_user_input ?? "").split(" ");
+          if (scope !== "thread" && scope !== "turn") return {};
+          const change = changeAgentControl(values, { maxStepRetries: Number(retries) }, scope);
+          return change.outcome === "changed" ? change.update : {};
+        },
+      }),
+    )
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "settings")
+    .addEdge("settings", END)
+    .compile({ checkpointer: new MemorySaver() });
+
+const config = { configurable: { thread_id: "t" } };
+const say = (content: string) => ({ messages: [{ role: "user", content }] });
+
+test("a setting of a turn ends with it, one of the thread stays", async () => {
+  const graph = graphWith({});
+  expect((await graph.invoke(say("turn 2"), config)).agent_control.maxStepRetries).toBe(2);
+  expect((await graph.invoke(say("hello"), config)).agent_control).toEqual(safe);
+  expect((await graph.invoke(say("thread 3"), config)).agent_control.maxStepRetries).toBe(3);
+  expect((await graph.invoke(say("hello"), config)).agent_control.maxStepRetries).toBe(3);
+});
+
+test("the application's settings are below the thread's, and those below the message's", async () => {
+  const graph = graphWith({
+    agentControl: { maxStepRetries: 1, maxPlanningAttempts: 4 },
+    agentControlOfMessage: (_, { configurable }) => configurable?.["settings"] as unknown,
+  });
+  expect((await graph.invoke(say("hello"), config)).agent_control).toEqual({
+    ...safe,
+    maxStepRetries: 1,
+    maxPlanningAttempts: 4,
+  });
+  await graph.invoke(say("thread 2"), config);
+  const asked = { configurable: { ...config.configurable, settings: { maxStepRetries: 5 } } };
+  expect((await graph.invoke(say("hello"), asked)).agent_control).toEqual({
+    ...safe,
+    maxStepRetries: 5,
+    maxPlanningAttempts: 4,
+  });
+  expect((await graph.invoke(say("hello"), config)).agent_control.maxStepRetries).toBe(2);
+});
+
+test("wrong settings of a message begin no turn, and say what is wrong", async () => {
+  const graph = graphWith({ agentControlOfMessage: () => ({ maxStepRetries: "many" }) });
+  await expect(graph.invoke(say("hello"), config)).rejects.toThrow(/agent_control.*maxStepRetries[^]*expected number/);
+  expect((await graph.getState(config)).values).toMatchObject({ runtime_turn_id: null });
+});
+
+test("a configuration that cannot be read is told of, and the safe settings stand in", async () => {
+  const problems: string[] = [];
+  const graph = graphWith({ agentControl: () => null, report: (problem) => problems.push(problem) });
+  expect((await graph.invoke(say("hello"), config)).agent_control).toEqual(safe);
+  expect(problems).toEqual(["The configuration is no record of settings."]);
+});
