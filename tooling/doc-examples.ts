@@ -71,8 +71,9 @@ const toExamples = (fences: readonly Fence[]): readonly Example[] => {
   const examples: { place: string; file: string; first: number; code: string; compiles: boolean }[] = [];
   for (const fence of fences) {
     if (!languages.has(fence.language) || fence.marks.includes("ignore")) continue;
-    const last = examples.at(-1);
-    if (fence.marks.includes("continues") && last?.file === fence.file) {
+    // What does not compile is shown in passing; the page goes on from the fence before it.
+    const last = examples.findLast(({ compiles, file }) => compiles && file === fence.file);
+    if (fence.marks.includes("continues") && last !== undefined) {
       const written = last.first - 1 + last.code.split("\n").length;
       last.code += "\n".repeat(Math.max(1, fence.line - written)) + fence.code;
     } else {

@@ -18,6 +18,7 @@ export const documentProofs: readonly Proof[] = [
         fence("const two: number = 1 + 1;\nconsole.log(two, [two]); // 2 [ 2 ]"),
         fence("console.log(two * two); // 4", "ts continues"),
         fence('const three: number = "3";', "ts does-not-compile"),
+        fence("console.log(two + two); // 4", "ts continues"),
         "<!-- not run: it shows what we do not do -->\n",
         fence("const four: any = 4;", "ts ignore"),
         "````md\n```ts\nthis is text\n```\n````\n",
@@ -30,6 +31,11 @@ export const documentProofs: readonly Proof[] = [
         plant: {
           "docs/printed.md": fence("console.log(1 + 1); // 3"),
           "docs/compiled.md": fence('const one: number = "1";'),
+          "docs/after.md": [
+            fence("const one = 1;"),
+            fence("one = 2;", "ts does-not-compile"),
+            fence("console.log(one); // 2", "ts continues"),
+          ].join("\n"),
           "docs/thrown.md": fence('throw new Error("broken example");'),
           "docs/silent.md": fence("console.log(1);"),
           "docs/ignored.md": fence("const one = 1;", "ts ignore"),
@@ -39,6 +45,7 @@ export const documentProofs: readonly Proof[] = [
         says: [
           "docs/printed.md:2 says it prints\n3\nbut prints\n2",
           "docs/compiled.md:2: error TS2322",
+          "docs/after.md:2 says it prints\n2\nbut prints\n1",
           "docs/thrown.md:2 throws:",
           "docs/silent.md:2 prints, but does not say what",
           "docs/ignored.md:2 is ignored without a reason",
