@@ -2,30 +2,52 @@ import { createContext, runInContext } from "node:vm";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 
-/** A page's script: it declares a state, checks an update and reads an event, and leaves what it found in `found`. */
-const page = `
-import { AgentState, checkUpdate, initialState, parseAgentEvent, toJsonSchema } from "@tidemark/core-state";
-const misspelt = checkUpdate(AgentState, { task_curent_task: "Book" });
-globalThis.found = {
-  retries: initialState(AgentState).control_max_retries,
-  nearest: misspelt.ok ? null : misspelt.issues[0].nearest,
-  event: parseAgentEvent({ type: "status" }).ok,
-  fields: Object.keys(toJsonSchema(AgentState).properties).length === Object.keys(AgentState.fields).length,
-};
-`;
-
-test("the entry of core-state runs where there is no Node: no process, no Buffer, no require", async () => {
+/** Bundles a page's script and runs it where there is what every browser has, and the language itself has not. */
+async function runInBrowser(script: string): Promise<unknown> {
   const { outputFiles } = await build({
-    stdin: { contents: page, resolveDir: import.meta.dirname, loader: "js" },
+    stdin: { contents: script, resolveDir: import.meta.dirname, loader: "js" },
     bundle: true,
     format: "iife",
     platform: "browser",
     write: false,
     logLevel: "silent",
   });
-  // What every browser has and the language itself has not.
   const window: Record<string, unknown> = createContext({ TextEncoder, URL, console });
   runInContext(outputFiles[0]?.text ?? "", window);
-  expect(window["found"]).toEqual({ retries: 3, nearest: "task_current_task", event: false, fields: true });
   expect(runInContext("typeof process + typeof Buffer + typeof require", window)).toBe("undefined".repeat(3));
+  return window["found"];
+}
+
+test("the entry of core-state runs where there is no Node: no process, no Buffer, no require", async () => {
+  const found = await runInBrowser(`
+    import { AgentState, checkUpdate, initialState, parseAgentEvent, toJsonSchema } from "@tidemark/core-state";
+    const misspelt = checkUpdate(AgentState, { task_curent_task: "Book" });
+    globalThis.found = {
+      retries: initialState(AgentState).control_max_retries,
+      nearest: misspelt.ok ? null : misspelt.issues[0].nearest,
+      event: parseAgentEvent({ type: "status" }).ok,
+      fields: Object.keys(toJsonSchema(AgentState).properties).length === Object.keys(AgentState.fields).length,
+    };
+  `);
+  expect(found).toEqual({ retries: 3, nearest: "task_current_task", event: false, fields: true });
+});
+
+test("the entry of state-manager runs there too: proposals, commits, digests, migrations", async () => {
+  const found = await runInBrowser(`
+    import { AgentState, initialState } from "@tidemark/core-state";
+    import { commit, defineMigrations, digest, migrate, planTurn, propose, turnUpdate } from "@tidemark/state-manager";
+    const values = initialState(AgentState);
+    const now = "2030-01-31T12:00:00.000Z";
+    const changes = (draft) => void (draft.control_missing_context = ["the day"]);
+    const proposal = propose(AgentState, values, { agent: "planner", changes, reason: "", now, proposalId: "p" });
+    const { update } = turnUpdate(planTurn(AgentState), values, { turnId: "turn_1", userInput: "Hi", now: null });
+    const steps = [{ to: 1, doc: "Named.", rename: { name: "runtime_user_id" } }];
+    globalThis.found = [
+      commit(AgentState, values, [proposal], { decidedBy: "root", now }).values.control_missing_context,
+      digest("").length,
+      update.task_user_input,
+      migrate(defineMigrations(AgentState, steps), { name: "ann" }).runtime_user_id,
+    ];
+  `);
+  expect(found).toEqual([["the day"], 64, "Hi", "ann"]);
 });
