@@ -68,6 +68,8 @@ async function killedOn(base: TestThread, orders: Pick<TurnOrders, "does" | "say
   const told: TurnOrders = { ...thread, ...LEASE, ...orders };
   const child = spawn(process.execPath, [worker, JSON.stringify(told)], {
     stdio: ["ignore", "pipe", "pipe"],
+    // One that does not come to its point is ended by another signal.
+    timeout: 30_000,
     env: { ...process.env, NODE_COMPILE_CACHE: path.join(threads.folder, "compiled") },
   });
   let said = "";

@@ -139,7 +139,7 @@ const isDatabase = (value: unknown): value is Database =>
   typeof value === "object" && value !== null && "exec" in value && "function" in value;
 
 /** Takes the turn, and is killed on the way. */
-export async function run({ kill, ...orders }: TurnOrders): Promise<void> {
+async function run({ kill, ...orders }: TurnOrders): Promise<void> {
   const { saver, locks, close } = await openStore(orders);
   let calls = 0;
   let inside = false;
