@@ -138,8 +138,8 @@ interface Database {
 const isDatabase = (value: unknown): value is Database =>
   typeof value === "object" && value !== null && "exec" in value && "function" in value;
 
-/** Takes the turn, and is killed on the way. */
-async function run({ kill, ...orders }: TurnOrders): Promise<void> {
+/** Takes the turn, and is killed on the way; the bundle of the tests calls it. */
+export async function run({ kill, ...orders }: TurnOrders): Promise<void> {
   const { saver, locks, close } = await openStore(orders);
   let calls = 0;
   let inside = false;
