@@ -30,7 +30,8 @@ const listEntries = (root: string): readonly Entry[] =>
 
 const compilerOptions = {
   target: "ES2023",
-  lib: ["ES2023"],
+  // AbortSignal and TextEncoder, which every runtime has, are described there.
+  lib: ["ES2023", "DOM"],
   module: "NodeNext",
   moduleResolution: "NodeNext",
   allowImportingTsExtensions: true,

@@ -1,10 +1,15 @@
 const coreState = require("@tidemark/core-state");
 const reducers = require("@tidemark/reducers");
+const stateManager = require("@tidemark/state-manager");
+const { openSession, turnStart } = require("@tidemark/state-manager/langgraph");
 const { toStateSchema } = require("@tidemark/core-state/langgraph");
 
 const usable =
   typeof coreState.defineState === "function" &&
   typeof reducers.append === "function" &&
+  stateManager.nextTurnId("turn_1") === "turn_2" &&
+  typeof openSession === "function" &&
+  typeof turnStart === "function" &&
   typeof toStateSchema === "function" &&
   reducers.defineErrors === coreState.defineErrors;
 console.log(usable ? "ok" : "broken");

@@ -1,6 +1,14 @@
 import coreState = require("@tidemark/core-state");
 import reducers = require("@tidemark/reducers");
 
+import stateManager = require("@tidemark/state-manager");
+import sessions = require("@tidemark/state-manager/langgraph");
+
 const last: string = reducers.lastWrite("a", "b");
 const isPlan: (state: never) => boolean = coreState.hasPlan;
-export = { last, isPlan };
+const turnId: string = stateManager.nextTurnId(null);
+const gone: readonly string[] = sessions.findMissingNodes(
+  { nodes: {} },
+  { checkpoint: { channel_values: {} } as never },
+);
+export = { last, isPlan, turnId, gone };

@@ -9,6 +9,9 @@ import {
 } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
+import { commit, propose, stateManagerErrors } from "@tidemark/state-manager";
+import { defineNode, openSession, turnStart, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { fixedClock } from "@tidemark/state-manager/testing";
 import { z } from "zod";
 
 const Trip = defineState({
@@ -39,6 +42,20 @@ const wrong: UpdateOf<typeof Trip> = { trip_city: 1 };
 // @ts-expect-error there is no such field
 first.trip_country;
 
+const node = defineNode(Trip, { agent: "root", run: ({ trip_notes: notes }) => ({ trip_city: notes[0] ?? null }) });
+// @ts-expect-error the city belongs to the root
+const foreign: WritableUpdateOf<typeof Trip, "planner"> = { trip_city: "Oslo" };
+const now = fixedClock("2030-01-31T12:00:00.000Z").now();
+const wish = propose(Trip, first, {
+  agent: "planner",
+  changes: { trip_city: "Oslo" },
+  reason: "",
+  now,
+  proposalId: "p",
+});
+const { values, decisions } = commit(Trip, first, [wish], { decidedBy: "root", now });
+const reached: string | null = values.trip_city;
+
 const names: readonly string[] = describe(Trip).fields.map((each) => each.name);
 const usable =
   city === null &&
@@ -46,5 +63,9 @@ const usable =
   wrong.trip_city !== undefined &&
   names.join() === "trip_city,trip_notes" &&
   typeof coreStateErrors.invalidUpdate.is === "function" &&
+  reached === "Oslo" &&
+  decisions[0]?.outcome === "accepted" &&
+  "trip_city" in foreign &&
+  [node, turnStart(Trip), openSession, stateManagerErrors.fenced.is].every((each) => typeof each === "function") &&
   typeof toStateSchema(Trip).getJsonSchema === "function";
 console.log(usable ? "ok" : "broken");

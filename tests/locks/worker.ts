@@ -30,7 +30,7 @@ export interface WorkerOrders {
   readonly locked: boolean;
 }
 
-export const Log = defineState({
+const Log = defineState({
   version: 1,
   fields: fields("log", {
     entries: field({

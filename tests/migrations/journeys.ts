@@ -19,7 +19,7 @@ const Note = z.strictObject({ text: z.string() });
 const thread = { lifetime: "thread" } as const;
 
 /** One traveller, notes of bare text. */
-export const One = extendState(AgentState, {
+const One = extendState(AgentState, {
   version: 1,
   fields: fields("journey", {
     traveller: field({ doc: "Who goes.", schema: z.string(), initial: () => "", ...thread }),

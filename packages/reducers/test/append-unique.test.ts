@@ -74,11 +74,12 @@ describe("appendUnique with cap", () => {
   testLaws(["identity", "batching", "purity"], { reduce, initial: [], empty: [], update: items, concat }, { test });
 });
 
+type Mark = { readonly id: string; readonly gone: true };
+const gone = (id: string): Mark => ({ id, gone: true });
+
 describe("appendUnique with marks", () => {
-  type Mark = { readonly id: string; readonly gone: true };
   const isMark = (each: Item | Mark): each is Mark => "gone" in each;
   const reduce = appendUnique<Item, Mark>({ key: (each) => each.id, removes: isMark });
-  const gone = (id: string): Mark => ({ id, gone: true });
 
   test("takes out the item whose mark comes", () => {
     expect(reduce([item("a"), item("b")], [gone("a")])).toEqual([item("b")]);

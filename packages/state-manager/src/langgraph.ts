@@ -7,15 +7,15 @@ export {
   type NodeTools,
   type WritableUpdateOf,
 } from "./langgraph/define-node.ts";
-export { turnStart, type TurnStartOptions } from "./langgraph/turn-start.ts";
-export { type CommitQuestion, type KeptChange, rootWriter, type RootWriterOptions } from "./langgraph/root-writer.ts";
 export { fencedSaver } from "./langgraph/fenced-saver.ts";
-export { listThreads, type ListedThread } from "./langgraph/list-threads.ts";
-export { findMissingNodes } from "./langgraph/missing-nodes.ts";
-export { openSession } from "./langgraph/session.ts";
-export { exportThread, importThread, type ImportOptions, ThreadDocument } from "./langgraph/thread-document.ts";
 export { forkThread, type ForkPoint } from "./langgraph/fork-thread.ts";
-export type { TurnOfHistory } from "./langgraph/turn-history.ts";
+export { keepBudgets } from "./langgraph/keep-budgets.ts";
+export { listThreads, type ListedThread } from "./langgraph/list-threads.ts";
+export { type MigratingOptions, migratingSaver } from "./langgraph/migrating-saver.ts";
+export { migrationReport, type MigrationReport, type ThreadMigration } from "./langgraph/migration-report.ts";
+export { findMissingNodes } from "./langgraph/missing-nodes.ts";
+export { pruneState, type PruneUpdate } from "./langgraph/prune-state.ts";
+export { type CommitQuestion, type KeptChange, rootWriter, type RootWriterOptions } from "./langgraph/root-writer.ts";
 export type {
   EditOptions,
   EditResult,
@@ -26,8 +26,8 @@ export type {
   SessionOptions,
   TurnOptions,
 } from "./langgraph/session-contract.ts";
+export { openSession } from "./langgraph/session.ts";
 export { openStateStore, type SaveResult, type StateStore, type StateStoreOptions } from "./langgraph/state-store.ts";
-export { keepBudgets } from "./langgraph/keep-budgets.ts";
-export { pruneState, type PruneUpdate } from "./langgraph/prune-state.ts";
-export { type MigratingOptions, migratingSaver } from "./langgraph/migrating-saver.ts";
-export { migrationReport, type MigrationReport, type ThreadMigration } from "./langgraph/migration-report.ts";
+export { exportThread, importThread, type ImportOptions, ThreadDocument } from "./langgraph/thread-document.ts";
+export type { TurnOfHistory } from "./langgraph/turn-history.ts";
+export { turnStart, type TurnStartOptions } from "./langgraph/turn-start.ts";

@@ -72,19 +72,20 @@ export interface WithVersions {
  */
 export function propose<State extends StateDeclaration>(
   state: State,
-  values: WithVersions,
+  values: object,
   draft: ProposalDraft<State>,
 ): Proposal {
+  const { runtime_turn_id: turnId, runtime_field_versions: seen }: WithVersions = values;
   const { agent, changes, reason, now, proposalId } = draft;
   const wanted = typeof changes === "function" ? recorded(state, values, changes) : given(state, changes);
   const problems = Array.isArray(wanted) ? wanted.map(({ message }) => message) : [];
   const named = Array.isArray(wanted) ? {} : wanted;
   if (problems.length > 0) throw stateManagerErrors.invalidProposal({ agent, problems });
-  const versions = draft.base ?? values.runtime_field_versions ?? {};
+  const versions = draft.base ?? seen ?? {};
   return frozenCopy({
     proposalId,
     proposedBy: agent,
-    turnId: values.runtime_turn_id ?? null,
+    turnId: turnId ?? null,
     reason,
     createdAt: now,
     changes: named,

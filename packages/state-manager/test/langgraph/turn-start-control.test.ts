@@ -43,7 +43,8 @@ test("a setting of a turn ends with it, one of the thread stays", async () => {
 test("the application's settings are below the thread's, and those below the message's", async () => {
   const graph = graphWith({
     agentControl: { maxStepRetries: 1, maxPlanningAttempts: 4 },
-    agentControlOfMessage: (_, { configurable }) => configurable?.["settings"] as unknown,
+    agentControlOfMessage: (_, { configurable }) =>
+      new Map<string, unknown>(Object.entries(configurable ?? {})).get("settings"),
   });
   expect((await graph.invoke(say("hello"), config)).agent_control).toEqual({
     ...safe,
