@@ -67,6 +67,7 @@ export function leasedLocks(
     return {
       threadId,
       token,
+      durable: true,
       signal: lost.signal,
       async holds() {
         if (lost.signal.aborted || released.signal.aborted) return false;

@@ -3,6 +3,8 @@ export interface Lease {
   readonly threadId: string;
   /** Grows with every lease of the thread; who holds a smaller one than the thread's has lost it. */
   readonly token: number;
+  /** True when a database keeps the lease: only then other processes know its token. */
+  readonly durable: boolean;
   /** Aborted as soon as it is known that the lease is lost. */
   readonly signal: AbortSignal;
   /** Asks the store whether this is still the thread's lease. */

@@ -19,18 +19,19 @@ import { LockLine } from "./lock-line.ts";
  */
 export function memoryLocks(): ThreadLocks {
   const line = new LockLine();
-  const tokens = new Map<string, number>();
+  let leases = 0;
   return {
     async acquire(threadId, options = {}): Promise<Acquisition> {
       const place = await line.enter(threadId, options);
       if (typeof place !== "function") return place;
-      const token = (tokens.get(threadId) ?? 0) + 1;
-      tokens.set(threadId, token);
+      leases += 1;
       const ended = new AbortController();
       let held = true;
       const lease = {
         threadId,
-        token,
+        // One count for all threads grows for each of them, and remembers none.
+        token: leases,
+        durable: false,
         signal: ended.signal,
         holds: () => Promise.resolve(held),
         release: () => {

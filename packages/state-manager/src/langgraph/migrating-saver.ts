@@ -1,15 +1,16 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import {
+import type {
   BaseCheckpointSaver,
-  type ChannelVersions,
-  type Checkpoint,
-  type CheckpointListOptions,
-  type CheckpointMetadata,
-  type CheckpointTuple,
-  type PendingWrite,
+  ChannelVersions,
+  Checkpoint,
+  CheckpointListOptions,
+  CheckpointMetadata,
+  CheckpointTuple,
+  PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 import type { Migrations } from "../migrations.ts";
 import { type LiftedTuple, liftTuple, VERSION_KEY, WRITTEN_BY } from "./lift-tuple.ts";
+import { WrappedSaver } from "./wrapped-saver.ts";
 
 /** Where the states of subgraphs come from, when they are other states. */
 export interface MigratingOptions {
@@ -67,8 +68,7 @@ export function migratingSaver(
   return new MigratingSaver(saver, migrations, options);
 }
 
-class MigratingSaver extends BaseCheckpointSaver {
-  readonly #saver: BaseCheckpointSaver;
+class MigratingSaver extends WrappedSaver {
   readonly #migrations: Migrations;
   readonly #subgraphs: Readonly<Record<string, Migrations>>;
   /** What was lifted, by place. The host writes under a checkpoint only after it has read it here. */
@@ -76,21 +76,20 @@ class MigratingSaver extends BaseCheckpointSaver {
   #forgot = false;
 
   constructor(saver: BaseCheckpointSaver, migrations: Migrations, { subgraphs = {} }: MigratingOptions) {
-    super(saver.serde);
-    this.#saver = saver;
+    super(saver);
     this.#migrations = migrations;
     this.#subgraphs = subgraphs;
   }
 
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
-    const tuple = await this.#saver.getTuple(config);
+    const tuple = await super.getTuple(config);
     return tuple === undefined ? undefined : this.#read(tuple);
   }
 
   override async *list(config: RunnableConfig, options?: CheckpointListOptions): AsyncGenerator<CheckpointTuple> {
-    for await (const tuple of this.#saver.list(config, options)) {
+    for await (const tuple of super.list(config, options)) {
       const migrations = this.#migrationsOf(tuple.config);
-      yield migrations === null ? tuple : liftTuple(this.#saver, migrations, tuple).tuple;
+      yield migrations === null ? tuple : liftTuple(this.saver, migrations, tuple).tuple;
     }
   }
 
@@ -101,13 +100,13 @@ class MigratingSaver extends BaseCheckpointSaver {
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
     const migrations = this.#migrationsOf(config);
-    if (migrations === null) return this.#saver.put(config, checkpoint, metadata, newVersions);
+    if (migrations === null) return super.put(config, checkpoint, metadata, newVersions);
     const versions = { ...newVersions };
     for (const [channel, version] of Object.entries((await this.#liftedAt(config))?.unstored ?? {})) {
       if (checkpoint.channel_versions[channel] === version) versions[channel] = version;
     }
     const noted: CheckpointMetadata = Object.assign({}, metadata, { [VERSION_KEY]: migrations.state.version });
-    return this.#saver.put(config, checkpoint, noted, versions);
+    return super.put(config, checkpoint, noted, versions);
   }
 
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
@@ -115,21 +114,7 @@ class MigratingSaver extends BaseCheckpointSaver {
     // Under a checkpoint of an older version stand writes of that version and of this one.
     const mixed = migrations !== null && (await this.#liftedAt(config)) !== undefined;
     const marked: PendingWrite[] = mixed ? [...writes, [WRITTEN_BY, migrations.state.version]] : writes;
-    await this.#saver.putWrites(config, marked, taskId);
-  }
-
-  override deleteThread(threadId: string): Promise<void> {
-    return this.#saver.deleteThread(threadId);
-  }
-
-  override getDeltaChannelHistory(
-    options: Parameters<BaseCheckpointSaver["getDeltaChannelHistory"]>[0],
-  ): ReturnType<BaseCheckpointSaver["getDeltaChannelHistory"]> {
-    return this.#saver.getDeltaChannelHistory(options);
-  }
-
-  override getNextVersion(current: number | undefined): number {
-    return this.#saver.getNextVersion(current);
+    await super.putWrites(config, marked, taskId);
   }
 
   /** The migrations of the state that lives in a namespace; null for a subgraph that nobody declared. */
@@ -144,7 +129,7 @@ class MigratingSaver extends BaseCheckpointSaver {
   #read(stored: CheckpointTuple): CheckpointTuple {
     const migrations = this.#migrationsOf(stored.config);
     if (migrations === null) return stored;
-    const { tuple, from, unstored } = liftTuple(this.#saver, migrations, stored);
+    const { tuple, from, unstored } = liftTuple(this.saver, migrations, stored);
     if (from !== migrations.state.version) this.#remember(placeOf(stored.config), { from, unstored });
     return tuple;
   }

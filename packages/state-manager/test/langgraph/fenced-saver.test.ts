@@ -1,6 +1,7 @@
+import { DatabaseSync } from "node:sqlite";
 import { BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { memoryLocks } from "@tidemark/state-manager";
+import { memoryLocks, sqliteLocks } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { expect, test } from "vitest";
 import { acquired } from "../lock-contract.ts";
@@ -20,7 +21,7 @@ const config = { configurable: { thread_id: "t" }, durability: "sync" as const }
 
 test("what is written under a lease carries its token, and the graph reads it as before", async () => {
   const saver = new MemorySaver();
-  const lease = await acquired(memoryLocks());
+  const lease = await acquired(sqliteLocks(new DatabaseSync(":memory:")));
   const fenced = fencedSaver(saver, lease);
   expect(fenced).toBeInstanceOf(BaseCheckpointSaver);
   const state = await graphOn(fenced).invoke({}, config);
@@ -30,6 +31,13 @@ test("what is written under a lease carries its token, and the graph reads it as
   expect(listed).toMatchObject([{ tidemark_fence: 1, source: "loop" }, { tidemark_fence: 1 }, { tidemark_fence: 1 }]);
   await fenced.deleteThread("t");
   expect(await saver.getTuple(config)).toBeUndefined();
+  await lease.release();
+});
+
+test("a lease that only this process knows leaves no token, which would mean nothing to others", async () => {
+  const saver = new MemorySaver();
+  await graphOn(fencedSaver(saver, await acquired(memoryLocks()))).invoke({}, config);
+  expect((await saver.getTuple(config))?.metadata).not.toHaveProperty("tidemark_fence");
 });
 
 test("nothing is stored once the lease is lost, and the run fails with a typed error", async () => {
@@ -44,11 +52,13 @@ test("nothing is stored once the lease is lost, and the run fails with a typed e
 
 test("a checkpoint carries the token of its own lease, also where the host copies what was noted on the one before", async () => {
   const saver = new MemorySaver();
-  const locks = memoryLocks();
+  const locks = sqliteLocks(new DatabaseSync(":memory:"));
   const first = await acquired(locks);
   await graphOn(fencedSaver(saver, first)).invoke({}, config);
   await first.release();
-  await graphOn(fencedSaver(saver, await acquired(locks))).updateState(config, null, END);
+  const second = await acquired(locks);
+  await graphOn(fencedSaver(saver, second)).updateState(config, null, END);
+  await second.release();
   const tuple = await saver.getTuple(config);
   expect(tuple?.metadata).toMatchObject({
     source: "update",

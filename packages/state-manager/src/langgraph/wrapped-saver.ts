@@ -1,0 +1,59 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import {
+  BaseCheckpointSaver,
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointListOptions,
+  type CheckpointMetadata,
+  type CheckpointTuple,
+  type PendingWrite,
+} from "@langchain/langgraph-checkpoint";
+
+/**
+ * A saver that does all as another one does; those that do something more override that.
+ *
+ * @internal
+ */
+export class WrappedSaver extends BaseCheckpointSaver {
+  protected readonly saver: BaseCheckpointSaver;
+
+  constructor(saver: BaseCheckpointSaver) {
+    super(saver.serde);
+    this.saver = saver;
+  }
+
+  override getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    return this.saver.getTuple(config);
+  }
+
+  override list(config: RunnableConfig, options?: CheckpointListOptions): AsyncGenerator<CheckpointTuple> {
+    return this.saver.list(config, options);
+  }
+
+  override put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
+    return this.saver.put(config, checkpoint, metadata, newVersions);
+  }
+
+  override putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    return this.saver.putWrites(config, writes, taskId);
+  }
+
+  override deleteThread(threadId: string): Promise<void> {
+    return this.saver.deleteThread(threadId);
+  }
+
+  override getDeltaChannelHistory(
+    options: Parameters<BaseCheckpointSaver["getDeltaChannelHistory"]>[0],
+  ): ReturnType<BaseCheckpointSaver["getDeltaChannelHistory"]> {
+    return this.saver.getDeltaChannelHistory(options);
+  }
+
+  override getNextVersion(current: number | undefined): number {
+    return this.saver.getNextVersion(current);
+  }
+}
