@@ -5,14 +5,18 @@ import { cpu, median } from "./cpu-time.ts";
 import { rows } from "./merge-costs.ts";
 import { contenders, type StepContenders, type StepGraph, SUPERSTEPS, type UsedState } from "./step-graphs.ts";
 
-/** Small samples in close succession: what slows the machine for a moment slows all contenders of a round. */
-const TURNS = 3;
-
-/** What is measured: a state, how many entries of 1 KB its context data holds, and how many rounds are made. */
+/** What is measured. */
 export interface StepCase {
   readonly state: UsedState;
+  /** How many entries of 1 KB the context data holds. */
   readonly entries: number;
+  /** Turns of one sample: enough for several garbage collections, few enough that a busy moment meets all contenders. */
+  readonly turns: number;
   readonly rounds: number;
+  /** Rounds before those that count; code that V8 has not compiled yet costs several times as much. */
+  readonly warmUp: number;
+  /** Whether each sample begins on a clean heap: steadies megabytes, but V8 also forgets code that it has compiled. */
+  readonly clean: boolean;
 }
 
 /** What a superstep costs one contender. */
@@ -29,11 +33,8 @@ export interface StepCost {
  * All take turns in one process, each on a new thread, so that a slow machine is slow for all of them. Compare the
  * factors, not the microseconds.
  */
-export async function stepCosts({
-  state,
-  entries,
-  rounds,
-}: StepCase): Promise<Readonly<Record<keyof StepContenders, StepCost>>> {
+export async function stepCosts(measured: StepCase): Promise<Readonly<Record<keyof StepContenders, StepCost>>> {
+  const { state, entries, turns, rounds, warmUp, clean } = measured;
   const saver = new MemorySaver();
   const graphs = contenders(state, saver);
   const found = Array.from({ length: entries }, (_, index) => [`at_${index}`, rows(index)] as const);
@@ -41,18 +42,17 @@ export async function stepCosts({
   const samples: Samples = { byHand: [], countingByHand: [], schemaOnly: [], tidemark: [], development: [] };
   const sample = async (graph: StepGraph): Promise<number> => {
     await graph.load("thread", context);
+    if (clean) collectGarbage();
     const start = cpu();
-    for (let turn = 0; turn < TURNS; turn += 1) await graph.turn("thread");
+    for (let turn = 0; turn < turns; turn += 1) await graph.turn("thread");
     const used = cpu() - start;
     await saver.deleteThread("thread");
-    return used / (TURNS * SUPERSTEPS);
+    return used / (turns * SUPERSTEPS);
   };
-  const warmUp = Math.ceil(rounds / 8);
-  for (let round = 0; round < warmUp + rounds; round += 1) {
-    collectGarbage();
-    for (const name of turned(names, round)) {
+  for (let round = -warmUp; round < rounds; round += 1) {
+    for (const name of shuffled(names)) {
       const microseconds = await sample(graphs[name]);
-      if (round >= warmUp) samples[name].push(microseconds);
+      if (round >= 0) samples[name].push(microseconds);
     }
   }
   const cost = (name: keyof StepContenders): StepCost => ({
@@ -72,16 +72,17 @@ const names = ["byHand", "countingByHand", "schemaOnly", "tidemark", "developmen
 
 type Samples = Record<keyof StepContenders, number[]>;
 
-/** Every contender comes first, last and after every other one as often, in both directions. */
-function turned<Each>(list: readonly Each[], round: number): readonly Each[] {
-  const first = (round >> 1) % list.length;
-  const order = [...list.slice(first), ...list.slice(0, first)];
-  return round % 2 === 0 ? order : order.toReversed();
-}
-
 setFlagsFromString("--expose-gc");
 const collect: unknown = runInNewContext("gc");
 
 function collectGarbage(): void {
   if (typeof collect === "function") Reflect.apply(collect, undefined, []);
+}
+
+/** In a fixed order, the garbage of one contender would be collected at the cost of the same other one each time. */
+function shuffled<Each>(list: readonly Each[]): readonly Each[] {
+  return list
+    .map((each) => ({ each, place: Math.random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ each }) => each);
 }

@@ -17,13 +17,16 @@ const show = ({ microseconds, overhead }: StepCost) =>
 process.stdout.write(`CPU time of a superstep, Node ${process.version}; in brackets: more than by hand\n\n`);
 print(["state", "by hand", "by hand, counting versions", "nodes by hand on toStateSchema", "tidemark", "with checks"]);
 print(["---", "---", "---", "---", "---", "---"]);
-for (const [state, entries, rounds, ceiling] of [
-  [small, 1, 200, 25],
-  [agentState, 1, 200, 25],
-  [small, 1_000, 15, 10],
-  [agentState, 1_000, 15, 10],
-] as const) {
-  const costs = await stepCosts({ state, entries, rounds });
+const short = { entries: 1, turns: 15, rounds: 60, warmUp: 25, clean: false, ceiling: 25 };
+const long = { entries: 1_000, turns: 3, rounds: 20, warmUp: 3, clean: true, ceiling: 10 };
+for (const { ceiling, ...measured } of [
+  { state: small, ...short },
+  { state: agentState, ...short },
+  { state: small, ...long },
+  { state: agentState, ...long },
+]) {
+  const { state, entries } = measured;
+  const costs = await stepCosts(measured);
   const { byHand, tidemark } = costs;
   const fields = `${Object.keys(state.fields).length} fields, ${entries} KB`;
   const others = [costs.countingByHand, costs.schemaOnly, tidemark, costs.development].map(show);

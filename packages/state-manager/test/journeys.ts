@@ -12,6 +12,14 @@ const notes = field({
   reduce: append<{ text: string }>(),
 });
 
+const travellers = field({
+  doc: "Who goes.",
+  schema: z.array(z.string()),
+  initial: () => [],
+  lifetime: "thread",
+  writer: "root",
+});
+
 /** As it was first: one traveller, notes of bare text. */
 export const JourneyOne = extendState(AgentState, {
   version: 1,
@@ -32,13 +40,7 @@ export const JourneyOne = extendState(AgentState, {
 export const JourneyTwo = extendState(AgentState, {
   version: 2,
   fields: fields("journey", {
-    travellers: field({
-      doc: "Who goes.",
-      schema: z.array(z.string()),
-      initial: () => [],
-      lifetime: "thread",
-      writer: "root",
-    }),
+    travellers,
     notes,
     draft: field({ doc: "What is being written.", schema: z.string(), initial: () => "", lifetime: "turn" }),
   }),
@@ -48,13 +50,7 @@ export const JourneyTwo = extendState(AgentState, {
 export const JourneyThree = extendState(AgentState, {
   version: 3,
   fields: fields("journey", {
-    travellers: field({
-      doc: "Who goes.",
-      schema: z.array(z.string()),
-      initial: () => [],
-      lifetime: "thread",
-      writer: "root",
-    }),
+    travellers,
     notes,
     seats: field({ doc: "How many seats.", schema: z.int().min(0), initial: () => 0, lifetime: "thread" }),
   }),
