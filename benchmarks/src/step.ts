@@ -2,7 +2,7 @@
  * Prints what a superstep costs in CPU time, against the same graph by hand on plain `StateSchema`.
  *
  * Run it with `node benchmarks/src/step.ts`; with `--check` it fails when turn start, ownership, validation and field
- * versions together cost more than a ceiling that is far over what was measured.
+ * versions together cost more than a ceiling, which stands above what was measured by more than its noise.
  */
 import { type StepCost, stepCosts } from "./step-costs.ts";
 import { agentState, small } from "./step-graphs.ts";
