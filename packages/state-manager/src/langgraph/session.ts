@@ -1,27 +1,20 @@
-import type { RunnableConfig } from "@langchain/core/runnables";
-import { Command, END, type StateSnapshot } from "@langchain/langgraph";
 import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { freezeDeep, type Proposal, type StateDeclaration } from "@tidemark/core-state";
+import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { isPlainRecord } from "@tidemark/reducers";
 import { asUser } from "../as-user.ts";
 import { randomIds, systemClock } from "../clock.ts";
-import { commit } from "../commit.ts";
 import { editState } from "../edit-state.ts";
 import { stateManagerErrors } from "../errors.ts";
-import type { Lease } from "../lock.ts";
-import { unansweredProposals } from "../open-proposals.ts";
 import { propose } from "../proposal.ts";
-import type { PendingInterrupt, SessionRefusal, TurnResult } from "../turn-result.ts";
+import type { TurnResult } from "../turn-result.ts";
 import { lineOf } from "./checkpointer-line.ts";
-import { fencedSaver } from "./fenced-saver.ts";
 import { forkThread } from "./fork-thread.ts";
+import { configOn, type GraphThread, holdThread, interruptsOf, storedValues } from "./held-thread.ts";
 import { migratingSaver } from "./migrating-saver.ts";
-import { findMissingNodes } from "./missing-nodes.ts";
-import { openInterrupts } from "./open-interrupts.ts";
+import type { Session, SessionOptions } from "./session-contract.ts";
+import { editThread, namedByAnswers, settle } from "./session-edits.ts";
+import { continuedTurn, type LooseTurn, newTurn, resumedTurn } from "./session-turns.ts";
 import { exportThread } from "./thread-document.ts";
-import type { Session, SessionOptions, TurnOptions } from "./session-contract.ts";
-import { interruptIds, newestTuple, pendingWrites, writeEdit } from "./thread-saver.ts";
 import { turnsOf } from "./turn-history.ts";
 
 /**
@@ -65,224 +58,58 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
   const { graph, state, threadId, writer = "root", policies = {}, clock = systemClock, ids = randomIds } = options;
   const own = options.checkpointer ?? graph.checkpointer;
   if (!(own instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
-  const locks = options.locks ?? lineOf(own);
   const saver = options.migrations === undefined ? own : migratingSaver(own, options.migrations);
+  const thread: GraphThread = { graph, threadId, saver, locks: options.locks ?? lineOf(own) };
+  const editing = { state, writer, policies, clock, ids };
 
-  const configOn = (checkpointer: BaseCheckpointSaver): RunnableConfig => ({
-    configurable: { thread_id: threadId, __pregel_checkpointer: checkpointer },
-  });
-  const readConfig = configOn(saver);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
+  const typed = (values: object) => values as GraphValueOf<State>;
+  type Turn = AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above: a turn of this graph ends with values of its state
+  const typedTurn = (turn: AsyncGenerator<unknown, LooseTurn>) => turn as Turn;
 
-  /** Runs with the thread to itself, and says what kept it from doing so. */
-  async function alone<Result>(
-    { signal, onBusy = "wait" }: TurnOptions,
-    run: (lease: Lease, saver: BaseCheckpointSaver) => Promise<Result>,
-  ): Promise<Result | SessionRefusal> {
-    const acquisition = await locks.acquire(threadId, { onBusy, ...(signal && { signal }) });
-    if (acquisition.outcome !== "acquired") return { outcome: acquisition.outcome, threadId };
-    const { lease } = acquisition;
-    try {
-      return await run(lease, fencedSaver(saver, lease));
-    } catch (error) {
-      if (stateManagerErrors.fenced.is(error)) return { outcome: "fenced", threadId, token: lease.token };
-      if (lease.signal.aborted) return { outcome: "fenced", threadId, token: lease.token };
-      if (signal?.aborted === true) return { outcome: "aborted", threadId };
-      throw error;
-    } finally {
-      await lease.release();
-    }
-  }
+  const stream: Session<State>["stream"] = (input, turnOptions = {}) =>
+    typedTurn(newTurn(thread, inputOf(input), turnOptions));
 
-  async function* turn(
-    choose: (
-      saver: BaseCheckpointSaver,
-      config: RunnableConfig,
-    ) => Promise<{ readonly input: unknown } | SessionRefusal>,
-    turnOptions: TurnOptions,
-  ): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>> {
-    const { signal, onBusy = "wait", streamMode = "values" } = turnOptions;
-    const acquisition = await locks.acquire(threadId, { onBusy, ...(signal && { signal }) });
-    if (acquisition.outcome !== "acquired") return { outcome: acquisition.outcome, threadId };
-    const { lease } = acquisition;
-    try {
-      const config = configOn(fencedSaver(saver, lease));
-      const chosen = await choose(fencedSaver(saver, lease), config);
-      if ("outcome" in chosen) return chosen;
-      const stopping = AbortSignal.any([lease.signal, ...(signal ? [signal] : [])]);
-      yield* await graph.stream(chosen.input, { ...config, durability: "sync", streamMode, signal: stopping });
-      return await resultNow();
-    } catch (error) {
-      const refusal = refusalOf(error, { lease, signal });
-      if (refusal === null) throw error;
-      return refusal;
-    } finally {
-      await lease.release();
-    }
-  }
-
-  function refusalOf(
-    error: unknown,
-    { lease, signal }: { readonly lease: Lease; readonly signal: AbortSignal | undefined },
-  ): SessionRefusal | null {
-    if (stateManagerErrors.fenced.is(error) || lease.signal.aborted) {
-      return { outcome: "fenced", threadId, token: lease.token };
-    }
-    return signal?.aborted === true ? { outcome: "aborted", threadId } : null;
-  }
-
-  async function resultNow(): Promise<TurnResult<GraphValueOf<State>>> {
-    const snapshot = await graph.getState(readConfig);
-    const values = valuesOf(snapshot);
-    const turnId = turnIdOf(values);
-    const interrupts = await openInterrupts(saver, threadId, snapshot);
-    if (interrupts.length > 0) return { outcome: "interrupted", turnId, state: values, interrupts };
-    return { outcome: "done", turnId, state: values };
-  }
-
-  const valuesOf = (snapshot: StateSnapshot): GraphValueOf<State> => {
-    const values: unknown = snapshot.values;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
-    return freezeDeep({ ...(isPlainRecord(values) ? values : {}) }) as GraphValueOf<State>;
-  };
-
-  /** What is to be done before a new turn begins: what finished nodes wrote must not be dropped. */
-  async function beforeNewTurn(
-    fenced: BaseCheckpointSaver,
-    config: RunnableConfig,
-    { unfinished = "keep", signal }: TurnOptions,
-  ): Promise<SessionRefusal | null> {
-    const tuple = await newestTuple(fenced, threadId);
-    if (tuple === undefined) return null;
-    const begun = pendingWrites(tuple).length > 0;
-    const snapshot = await graph.getState(config);
-    const waits = (await openInterrupts(saver, threadId, snapshot)).length > 0;
-    if (!begun && (waits || snapshot.next.length === 0)) return null;
-    if (!waits && unfinished === "refuse") {
-      return { outcome: "unfinished", turnId: turnIdOf(valuesOf(snapshot)), nodes: snapshot.next };
-    }
-    if (!waits && unfinished === "finish") {
-      const run = await graph.stream(null, {
-        ...config,
-        durability: "sync",
-        streamMode: "values",
-        ...(signal && { signal }),
-      });
-      for await (const _ of run);
-      return beforeNewTurn(fenced, config, { unfinished: "keep" });
-    }
-    // Stores what finished nodes wrote and runs none.
-    if (begun) await graph.updateState(config, null, END);
-    return null;
-  }
-
-  const takeTurn = (input: string | object, turnOptions: TurnOptions = {}) =>
-    turn(
-      async (fenced, config) => (await beforeNewTurn(fenced, config, turnOptions)) ?? { input: inputOf(input) },
-      turnOptions,
-    );
-
-  async function chooseResume(interruptId: string, answer: unknown, config: RunnableConfig) {
-    const snapshot = await graph.getState(config);
-    const pending = (await openInterrupts(saver, threadId, snapshot)).map(({ id }) => id);
-    const gone = await missing();
-    if (gone !== null) return gone;
-    if (pending.includes(interruptId)) return { input: new Command({ resume: { [interruptId]: answer } }) };
-    for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) {
-      if (interruptIds(tuple).includes(interruptId)) return { outcome: "alreadyResolved", interruptId } as const;
-    }
-    return { outcome: "unknownInterrupt", interruptId, pending } as const;
-  }
-
-  async function missing(): Promise<SessionRefusal | null> {
-    const tuple = await newestTuple(saver, threadId);
-    const nodes = tuple === undefined ? [] : findMissingNodes(graph, tuple);
-    return nodes.length === 0 ? null : { outcome: "missingNode", nodes };
-  }
-
-  async function chooseContinue(fenced: BaseCheckpointSaver, config: RunnableConfig) {
-    const tuple = await newestTuple(fenced, threadId);
-    const gone = await missing();
-    if (gone !== null) return gone;
-    const snapshot = await graph.getState(config);
-    const begun = tuple !== undefined && pendingWrites(tuple).length > 0;
-    const waits = (await openInterrupts(saver, threadId, snapshot)).length > 0;
-    if (waits || (!begun && snapshot.next.length === 0)) return { outcome: "nothingToContinue", threadId } as const;
-    return { input: null };
-  }
-
-  /** Edits the thread at rest: not while a question waits, whose answer belongs to the state it was asked in. */
-  async function edit<Result>(
-    run: (
-      values: GraphValueOf<State>,
-      save: (values: Readonly<Record<string, unknown>>) => Promise<void>,
-    ) => Promise<Result>,
-  ): Promise<
-    Result | SessionRefusal | { readonly outcome: "interrupted"; readonly interrupts: readonly PendingInterrupt[] }
-  > {
-    return alone({}, async (_, fenced) => {
-      const config = configOn(fenced);
-      const tuple = await newestTuple(fenced, threadId);
-      const waiting = await openInterrupts(fenced, threadId, await graph.getState(config));
-      if (waiting.length > 0) return { outcome: "interrupted", interrupts: waiting } as const;
-      if (tuple !== undefined && pendingWrites(tuple).length > 0) await graph.updateState(config, null, END);
-      const values = valuesOf(await graph.getState(config));
-      return run(values, (changed) => writeEdit(fenced, threadId, { values: changed, clock }));
-    });
-  }
-
-  /** Commits proposals at rest, in the name of the session's writer or of a person who has its trust. */
-  async function settle(
-    values: GraphValueOf<State>,
-    save: (values: Readonly<Record<string, unknown>>) => Promise<void>,
-    { proposals, decidedBy = writer, ...rest }: Settlement,
-  ) {
-    const result = commit(state, values, proposals, { decidedBy, roles: [writer], policies, ...rest });
-    const changed = Object.entries(result.values).filter(([name, value]) => value !== Reflect.get(values, name));
-    if (changed.length > 0) await save(Object.fromEntries(changed));
-    const { decisions } = result;
-    return { outcome: "answered", decisions, state: valuesOf(await graph.getState(readConfig)) } as const;
-  }
-
-  const session: Session<State> = {
+  return {
     threadId,
-    stream: takeTurn,
-    send: (input, turnOptions) => drain(takeTurn(input, turnOptions)),
-    resume: (interruptId, answer, turnOptions = {}) =>
-      drain(turn((_, config) => chooseResume(interruptId, answer, config), turnOptions)),
-    continue: (turnOptions = {}) => drain(turn(chooseContinue, turnOptions)),
+    stream,
+    send: (input, turnOptions) => drain(stream(input, turnOptions)),
+    resume: (interruptId, value, turnOptions = {}) =>
+      drain(typedTurn(resumedTurn(thread, { interruptId, value }, turnOptions))),
+    continue: (turnOptions = {}) => drain(typedTurn(continuedTurn(thread, turnOptions))),
     async state() {
-      const tuple = await newestTuple(saver, threadId);
-      // The checkpoint itself, not what the host shows: that includes writes which the next turn may drop.
-      return tuple === undefined ? null : valuesOf(await graph.getState(storedConfig(readConfig, tuple.checkpoint.id)));
+      const values = await storedValues(thread);
+      return values === null ? null : typed(values);
     },
-    pending: async () => openInterrupts(saver, threadId, await graph.getState(readConfig)),
-    history: () => turnsOf(graph.getStateHistory(readConfig)),
+    pending: () => interruptsOf(thread),
+    history: () => turnsOf(graph.getStateHistory(configOn(thread, saver))),
     update: (update, { author, reason = "" }) =>
-      edit(async (values, save) => {
-        const edited = editState(state, values, update, { author, reason, writer, now: clock.now() });
-        await save(edited.changed);
-        return { outcome: "saved", state: valuesOf(await graph.getState(readConfig)) } as const;
+      editThread(thread, clock, async ({ values, save }) => {
+        const { changed } = editState(state, values, update, { author, reason, writer, now: clock.now() });
+        return { outcome: "saved", state: typed(await save(changed)) } as const;
       }),
     propose: (changes, { userId, reason, base }) =>
-      edit(async (values, save) => {
-        const agent = asUser(userId);
+      editThread(thread, clock, async (edited) => {
         const now = clock.now();
-        const seen = base === undefined ? {} : { base };
-        const proposal = propose(state, values, { agent, changes, reason, now, proposalId: ids.next(), ...seen });
-        return settle(values, save, { proposals: [proposal], now });
+        const about = {
+          agent: asUser(userId),
+          reason,
+          now,
+          proposalId: ids.next(),
+          ...(base !== undefined && { base }),
+        };
+        const proposal = propose(state, edited.values, { changes, ...about });
+        const { decisions, values } = await settle(editing, edited, { proposals: [proposal], now });
+        return { outcome: "answered", decisions, state: typed(values) } as const;
       }),
     answer: (answers, { userId }) =>
-      edit(async (values, save) => {
-        const { open } = unansweredProposals({ ...values });
-        const openIds = open.flatMap(({ proposalId, changes }) =>
-          Object.keys(changes).map((field) => `${proposalId}/${field}`),
-        );
-        const unknown = Object.keys(answers).filter((id) => !openIds.includes(id));
-        if (unknown.length > 0) return { outcome: "notOpen", answerIds: unknown } as const;
-        const named = open.filter(({ proposalId, changes }) =>
-          Object.keys(changes).some((field) => Object.hasOwn(answers, `${proposalId}/${field}`)),
-        );
-        return settle(values, save, { proposals: named, now: clock.now(), answers, decidedBy: asUser(userId) });
+      editThread(thread, clock, async (edited) => {
+        const { proposals, notOpen } = namedByAnswers(edited.values, answers);
+        if (notOpen.length > 0) return { outcome: "notOpen", answerIds: notOpen } as const;
+        const decision = { proposals, answers, decidedBy: asUser(userId), now: clock.now() };
+        const { decisions, values } = await settle(editing, edited, decision);
+        return { outcome: "answered", decisions, state: typed(values) } as const;
       }),
     async fork(to) {
       await forkThread(saver, threadId, to);
@@ -290,19 +117,11 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
     },
     export: () => exportThread(saver, threadId),
     delete: (deleteOptions = {}) =>
-      alone(deleteOptions, async () => {
+      holdThread(thread, deleteOptions, async () => {
         await own.deleteThread(threadId);
         return { outcome: "deleted" } as const;
       }),
   };
-  return session;
-}
-
-interface Settlement {
-  readonly proposals: readonly Proposal[];
-  readonly now: string;
-  readonly answers?: Readonly<Record<string, boolean>>;
-  readonly decidedBy?: string;
 }
 
 const inputOf = (input: string | object): unknown =>
@@ -314,13 +133,3 @@ async function drain<Result>(run: AsyncGenerator<unknown, Result>): Promise<Resu
     if (step.done === true) return step.value;
   }
 }
-
-/** With a checkpoint in the config the host shows that checkpoint, without what is only pending. */
-const storedConfig = (config: RunnableConfig, checkpointId: string): RunnableConfig => ({
-  configurable: { ...config.configurable, checkpoint_ns: "", checkpoint_id: checkpointId },
-});
-
-const turnIdOf = (values: object): string | null => {
-  const turnId: unknown = Reflect.get(values, "runtime_turn_id");
-  return typeof turnId === "string" ? turnId : null;
-};
