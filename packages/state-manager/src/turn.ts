@@ -45,6 +45,8 @@ export interface TurnUpdate {
 export interface TurnPlan {
   readonly state: StateDeclaration;
   readonly turnFields: readonly Field[];
+  /** The first values: frozen, so that all turns may have the same. */
+  readonly first: Values;
   readonly options: TurnBeginning;
 }
 
@@ -63,7 +65,8 @@ export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): 
     const field = names.find((name) => !known.has(name));
     if (field !== undefined) throw stateManagerErrors.invalidTurnOption({ field, option });
   }
-  return { state, turnFields: turnFields.filter(({ name }) => options.keep?.includes(name) !== true), options };
+  const begun = turnFields.filter(({ name }) => options.keep?.includes(name) !== true);
+  return { state, turnFields: begun, first: initialState(state), options };
 }
 
 /**
@@ -84,10 +87,10 @@ export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): 
  * console.log(update["control_iteration"], update["task_user_input"]); // 0 Hello
  * ```
  */
-export function turnUpdate({ state, turnFields, options }: TurnPlan, values: Values, turn: NewTurn): TurnUpdate {
+export function turnUpdate({ state, turnFields, first: firstValues, options }: TurnPlan, values: Values, turn: NewTurn): TurnUpdate {
   const { open, ended } = unansweredProposals(values);
   const first: Values = {
-    ...initialState(state),
+    ...firstValues,
     ...controlOf(values, turn.agentControl),
     ...(open.length > 0 && { control_proposals: open, execution_pending_approvals: approvalsOf(open, values) }),
     task_user_input: turn.userInput,
