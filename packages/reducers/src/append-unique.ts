@@ -19,7 +19,8 @@ export interface AppendUniqueOptions<Item, Mark = never> {
  * throws `reducers/missingKey`. With `removes`, an update may also hold marks, which take the items of their keys out.
  *
  * Laws: identity, batching, idempotence, purity.
- * With `cap` or `removes`: identity, batching, purity.
+ * With `cap`: identity, batching, purity.
+ * With `removes`: identity, batching, purity.
  *
  * @example
  * ```ts

@@ -77,7 +77,7 @@ describe("appendUnique with cap", () => {
 type Mark = { readonly id: string; readonly gone: true };
 const gone = (id: string): Mark => ({ id, gone: true });
 
-describe("appendUnique with marks", () => {
+describe("appendUnique with removes", () => {
   const isMark = (each: Item | Mark): each is Mark => "gone" in each;
   const reduce = appendUnique<Item, Mark>({ key: (each) => each.id, removes: isMark });
 

@@ -87,7 +87,11 @@ export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): 
  * console.log(update["control_iteration"], update["task_user_input"]); // 0 Hello
  * ```
  */
-export function turnUpdate({ state, turnFields, first: firstValues, options }: TurnPlan, values: Values, turn: NewTurn): TurnUpdate {
+export function turnUpdate(
+  { state, turnFields, first: firstValues, options }: TurnPlan,
+  values: Values,
+  turn: NewTurn,
+): TurnUpdate {
   const { open, ended } = unansweredProposals(values);
   const first: Values = {
     ...firstValues,

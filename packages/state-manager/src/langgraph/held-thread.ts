@@ -36,7 +36,7 @@ export const configOn = ({ threadId }: Pick<GraphThread, "threadId">, saver: Bas
 });
 
 /** What the graph shows of a thread: with the writes of finished nodes that no checkpoint holds yet. */
-export const snapshotOf = (thread: GraphThread): Promise<StateSnapshot> =>
+const snapshotOf = (thread: GraphThread): Promise<StateSnapshot> =>
   thread.graph.getState(configOn(thread, thread.saver));
 
 /** The values of a snapshot, frozen to the bottom. */
