@@ -1,6 +1,6 @@
 // Directions, cycles and doors, as rules. Every one is proved by a planted fault in tooling/gate.test.ts.
 
-const entry = "(index|langgraph|testing/index)[.]ts$";
+const entry = "(index|langgraph|ag-ui|hono|sqlite|postgres|testing/index)[.]ts$";
 const door = "langgraph([.]ts$|/)";
 const langchain = "node_modules/@langchain/";
 const fastCheck = "node_modules/fast-check/";
@@ -70,11 +70,42 @@ export default {
       },
     },
     {
+      name: "agents-stand-on-state-manager",
+      comment:
+        "The entry of @tidemark/agents knows the packages below and Zod, and no host; AG-UI and hono have entries of their own.",
+      severity: "error",
+      from: {
+        path: "^packages/agents/src/",
+        pathNot: `^packages/agents/src/(testing/|(ag-ui|hono)([.]ts$|/)|${door})`,
+      },
+      to: {
+        pathNot: [
+          "^packages/agents/src/(?!testing/|ag-ui|hono|langgraph)",
+          "^packages/(core-state|reducers|state-manager)/src/index[.]ts$",
+          zod,
+        ],
+      },
+    },
+    {
+      name: "agents-and-checkpoint-are-siblings",
+      comment: "Neither imports the other: an application chooses each by itself.",
+      severity: "error",
+      from: { path: "^packages/(agents|checkpoint)/" },
+      to: { path: "^packages/(agents|checkpoint)/", pathNot: "^packages/$1/" },
+    },
+    {
       name: "core-state-does-not-look-up",
       comment: "What lies below knows nothing of what stands on it.",
       severity: "error",
       from: { path: "^packages/(core-state|reducers)/" },
-      to: { path: "^packages/state-manager/" },
+      to: { path: "^packages/(state-manager|agents|checkpoint)/" },
+    },
+    {
+      name: "state-manager-does-not-look-up",
+      comment: "What lies below knows nothing of what stands on it.",
+      severity: "error",
+      from: { path: "^packages/state-manager/" },
+      to: { path: "^packages/(agents|checkpoint)/" },
     },
     {
       name: "imports-go-down",
@@ -87,14 +118,25 @@ export default {
       name: "one-door-to-langgraph",
       comment: "In a package only the door may import @langchain/*: src/langgraph.ts, and what lies in src/langgraph.",
       severity: "error",
-      from: { path: "^packages/[^/]+/src/", pathNot: `^packages/[^/]+/src/${door}` },
+      // A saver is the host's own kind of thing, and a scripted model, too.
+      from: {
+        path: "^packages/[^/]+/src/",
+        pathNot: [
+          `^packages/[^/]+/src/${door}`,
+          "^packages/checkpoint/src/",
+          "^packages/agents/src/(testing|ag-ui|hono)",
+        ],
+      },
       to: { path: langchain },
     },
     {
       name: "sources-do-not-know-the-door",
       comment: "Whatever the entry imports must stay free of LangGraph, so nothing in src imports the door.",
       severity: "error",
-      from: { path: "^packages/[^/]+/src/", pathNot: `^packages/[^/]+/src/${door}` },
+      from: {
+        path: "^packages/[^/]+/src/",
+        pathNot: [`^packages/[^/]+/src/${door}`, "^packages/agents/src/(testing|ag-ui|hono)"],
+      },
       to: { path: `^packages/[^/]+/src/${door}` },
     },
     {
@@ -108,7 +150,7 @@ export default {
       name: "testing-uses-fast-check-only",
       comment: "A ./testing entry works with any test runner: fast-check and our own sources, nothing else.",
       severity: "error",
-      from: { path: "^packages/[^/]+/src/testing/" },
+      from: { path: "^packages/[^/]+/src/testing/", pathNot: "^packages/agents/" },
       to: { pathNot: ["^packages/[^/]+/src/", fastCheck, zod] },
     },
     {

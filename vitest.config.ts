@@ -12,6 +12,8 @@ const roots = [
   "packages/core-state",
   "packages/reducers",
   "packages/state-manager",
+  "packages/agents",
+  "packages/checkpoint",
   "examples/scheduler",
   "tests",
   "tooling",

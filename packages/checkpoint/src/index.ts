@@ -1,0 +1,1 @@
+export { checkpointErrors } from "./errors.ts";
