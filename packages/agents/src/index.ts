@@ -1,0 +1,1 @@
+export { agentErrors } from "./errors.ts";
