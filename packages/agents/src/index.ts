@@ -1,1 +1,3 @@
+export { type AgentDescription, type AgentOutline, describeAgent } from "./agent-description.ts";
 export { agentErrors } from "./errors.ts";
+export { type AgentRegistry, defineRegistry } from "./registry.ts";

@@ -48,6 +48,7 @@ export { uiFields } from "./fields/ui.ts";
 export { freezeDeep } from "./freeze.ts";
 export { findNonJson, type NonJson } from "./json.ts";
 export { type ChatMessage, type ChatMessageInput, messagesField } from "./messages.ts";
+export { nearestName } from "./nearest-name.ts";
 export { AgentControl, agentControlDefaults } from "./schemas/agent-control.ts";
 export { AgentOutput, Confidence } from "./schemas/agent-output.ts";
 export { ApprovalRequest, ApprovalStatus } from "./schemas/approval.ts";
