@@ -1,0 +1,58 @@
+import { AIMessage, HumanMessage } from "@langchain/core/messages";
+import { tool } from "@langchain/core/tools";
+import { scriptedModel } from "@tidemark/agents/testing";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+
+describe("scriptedModel", () => {
+  test("answers in order, in words and in objects", async () => {
+    const model = scriptedModel(["It rains.", { structured: { city: "Bergen" } }, new AIMessage("And now it snows.")]);
+    expect((await model.invoke("Weather?")).text).toBe("It rains.");
+    const schema = z.object({ city: z.string() });
+    expect(await model.withStructuredOutput(schema).invoke("Which city?")).toEqual({ city: "Bergen" });
+    expect((await model.invoke([new HumanMessage("And now?")])).text).toBe("And now it snows.");
+    expect(model.got.map(({ structured, messages }) => [structured, messages[0]?.text])).toEqual([
+      [false, "Weather?"],
+      [true, "Which city?"],
+      [false, "And now?"],
+    ]);
+    model.assertDone();
+  });
+
+  test("calls tools, also through a model that they were bound to", async () => {
+    const search = tool(() => "found", {
+      name: "search",
+      description: "Looks.",
+      schema: z.object({ for: z.string() }),
+    });
+    const model = scriptedModel([{ toolCalls: [{ name: "search", args: { for: "ferries" } }] }]);
+    const answer = await model.bindTools([search]).invoke("Find me a ferry");
+    expect(answer.tool_calls).toEqual([
+      { name: "search", args: { for: "ferries" }, id: "call_1_1", type: "tool_call" },
+    ]);
+  });
+
+  test("throws what the script throws", async () => {
+    const model = scriptedModel([new Error("rate limit"), new Error("again")]);
+    await expect(model.invoke("Hello")).rejects.toThrow("rate limit");
+    await expect(model.withStructuredOutput({}).invoke("Hello")).rejects.toThrow("again");
+  });
+
+  test("a call that nobody expected fails, and says what it was told", async () => {
+    const model = scriptedModel([]);
+    await expect(model.invoke("Hello")).rejects.toMatchObject({
+      code: "agents/unexpectedCall",
+      details: { call: 1, said: "Hello" },
+    });
+  });
+
+  test("an answer of the other kind fails", async () => {
+    const model = scriptedModel([{ structured: {} }, "words"]);
+    await expect(model.invoke("Hello")).rejects.toMatchObject({ code: "agents/wrongAnswer" });
+    await expect(model.withStructuredOutput({}).invoke("Hello")).rejects.toMatchObject({ code: "agents/wrongAnswer" });
+  });
+
+  test("answers that nobody asked for fail", () => {
+    expect(() => scriptedModel(["one", "two"]).assertDone()).toThrow("2 answer(s) left after 0 call(s)");
+  });
+});
