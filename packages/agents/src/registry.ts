@@ -33,14 +33,15 @@ export interface AgentRegistry<Each extends AgentDescription = AgentDescription>
  * ```
  */
 export function defineRegistry<Each extends AgentDescription>(agents: readonly Each[]): AgentRegistry<Each> {
+  const kept = Object.freeze([...agents]);
   const byName = new Map<string, Each>();
-  for (const agent of agents) {
+  for (const agent of kept) {
     if (byName.has(agent.name)) throw agentErrors.duplicateAgent({ agent: agent.name });
     byName.set(agent.name, agent);
   }
   const find = (name: string): Each | null => byName.get(name) ?? null;
   return Object.freeze<AgentRegistry<Each>>({
-    agents: Object.freeze([...agents]),
+    agents: kept,
     find,
     get(name) {
       const known = [...byName.keys()];
@@ -49,8 +50,8 @@ export function defineRegistry<Each extends AgentDescription>(agents: readonly E
       return agent;
     },
     withCapability: (capability) =>
-      agents.filter((each) => each.name === capability || each.capabilities.includes(capability)),
-    providers: (contextType) => agents.filter((each) => each.provides.includes(contextType)),
+      kept.filter((each) => each.name === capability || each.capabilities.includes(capability)),
+    providers: (contextType) => kept.filter((each) => each.provides.includes(contextType)),
     identity(name) {
       const agent = find(name);
       if (agent !== null) return agent.identity;
