@@ -23,7 +23,6 @@ export {
 } from "./hand-off.ts";
 export { type AgentMarks, markAgent } from "./identity.ts";
 export { type AgentRegistry, defineRegistry } from "./registry.ts";
-export { stableId } from "./stable-id.ts";
 export { askClarification, plainQuestion, type QuestionUpdate } from "./clarification-question.ts";
 export { ClarificationVerdict, type ReadVerdict, readVerdict } from "./clarification-verdict.ts";
 export {
@@ -60,3 +59,77 @@ export {
 } from "./history-summary.ts";
 export { historyWindow, type HistoryWindowOptions } from "./history-window.ts";
 export { failedFindings, type Findings, type Observations, observationsOf } from "./observations.ts";
+export { ApprovalAnswer, approvalAnswerSchema, readApprovalAnswer, type ReadAnswer } from "./approval-answer.ts";
+export {
+  type ApprovalDecision,
+  type ApprovalOutcome,
+  type ApprovalRefusal,
+  cancelApprovals,
+  decideApproval,
+  type DecisionOptions,
+  expireApprovals,
+  type PayloadSchema,
+} from "./approval-decision.ts";
+export {
+  type ApprovalCall,
+  type ApprovalNeed,
+  type ApprovalPolicy,
+  type ApprovalRule,
+  needsApproval,
+} from "./approval-policy.ts";
+export {
+  type ApprovalDraft,
+  approvalHash,
+  type ApprovalSubject,
+  approvalTypeOf,
+  PLAN_APPROVAL,
+  planApprovalPayload,
+  requestApproval,
+} from "./approval-request.ts";
+export {
+  approvalHashNow,
+  approvalRequests,
+  type ApprovalResumeData,
+  approvalResumeData,
+  approvedRequests,
+  approvedUpdate,
+  clearedApproval,
+  type PayloadNow,
+  pendingApprovals,
+  type WithApprovals,
+} from "./approval-state.ts";
+export { type ApprovalNews, approvalText } from "./approval-text.ts";
+export { readApprovalWords } from "./approval-words.ts";
+export { defaultRetryPolicy, isInfrastructure, pause, retryDelay, type RetryKind, retryKindOf } from "./backoff.ts";
+export { formatClassification } from "./classify-error-format.ts";
+export { classifyError, type ErrorClassifier } from "./classify-error.ts";
+export {
+  answeredByPerson,
+  deadlineExceeded,
+  ended,
+  executionSeconds,
+  remainingSeconds,
+  TIME_LIMIT,
+  type Timed,
+  waitingForPerson,
+  type WaitUpdate,
+} from "./deadline.ts";
+export { type ErrorAnswer, errorAnswer, type KeptResult } from "./error-answer.ts";
+export { explainRoute } from "./explain-route.ts";
+export { killed, type KilledUpdate, killSwitch, type KillSwitch, type StoppableRun } from "./kill.ts";
+export { mayRetry, type RetryDecision, retryPolicyOf } from "./limits-retry.ts";
+export {
+  type Allowance,
+  allowances,
+  type AttemptKind,
+  type Counted,
+  type Limits,
+  limitsOf,
+  mayAttempt,
+  recursionLimitOf,
+} from "./limits.ts";
+export { failed, type Failure, type OutcomeValues, type Ran, succeeded, type Success } from "./node-outcome.ts";
+export type { RouteOptions, RouteValues } from "./route-facts.ts";
+export { nodeOf, routed } from "./route-update.ts";
+export type { ExplainedRow, Route } from "./route-decision.ts";
+export { decideRoute } from "./route.ts";

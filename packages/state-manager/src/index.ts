@@ -66,7 +66,15 @@ export {
   defineContexts,
 } from "./context-registry.ts";
 export type { ContextSummary } from "./context-summaries.ts";
-export { createResponseUpdate, getMessages, getUserQuery, type WithMessages } from "./conversation.ts";
+export {
+  createResponseUpdate,
+  getMessages,
+  getUserQuery,
+  type Speaker,
+  speakerOf,
+  textOf,
+  type WithMessages,
+} from "./conversation.ts";
 export { createFreshState, type FreshMessage, type FreshState, type FreshStateOptions } from "./create-fresh-state.ts";
 export { getCurrentTask, type WithCurrentTask } from "./current-task.ts";
 export type { DevelopmentChecks, FieldLimit } from "./development.ts";

@@ -1,0 +1,84 @@
+import { END } from "@langchain/langgraph";
+import type { StateDeclaration } from "@tidemark/core-state";
+import { type Clock, systemClock, textOf } from "@tidemark/state-manager";
+import { defineNode, type GraphNodeOf, type NodeAnswer } from "@tidemark/state-manager/langgraph";
+import { vagueQuery } from "../clarification.ts";
+import { askClarification } from "../clarification-question.ts";
+import { agentRan, nextAgentOf, type WithProgress } from "../conversation-progress.ts";
+import { historyWindow } from "../history-window.ts";
+import { type AnswersClarification, askAbout, notedFailure } from "./clarify-asked.ts";
+import { dialogueOf } from "./clarify-dialogue.ts";
+
+/** Who words the question. */
+export interface ClarifyNodeOptions {
+  /** A function or a model that gives the question, as text or message; without it, what is missing is asked for. */
+  readonly ask?: AnswersClarification;
+  /** The node's own name; `clarify` when not said. */
+  readonly agent?: string;
+  /** How many messages a model sees; 10 when not said. */
+  readonly maxHistory?: number;
+  /** The system prompt of a model, in place of the usual one. */
+  readonly instructions?: string;
+  readonly clock?: Pick<Clock, "now">;
+}
+
+const usualInstructions = (missing: readonly string[]): string =>
+  "Ask the user one short, friendly question, in their language, so that their request can be worked on. " +
+  `What is missing: ${missing.join("; ") || "not known"}. Answer with the question alone.`;
+
+/**
+ * Makes the node that asks the user and ends the turn: the question is the message, and the answer of this turn.
+ *
+ * A question that cannot be made, or is empty, becomes the plain one; the failure is noted in `control_errors`. Without `ask`,
+ * the question is the one that the decision brought along, or else asks for what is missing. Asking does not count as an
+ * iteration.
+ */
+export function clarifyNode<State extends StateDeclaration>(
+  state: State,
+  options: ClarifyNodeOptions = {},
+): GraphNodeOf<State> {
+  const { ask, agent = "clarify", maxHistory = 10, clock = systemClock } = options;
+  return defineNode(state, {
+    agent,
+    roles: ["root", "runtime"],
+    async run(values, { config }) {
+      const dialogue = dialogueOf(values);
+      const missing = dialogue.control_missing_context;
+      const said =
+        ask === undefined
+          ? ({ outcome: "said", value: dialogue.execution_final_answer ?? questionFor(missing) } as const)
+          : await askAbout(ask, options.instructions ?? usualInstructions(missing), {
+              messages: historyWindow(dialogue.messages, { max: maxHistory }),
+              missing,
+              signal: config.signal ?? null,
+              config,
+            });
+      const question = said.outcome === "said" ? textOf(said.value) : null;
+      const failure =
+        said.outcome === "failed" ? { control_errors: [notedFailure(agent, said.message, clock.now())] } : {};
+      const ran = agentRan(dialogue, { agent, next: "END", counts: false });
+      const update = { ...askClarification(question, { name: agent }), ...failure, ...ran };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of every agent state, checked by the node as it returns
+      return update as NodeAnswer<State, string>;
+    },
+  });
+}
+
+function questionFor(missing: readonly string[]): string | null {
+  const named = missing.filter((each) => each !== vagueQuery);
+  return named.length === 0 ? null : `Could you please tell me more? What is missing: ${named.join("; ")}.`;
+}
+
+/**
+ * Makes the conditional edge that follows `control_next_agent`: to one of the known nodes, or to the end.
+ *
+ * Any other name throws `agents/unknownAgent`; a misspelt route never ends a run in silence.
+ */
+export function routeToNextAgent<const Name extends string>(
+  known: readonly Name[],
+): (values: WithProgress) => Name | typeof END {
+  return (values) => {
+    const next = nextAgentOf(values, known);
+    return next === "END" ? END : next;
+  };
+}

@@ -1,0 +1,17 @@
+import { describe, expect, test } from "vitest";
+import { askClarification, plainQuestion } from "@tidemark/agents";
+
+describe("askClarification", () => {
+  test("AR-03 makes the question the message and the answer of the turn", () => {
+    expect(askClarification("Which paper?", { name: "clarification" })).toEqual({
+      messages: [{ role: "assistant", content: "Which paper?", name: "clarification" }],
+      execution_final_answer: "Which paper?",
+      control_workflow_status: "awaiting_user",
+    });
+  });
+
+  test("AR-03 asks the plain question when there are no words", () => {
+    const asked = [null, undefined, "", " \n"].map((each) => askClarification(each).execution_final_answer);
+    expect(new Set(asked)).toEqual(new Set([plainQuestion]));
+  });
+});

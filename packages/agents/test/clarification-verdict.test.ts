@@ -1,0 +1,75 @@
+import { AIMessage } from "@langchain/core/messages";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ClarificationVerdict, readVerdict } from "@tidemark/agents";
+
+const verdicts = (...said: unknown[]) => said.map((each) => readVerdict(each).verdict);
+
+describe("readVerdict", () => {
+  test("AR-10 never asks the user for RESEARCH, for other words or for none", () => {
+    expect(verdicts("RESEARCH", "banana", "")).toEqual(["proceed", "unclear", "unclear"]);
+  });
+
+  test("AR-11 takes the decision in any case, and as a message", () => {
+    expect(
+      verdicts("clarification", "**Clarify**", new AIMessage("CLARIFICATION needed."), { content: "clarify" }),
+    ).toEqual(Array.from({ length: 4 }, () => "clarify"));
+  });
+
+  test("AR-12 takes the first word for the decision, not a later one", () => {
+    const said = [
+      "RESEARCH - no CLARIFICATION needed",
+      "I see no need for CLARIFICATION",
+      "CLARIFICATION is not needed",
+    ];
+    expect(verdicts(...said)).toEqual(["proceed", "unclear", "unclear"]);
+    expect(verdicts("CLARIFICATION - not needed", "Clarifications abound")).toEqual(["unclear", "unclear"]);
+  });
+
+  test("keeps what is missing when the words name it", () => {
+    expect(readVerdict("CLARIFICATION: which paper\nand which table")).toEqual({
+      verdict: "clarify",
+      missing: ["which paper\nand which table"],
+      question: null,
+    });
+  });
+
+  test("reads a structured value, and one that comes as JSON text", () => {
+    const value = ClarificationVerdict.parse({
+      decision: "clarify",
+      missing: ["which paper"],
+      question: "Which paper?",
+    });
+    const read = { verdict: "clarify", missing: ["which paper"], question: "Which paper?" };
+    expect(readVerdict(value)).toEqual(read);
+    expect(readVerdict(new AIMessage("```json\n" + JSON.stringify(value) + "\n```"))).toEqual(read);
+    expect(verdicts({ decision: "proceed", missing: [], question: null }, { decision: "maybe" }, "{ decision")).toEqual(
+      ["proceed", "unclear", "unclear"],
+    );
+  });
+
+  test("takes from a structured value only texts, and only its own members", () => {
+    const odd: unknown = JSON.parse(
+      '{"decision":"clarify","missing":["a",7,"",{"lc":1}],"question":{},"__proto__":{"x":1}}',
+    );
+    expect(readVerdict(odd)).toEqual({ verdict: "clarify", missing: ["a"], question: null });
+    expect(readVerdict(Object.create({ decision: "clarify" })).verdict).toBe("unclear");
+  });
+
+  test("reads anything at all without throwing", () => {
+    fc.assert(
+      fc.property(fc.anything(), (said) => {
+        expect(["clarify", "proceed", "unclear"]).toContain(readVerdict(said).verdict);
+      }),
+    );
+  });
+
+  test("reads very long words in no time to speak of", () => {
+    const long = 200_000;
+    expect(verdicts(`clarify${"*".repeat(long)}x`, `clarify${" ".repeat(long)}x`, "*".repeat(long))).toEqual([
+      "unclear",
+      "unclear",
+      "unclear",
+    ]);
+  });
+});

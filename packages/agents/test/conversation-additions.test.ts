@@ -1,0 +1,61 @@
+import { AIMessage, HumanMessage } from "@langchain/core/messages";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { newMessages } from "@tidemark/agents";
+
+const user = (content: string, id?: string) => ({ role: "user", content, ...(id !== undefined && { id }) });
+const assistant = (content: string, id?: string) => ({ role: "assistant", content, ...(id !== undefined && { id }) });
+
+describe("newMessages", () => {
+  test("AR-20 gives nothing when an agent returns the conversation as it was", () => {
+    const before = [user("Hello"), assistant("Hi"), user("Again")];
+    expect(newMessages(before, before)).toEqual([]);
+    expect(newMessages(before, structuredClone(before))).toEqual([]);
+    expect(newMessages(before, [])).toEqual([]);
+  });
+
+  test("gives what follows the whole conversation, or its last part", () => {
+    const before = [user("one"), assistant("two"), user("three")];
+    const added = assistant("four");
+    expect(newMessages(before, [...before, added])).toEqual([added]);
+    expect(newMessages(before, [...structuredClone(before).slice(2), added])).toEqual([added]);
+    expect(newMessages(before, [added])).toEqual([added]);
+  });
+
+  test("keeps words that were said before when they are said again", () => {
+    const before = [user("Really?"), assistant("Yes"), user("Really?"), assistant("Yes")];
+    expect(newMessages(before, [assistant("Yes")])).toEqual([assistant("Yes")]);
+    expect(newMessages(before, [...before, assistant("Yes")])).toEqual([assistant("Yes")]);
+  });
+
+  test("knows a message by its id, wherever it stands", () => {
+    const before = [new HumanMessage({ id: "1", content: "Hello" }), new AIMessage({ id: "2", content: "Hi" })];
+    const after = [
+      user("The earlier talk, in short"),
+      ...before.map((each) => ({ id: each.id })),
+      assistant("Hi", "3"),
+    ];
+    expect(newMessages(before, after)).toEqual([after[0], after[3]]);
+  });
+
+  test("tells two messages apart that have different ids and the same words", () => {
+    const before = [user("Hello", "1")];
+    expect(newMessages(before, [user("Hello", "2")])).toEqual([user("Hello", "2")]);
+  });
+
+  test("gives exactly what was added, whatever part of the conversation comes with it", () => {
+    const words = fc.constantFrom("a", "b", "c");
+    const message = fc.tuple(fc.boolean(), words).map(([isUser, text]) => (isUser ? user(text) : assistant(text)));
+    const added = fc.array(
+      words.map((text) => assistant(text)),
+      { maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 5 }), added, fc.nat(5), (earlier, fresh, cut) => {
+        const before = [...earlier, user("a")].map((each, index) => ({ ...each, id: String(index) }));
+        const after = [...before.slice(Math.min(cut, before.length)), ...fresh];
+        expect(newMessages(before, after)).toEqual(fresh);
+      }),
+    );
+  });
+});

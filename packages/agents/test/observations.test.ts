@@ -1,0 +1,43 @@
+import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { describe, expect, test } from "vitest";
+import { failedFindings, observationsOf } from "@tidemark/agents";
+
+const asking = (...names: string[]) =>
+  new AIMessage({ content: "", tool_calls: names.map((name) => ({ id: name, name, args: {} })) });
+const answer = (id: string) => new ToolMessage({ content: "found", tool_call_id: id });
+
+describe("observationsOf", () => {
+  test("AR-17 names each tool once, in the order of its first call", () => {
+    const messages = [
+      new HumanMessage("What is the accuracy?"),
+      asking("pdf"),
+      answer("pdf"),
+      asking("web", "pdf"),
+      answer("web"),
+      new AIMessage("87.2 %"),
+    ];
+    expect(observationsOf(messages)).toEqual({
+      observations: ["Used tool: pdf", "Used tool: web"],
+      toolHistory: ["pdf", "web"],
+    });
+  });
+
+  test("finds nothing in messages without tools", () => {
+    expect(observationsOf([new AIMessage("87.2 %"), null])).toEqual({ observations: [], toolHistory: [] });
+  });
+});
+
+describe("failedFindings", () => {
+  test("AR-21 says why the work failed, and words for the user", () => {
+    expect(failedFindings(new Error("timeout"))).toEqual({
+      observations: ["Research failed: timeout"],
+      toolHistory: [],
+      finalOutput: "Unable to complete research due to an error.",
+      failed: true,
+    });
+    expect(failedFindings("gone", "Nothing was booked.")).toMatchObject({
+      observations: ["Research failed: gone"],
+      finalOutput: "Nothing was booked.",
+    });
+  });
+});
