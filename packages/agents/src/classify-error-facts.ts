@@ -1,0 +1,94 @@
+/**
+ * What is known of one error of a chain of causes.
+ *
+ * @internal
+ */
+export interface ErrorFacts {
+  readonly name: string;
+  readonly message: string;
+  /** The code of the error, or of the host; empty when it has none. */
+  readonly code: string;
+  /** The status of a response; null when there was none. */
+  readonly status: number | null;
+}
+
+/** How far causes are followed: a chain that is longer is a circle, or says nothing new. */
+const DEEPEST = 5;
+
+/** How much of a message is kept: it goes into the state, and what a server sends back may be a page. */
+const LONGEST = 2000;
+
+/**
+ * Reads an error and its causes, the outermost first, whatever was thrown.
+ *
+ * @internal
+ */
+export function errorFacts(error: unknown): readonly ErrorFacts[] {
+  const facts: ErrorFacts[] = [];
+  let each = error;
+  while (facts.length < DEEPEST && (facts.length === 0 || isThing(each))) {
+    facts.push(factsOf(each));
+    each = read(each, "cause");
+  }
+  return facts;
+}
+
+/**
+ * Gives the message of whatever was thrown, never empty.
+ *
+ * @internal
+ */
+export function messageOf(error: unknown): string {
+  const [facts] = errorFacts(error);
+  return facts === undefined || facts.message === "" ? (facts?.name ?? "Error") : facts.message;
+}
+
+function factsOf(error: unknown): ErrorFacts {
+  if (!isThing(error)) return { name: nameOfPrimitive(error), message: textOf(error), code: "", status: null };
+  const code = [read(error, "lc_error_code"), read(error, "code")].find((each) => typeof each === "string");
+  return {
+    name: nameOf(error),
+    message: textOf(read(error, "message")),
+    code: typeof code === "string" ? code.slice(0, 100) : "",
+    status: statusOf(error),
+  };
+}
+
+/** The class says more than the name that it inherited: `class TimeoutError extends Error {}` is called "Error". */
+function nameOf(error: object): string {
+  const name = read(error, "name");
+  const ofClass = read(read(error, "constructor"), "name");
+  const known = [name, ofClass].filter((each): each is string => typeof each === "string" && each !== "");
+  return (known.find((each) => each !== "Error" && each !== "Object") ?? known[0] ?? "Error").slice(0, 100);
+}
+
+function statusOf(error: object): number | null {
+  const found = [
+    read(error, "status"),
+    read(error, "statusCode"),
+    read(read(error, "response"), "status"),
+    read(read(error, "response"), "statusCode"),
+  ].find((each) => typeof each === "number" && Number.isInteger(each) && each >= 100 && each <= 599);
+  return typeof found === "number" ? found : null;
+}
+
+const nameOfPrimitive = (error: unknown): string => (error === null ? "null" : typeof error);
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value).slice(0, LONGEST)
+    : "";
+
+const isThing = (value: unknown): value is object =>
+  (typeof value === "object" && value !== null) || typeof value === "function";
+
+/** Reads one property; what cannot be read, because a getter or a proxy throws, is undefined. */
+function read(from: unknown, key: string): unknown {
+  if (!isThing(from)) return undefined;
+  try {
+    const value: unknown = Reflect.get(from, key);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

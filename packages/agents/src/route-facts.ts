@@ -1,0 +1,88 @@
+import { type AgentStateValue, NodeFailure } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
+import type { AgentDescription } from "./agent-description.ts";
+import { type Allowance, type AttemptKind, type Limits, limitsOf, mayAttempt } from "./limits.ts";
+import type { AgentRegistry } from "./registry.ts";
+import { type PlanInSight, planInSight } from "./route-plan.ts";
+
+/** The values that a route is decided on; every field may be missing. */
+export type RouteValues = Partial<AgentStateValue>;
+
+/** What a route is decided with. */
+export interface RouteOptions {
+  readonly registry: Pick<AgentRegistry, "find" | "withCapability">;
+  /** What the application sets; values of the state go before it, the safe defaults come after. */
+  readonly limits?: Partial<Limits>;
+  readonly now: string;
+}
+
+/**
+ * What the rows of the routing table ask for, read once.
+ *
+ * @internal
+ */
+export interface RouteFacts {
+  readonly values: RouteValues;
+  readonly limits: Limits;
+  readonly now: string;
+  readonly hasError: boolean;
+  /** The failure to be dealt with; null when there is none that can be read. */
+  readonly failure: NodeFailure | null;
+  readonly plan: PlanInSight;
+  /** The node that did its work last; null when it failed, or none ran yet. */
+  readonly lastDone: string | null;
+  /** The agent that the user picked and that may work; null without one. */
+  readonly picked: AgentDescription | null;
+  /** The id of a request that waits for a person; null when none does. */
+  readonly waitingRequest: string | null;
+  readonly agentFor: (name: string) => AgentDescription | null;
+  readonly may: (kind: AttemptKind) => Allowance;
+}
+
+/**
+ * Reads the values for the routing table; nothing in them makes it throw.
+ *
+ * @internal
+ */
+export function routeFacts(values: RouteValues, { registry, limits: configured, now }: RouteOptions): RouteFacts {
+  const limits = limitsOf(values, configured);
+  const failure = NodeFailure.safeParse(values.control_error_info);
+  const result: unknown = values.execution_last_result;
+  const agentFor = (name: string): AgentDescription | null => {
+    const agents = registry.withCapability(name);
+    return registry.find(name) ?? agents.find(({ system }) => !system) ?? null;
+  };
+  return {
+    values,
+    limits,
+    now,
+    hasError: values.control_has_error === true,
+    failure: failure.success ? failure.data : null,
+    plan: planInSight(values),
+    lastDone: isPlainRecord(result) && result["success"] === true ? (values.control_last_agent ?? null) : null,
+    picked: pickedAgent(values, registry),
+    waitingRequest: waitingRequest(values),
+    agentFor,
+    may: (kind) => mayAttempt(kind, values, { limits, now }),
+  };
+}
+
+function pickedAgent(values: RouteValues, registry: RouteOptions["registry"]): AgentDescription | null {
+  const context: unknown = values.control_directed_mode_context;
+  if (values.control_operation_mode !== "directed" || !isPlainRecord(context)) return null;
+  const name = context["targetAgentId"];
+  const agent = typeof name === "string" ? registry.find(name) : null;
+  return agent?.system === true ? null : agent;
+}
+
+/** The question of a commit waits beside the run: the change it is about is refused until it is answered. */
+const BESIDE_THE_RUN = "commit";
+
+function waitingRequest({ execution_pending_approvals: requests }: RouteValues): string | null {
+  if (!isPlainRecord(requests)) return null;
+  const waiting = Object.entries(requests).find(
+    ([, request]: readonly [string, unknown]) =>
+      isPlainRecord(request) && request["status"] === "pending" && request["approvalType"] !== BESIDE_THE_RUN,
+  );
+  return waiting?.[0] ?? null;
+}

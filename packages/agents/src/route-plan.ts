@@ -1,0 +1,42 @@
+import { type AgentStateValue, Plan, type PlanStep } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
+
+/**
+ * The plan as the router sees it: none, one that lost its shape, or one with its position.
+ *
+ * @internal
+ */
+export type PlanInSight =
+  | { readonly kind: "none" }
+  | { readonly kind: "broken"; readonly problem: string }
+  | { readonly kind: "plan"; readonly plan: Plan; readonly index: number };
+
+/** The fields that hold the plan and its position. */
+type WithPlan = Partial<Pick<AgentStateValue, "planning_current_step_index" | "planning_execution_plan">>;
+
+/**
+ * Looks at the plan without ever throwing: null and an empty object are none.
+ *
+ * @internal
+ */
+export function planInSight(values: WithPlan): PlanInSight {
+  const found: unknown = values.planning_execution_plan ?? null;
+  if (found === null || (isPlainRecord(found) && Object.keys(found).length === 0)) return { kind: "none" };
+  const plan = Plan.safeParse(found);
+  if (!plan.success) return { kind: "broken", problem: "the plan does not have the shape of one" };
+  const index: unknown = values.planning_current_step_index ?? 0;
+  if (typeof index !== "number" || !Number.isInteger(index) || index < 0) {
+    return { kind: "broken", problem: `the position in the plan is ${String(index)}` };
+  }
+  return { kind: "plan", plan: plan.data, index };
+}
+
+/**
+ * Gives the step that is next; null when there is none.
+ *
+ * @internal
+ */
+export function currentStep(values: WithPlan): PlanStep | null {
+  const seen = planInSight(values);
+  return seen.kind === "plan" ? (seen.plan.steps[seen.index] ?? null) : null;
+}
