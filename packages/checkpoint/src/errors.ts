@@ -1,8 +1,32 @@
 import { defineErrors, type Errors } from "@tidemark/core-state";
 
 const table = {
+  corrupt: (details: { threadId: string; checkpointId: string; found: string; newestGood: string | null }) =>
+    `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" is damaged: ${details.found}. ` +
+    (details.newestGood === null
+      ? "No other checkpoint of the thread can be read; restore the database from a copy."
+      : `Go on from checkpoint "${details.newestGood}", the newest one that can be read.`),
+
+  foreignTable: (details: { table: string }) =>
+    `The database has a table "${details.table}" of another saver. Give Tidemark a file of its own, and copy the threads over.`,
+
+  futureSchema: (details: { found: number; known: number }) =>
+    `The database has schema ${details.found}, and this version knows ${details.known}. Upgrade @tidemark/checkpoint.`,
+
+  missingId: (details: { id: "thread_id" | "checkpoint_id" }) =>
+    `"config.configurable" has no ${details.id}. Pass it as text: { configurable: { ${details.id}: "…" } }.`,
+
+  noSuchThread: (details: { threadId: string }) => `There is no thread "${details.threadId}". Check the id.`,
+
+  threadExists: (details: { threadId: string }) =>
+    `Thread "${details.threadId}" exists already. Copy to an id that is free, or delete the thread first.`,
+
+  unreadable: (details: { problem: string }) =>
+    `The stored text cannot be read: ${details.problem}. It was cut off, changed, or written by another serialiser.`,
+
   unstorable: (details: { at: string; found: string }) =>
-    `"${details.at}" holds ${details.found}, which no checkpoint could give back. Store JSON, dates, bytes, sets, maps or messages.`,
+    `${details.at === "" ? "The value" : `"${details.at}"`} holds ${details.found}, which no checkpoint could give back. ` +
+    `Store JSON, dates, bytes, sets, maps, errors or messages.`,
 };
 
 /** Every error that `@tidemark/checkpoint` throws. */

@@ -1,1 +1,1 @@
-export {};
+export { checkpointErrors } from "./errors.ts";
