@@ -1,1 +1,1 @@
-export {};
+export { toAgUi, type ToAgUiOptions } from "./ag-ui/to-ag-ui.ts";

@@ -133,3 +133,76 @@ export type { RouteOptions, RouteValues } from "./route-facts.ts";
 export { nodeOf, routed } from "./route-update.ts";
 export type { ExplainedRow, Route } from "./route-decision.ts";
 export { decideRoute } from "./route.ts";
+export { type PatchOperation, type PatchOptions, recordPatch } from "./event-patch.ts";
+export { onceEach, progressOf, replayFrom } from "./event-replay.ts";
+export {
+  eventIdOf,
+  type EventStamper,
+  eventStamper,
+  type EventStamperOptions,
+  type Unstamped,
+  type UnstampedAgentEvent,
+} from "./event-stamper.ts";
+export { eventsOfState, type EventsOfStateOptions, type WithNews } from "./events-of-state.ts";
+export { type ParsedRunEvent, parseRunEvent, RunEvent, RunInterrupt, RunMessage } from "./run-events.ts";
+export {
+  bypassTaskExtraction,
+  checkTaskExtraction,
+  TaskExtraction,
+  type TaskExtractionCheck,
+  taskExtractionPrompt,
+  type TaskExtractionSources,
+  taskExtractionUpdate,
+} from "./task-extraction.ts";
+export {
+  capabilitiesPrompt,
+  type CapabilityCandidate,
+  capabilityCandidates,
+  CapabilityMatch,
+  capabilityPrompt,
+  CapabilitySelection,
+  checkClassification,
+  type ClassificationCheck,
+  type ClassificationQuestion,
+  classifyEach,
+  type EachClassified,
+} from "./classification.ts";
+export { expandDependencies, type ExpandedSelection } from "./dependency-expansion.ts";
+export { aggregateAnswer, noResultAnswer, planProgress } from "./plan-answer.ts";
+export { type StepAnswer, stepTimeout } from "./plan-attempt.ts";
+export { checkPlan, type PlanCheck, type PlanCheckOptions, type PlanIssue, type PlanRepair } from "./plan-check.ts";
+export { PlanDraft, planOfDraft } from "./plan-draft.ts";
+export { planEvents, type PlanEventSource } from "./plan-events.ts";
+export {
+  type ExecutedPlan,
+  executePlan,
+  type ExecutePlanOptions,
+  type OnStepFailure,
+  type RunStep,
+  type StepTools,
+} from "./plan-execution.ts";
+export { isAnsweringStep, readySteps } from "./plan-order.ts";
+export {
+  cancelPlan,
+  completeStep,
+  failPlan,
+  failStep,
+  finishPlan,
+  skipStep,
+  startPlan,
+  startStep,
+  type StepRef,
+} from "./plan-transitions.ts";
+export type { PromptText } from "./planning-conversation.ts";
+export { type AnswerIssue } from "./planning-issues.ts";
+export type {
+  Classifier,
+  ClassifierInput,
+  Planner,
+  PlannerInput,
+  Responder,
+  ResponderInput,
+  TaskExtractor,
+  TaskExtractorInput,
+} from "./planning-parts.ts";
+export { answerPrompt, planningPrompt } from "./planning-prompt.ts";

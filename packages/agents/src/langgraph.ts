@@ -17,3 +17,19 @@ export {
   approvalNode,
   type ApprovalNodeOptions,
 } from "./langgraph/approval-node.ts";
+export { type Emit, eventEmitter, type EventEmitterOptions } from "./langgraph/event-emitter.ts";
+export {
+  type StoredEventsOptions,
+  storedEvents,
+  type StoringGraph,
+  type StreamableGraph,
+  streamEvents,
+  type StreamEventsOptions,
+} from "./langgraph/stream-events.ts";
+export {
+  modelClassifier,
+  type ModelClassifierOptions,
+  modelPlanner,
+  modelResponder,
+  modelTaskExtractor,
+} from "./langgraph/model-parts.ts";

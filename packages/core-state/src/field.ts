@@ -39,6 +39,8 @@ export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
   readonly reduce: Reducer<unknown, unknown> | undefined;
   /** `"messages"` for the conversation, whose values are message objects; everything else is plain JSON. */
   readonly holds: "json" | "messages";
+  /** `false` for what never leaves for a user interface; everything else may. */
+  readonly ui?: false;
 }
 
 /** A declared field under its full name in the state, with the prefix it was declared under. */
@@ -68,6 +70,8 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, Owner extends W
   readonly initial: () => First;
   readonly lifetime: Lifetime;
   readonly writer?: Owner;
+  /** `false` keeps the field from user interfaces: no stream of events and no adapter lets it out. */
+  readonly ui?: false;
   /** May return its value readonly, as reducers do that share structure. */
   readonly reduce?: (
     current: NoInfer<Value> | null | undefined,
@@ -130,6 +134,7 @@ export function field<
     writer: options.writer ?? "any",
     reduce: options.reduce,
     holds: "json",
+    ...(options.ui === false && { ui: false }),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas are Zod's (only those have "_zod"), the reducer gets what passed them, "~types" exists for the compiler only
   return declaration as unknown as FieldDeclaration<{

@@ -1,0 +1,144 @@
+import { findNonJson, type StateDeclaration } from "@tidemark/core-state";
+import { isPlainRecord, type PlainRecord } from "@tidemark/reducers";
+import { news } from "../event-news.ts";
+import { recordPatch } from "../event-patch.ts";
+import type { EventStamper } from "../event-stamper.ts";
+import { showsField } from "../event-visibility.ts";
+import type { EventsOfStateOptions } from "../events-of-state.ts";
+import type { RunEvent, RunInterrupt } from "../run-events.ts";
+import { conversation } from "./event-conversation.ts";
+
+/** Turns what the host streams into events, chunk by chunk. */
+export interface Translator {
+  chunk(mode: string, chunk: unknown): readonly RunEvent[];
+  /** What is left to tell when the host has nothing more. */
+  rest(): readonly RunEvent[];
+  /** The questions that the run stopped at. */
+  readonly interrupts: readonly RunInterrupt[];
+}
+
+/** What a translator works with. */
+export interface TranslatorOptions {
+  readonly stamper: EventStamper;
+  readonly reading: EventsOfStateOptions;
+  readonly state?: StateDeclaration | undefined;
+  readonly hidden?: readonly string[] | undefined;
+  /** Says whether people may read what a node's models write. */
+  readonly speaks: (node: string) => boolean;
+}
+
+/** Starts before the first chunk of a run. */
+export function translator(options: TranslatorOptions): Translator {
+  const { stamper, state } = options;
+  const talk = conversation(stamper);
+  const agents = news(options.reading);
+  const shows = showsField(state, options.hidden);
+  const interrupts = new Map<string, RunInterrupt>();
+  let values: PlainRecord | null = null;
+
+  function begin(first: PlainRecord): readonly RunEvent[] {
+    values = first;
+    turnOf(first);
+    agents.known(first);
+    const snapshot: readonly RunEvent[] =
+      state === undefined ? [] : [stamper.stamp({ type: "state_snapshot", values: shown(first, shows) })];
+    return [...snapshot, ...talk.begin(first["messages"])];
+  }
+
+  function turnOf(current: PlainRecord): void {
+    const turnId = current["runtime_turn_id"];
+    if (typeof turnId === "string" && turnId !== "") stamper.turn(turnId);
+  }
+
+  function step(next: unknown): readonly RunEvent[] {
+    // What comes after a question is a preview with unfinished writes in it, not what the step will store.
+    if (!isPlainRecord(next) || "__interrupt__" in next || interrupts.size > 0) return [];
+    if (values === null) return begin(next);
+    const before = values;
+    values = next;
+    turnOf(next);
+    const patch = state === undefined ? [] : recordPatch(before, next, { shows });
+    const delta: readonly RunEvent[] = patch.length === 0 ? [] : [stamper.stamp({ type: "state_delta", patch })];
+    return [...talk.committed(next["messages"]), ...delta, ...agents.committed(before, next, stamper)];
+  }
+
+  function asked(update: unknown): readonly RunEvent[] {
+    const list: unknown = isPlainRecord(update) ? update["__interrupt__"] : undefined;
+    for (const each of Array.isArray(list) ? list : []) {
+      const found = interruptOf(each);
+      if (found !== null) interrupts.set(found.interruptId, found);
+    }
+    return [];
+  }
+
+  function task(chunk: unknown): readonly RunEvent[] {
+    if (!isPlainRecord(chunk) || typeof chunk["id"] !== "string" || typeof chunk["name"] !== "string") return [];
+    const { id: taskId, name: node } = chunk;
+    if ("input" in chunk) return [stamper.stamp({ type: "node_started", node, taskId })];
+    return [...talk.taskEnded(taskId), stamper.stamp({ type: "node_finished", node, taskId })];
+  }
+
+  function spoken(chunk: unknown): readonly RunEvent[] {
+    if (!Array.isArray(chunk)) return [];
+    const [message, metadata]: readonly unknown[] = chunk;
+    const about = isPlainRecord(metadata) ? metadata : {};
+    const node = String(about["langgraph_node"] ?? "");
+    if (!options.speaks(node)) return [];
+    const [, task = ""] = String(about["langgraph_checkpoint_ns"] ?? "").split("|")[0]?.split(":") ?? [];
+    return talk.streamed(message, { node, task });
+  }
+
+  return {
+    chunk(mode, chunk) {
+      switch (mode) {
+        case "values":
+          return step(chunk);
+        case "updates":
+          return asked(chunk);
+        case "tasks":
+          return task(chunk);
+        case "messages":
+          return spoken(chunk);
+        case "custom": {
+          const event = agents.told(chunk, stamper);
+          return event === null ? [] : [event];
+        }
+        default:
+          return [];
+      }
+    },
+    rest: () => talk.ended(),
+    get interrupts() {
+      return [...interrupts.values()];
+    },
+  };
+}
+
+function shown(values: PlainRecord, shows: (field: string) => boolean): PlainRecord {
+  return Object.fromEntries(Object.entries(values).filter(([field, value]) => shows(field) && value !== undefined));
+}
+
+function interruptOf(value: unknown): RunInterrupt | null {
+  if (typeof value !== "object" || value === null) return null;
+  const id: unknown = Reflect.get(value, "id");
+  if (typeof id !== "string" || id === "") return null;
+  const schema: unknown = Reflect.get(value, "response_schema") ?? Reflect.get(value, "responseSchema");
+  return {
+    interruptId: id,
+    value: plain(Reflect.get(value, "value")),
+    ...(isPlainRecord(schema) && findNonJson(schema) === null && { responseSchema: schema }),
+  };
+}
+
+/** Questions come from code; what JSON has no words for is left out, as the store will do. */
+function plain(value: unknown): RunInterrupt["value"] {
+  if (value === undefined) return null;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- just found to be plain JSON
+  if (findNonJson(value) === null) return value as RunInterrupt["value"];
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON reads is JSON
+    return JSON.parse(JSON.stringify(value) ?? "null") as RunInterrupt["value"];
+  } catch {
+    return null;
+  }
+}
