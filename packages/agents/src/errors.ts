@@ -41,7 +41,7 @@ const table = {
     `"${details.by}" needs fields that the state does not have: ${details.fields.join(", ")}. ` +
     `Declare the state with the field groups of core-state, or extend \`AgentState\`.`,
   badModelAnswer: (details: { part: string; issues: string }) =>
-    `The model of the ${details.part} answered twice in a way that does not fit:\n${details.issues}\n` +
+    `The model of the ${details.part} gave no answer that fits:\n${details.issues}\n` +
     "Use a model that can give structured output, or describe agents and contexts more plainly.",
   illegalTransition: (details: { what: string; from: string; to: string }) =>
     `${details.what} is ${details.from} and cannot become ${details.to}. ` +
