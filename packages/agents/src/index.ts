@@ -58,7 +58,7 @@ export {
   type SummaryMessage,
 } from "./history-summary.ts";
 export { historyWindow, type HistoryWindowOptions } from "./history-window.ts";
-export { failedFindings, type Findings, type Observations, observationsOf } from "./observations.ts";
+export { failedFindings, type Findings, findingsOf, type Observations, observationsOf } from "./observations.ts";
 export { ApprovalAnswer, approvalAnswerSchema, readApprovalAnswer, type ReadAnswer } from "./approval-answer.ts";
 export {
   type ApprovalDecision,

@@ -1,5 +1,4 @@
 export type { AnswersClarification, AnswersMessages, ClarificationInput } from "./langgraph/clarify-asked.ts";
-export type { Dialogue } from "./langgraph/clarify-dialogue.ts";
 export { clarificationRouter, type ClarificationRouterOptions } from "./langgraph/clarify-router.ts";
 export { type IterationStop, routeToNextAgent } from "./langgraph/clarify-edge.ts";
 export { clarifyNode, type ClarifyNodeOptions } from "./langgraph/clarify.ts";

@@ -1,4 +1,5 @@
 import { toolCallsOf } from "./conversation-messages.ts";
+import { finalMessageOf } from "./final-message.ts";
 
 /** What an agent found, and with what. */
 export interface Observations {
@@ -10,7 +11,11 @@ export interface Observations {
 
 /** What is known of an agent's work: its observations, its words, and whether it failed. */
 export interface Findings extends Observations {
+  /** Its answer, or its last words when it stopped on the way; empty when it said nothing. */
   readonly finalOutput: string;
+  /** False when it stopped on the way. */
+  readonly complete: boolean;
+  /** True when it threw, or said nothing: an answer founded on it has confidence 0. */
   readonly failed: boolean;
 }
 
@@ -24,8 +29,37 @@ export function observationsOf(messages: readonly unknown[]): Observations {
   return { observations: toolHistory.map((name) => `Used tool: ${name}`), toolHistory };
 }
 
+/**
+ * Gives what the messages that one call added come to: their tools, and their last words.
+ *
+ * The message that belongs to the conversation is what `finalMessageOf` finds.
+ *
+ * @example
+ * ```ts
+ * import { confidenceOf, findingsOf } from "@tidemark/agents";
+ *
+ * const findings = findingsOf([
+ *   { role: "assistant", content: "", tool_calls: [{ id: "1", name: "pdf" }] },
+ *   { role: "tool", tool_call_id: "1", content: "Table 2" },
+ *   { role: "assistant", content: "87.2 %" },
+ * ]);
+ * console.log(findings.observations, findings.finalOutput); // [ 'Used tool: pdf' ] 87.2 %
+ * console.log(confidenceOf(findings.observations, findings.failed)); // 0.6
+ * ```
+ */
+export function findingsOf(added: readonly unknown[]): Findings {
+  const final = finalMessageOf(added);
+  return {
+    ...observationsOf(added),
+    finalOutput: final.outcome === "nothing" ? "" : final.text,
+    complete: final.outcome === "final",
+    failed: final.outcome === "nothing",
+  };
+}
+
 /** What is known of work that failed: why, and words that say so; never anything to found an answer on. */
 export function failedFindings(error: unknown, words = "Unable to complete research due to an error."): Findings {
   const message = error instanceof Error ? error.message : String(error);
-  return { observations: [`Research failed: ${message}`], toolHistory: [], finalOutput: words, failed: true };
+  const observations = [`Research failed: ${message}`];
+  return { observations, toolHistory: [], finalOutput: words, complete: false, failed: true };
 }

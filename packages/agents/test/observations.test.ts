@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, test } from "vitest";
-import { failedFindings, observationsOf } from "@tidemark/agents";
+import { failedFindings, findingsOf, observationsOf } from "@tidemark/agents";
 
 const asking = (...names: string[]) =>
   new AIMessage({ content: "", tool_calls: names.map((name) => ({ id: name, name, args: {} })) });
@@ -27,12 +27,31 @@ describe("observationsOf", () => {
   });
 });
 
+describe("findingsOf", () => {
+  test("gives the tools and the answer of a call", () => {
+    expect(findingsOf([asking("pdf"), answer("pdf"), new AIMessage("87.2 %")])).toEqual({
+      observations: ["Used tool: pdf"],
+      toolHistory: ["pdf"],
+      finalOutput: "87.2 %",
+      complete: true,
+      failed: false,
+    });
+  });
+
+  test("AR-19 says that a call stopped on the way, and AR-20 that it added nothing", () => {
+    const stopped = findingsOf([asking("pdf"), answer("pdf"), asking("web")]);
+    expect(stopped).toMatchObject({ finalOutput: "found", complete: false, failed: false });
+    expect(findingsOf([])).toMatchObject({ observations: [], finalOutput: "", complete: false, failed: true });
+  });
+});
+
 describe("failedFindings", () => {
   test("AR-21 says why the work failed, and words for the user", () => {
     expect(failedFindings(new Error("timeout"))).toEqual({
       observations: ["Research failed: timeout"],
       toolHistory: [],
       finalOutput: "Unable to complete research due to an error.",
+      complete: false,
       failed: true,
     });
     expect(failedFindings("gone", "Nothing was booked.")).toMatchObject({

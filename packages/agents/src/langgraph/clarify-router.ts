@@ -6,7 +6,7 @@ import { readVerdict } from "../clarification-verdict.ts";
 import { agentRan } from "../conversation-progress.ts";
 import { historyWindow } from "../history-window.ts";
 import { type AnswersClarification, askAbout, notedFailure } from "./clarify-asked.ts";
-import { type Dialogue, dialogueOf } from "./clarify-dialogue.ts";
+import { dialogueOf } from "./clarify-dialogue.ts";
 
 /** Who decides whether the user is asked, and where the run goes. */
 export interface ClarificationRouterOptions {
@@ -18,8 +18,8 @@ export interface ClarificationRouterOptions {
   readonly clarify?: string;
   /** The node's own name; `orchestrator` when not said. */
   readonly agent?: string;
-  /** How many questions may be asked between two answers; 2 when not said, a function to take it from the state. */
-  readonly maxClarifications?: number | ((values: Dialogue) => number);
+  /** How many questions may be asked between two answers; 2 when not said. */
+  readonly maxClarifications?: number;
   /** How many messages the model sees; 10 when not said. */
   readonly maxHistory?: number;
   /** The system prompt of a model, in place of the usual one. */
@@ -36,7 +36,7 @@ const usualInstructions =
  *
  * See `decideClarification` for the rules. The model is not called when the user has just answered a question, or when no
  * further one may be asked; one that fails is noted in `control_errors` and the work goes on. The model sees the last messages,
- * the state keeps all. Place `routeToNextAgent` behind it.
+ * the state keeps all. Place `routeToNextAgent` behind it. A state without the fields of clarification throws `agents/missingFields`.
  *
  * @example
  * ```ts
@@ -72,13 +72,13 @@ export function clarificationRouter<State extends StateDeclaration>(
   options: ClarificationRouterOptions,
 ): GraphNodeOf<State> {
   const { agent = "orchestrator", clarify = "clarify", proceed, maxHistory = 10, clock = systemClock } = options;
+  const look = dialogueOf(state, agent);
+  const bound = { maxClarifications: options.maxClarifications ?? 2 };
   return defineNode(state, {
     agent,
     roles: ["root", "runtime"],
     async run(values, { config }) {
-      const dialogue = dialogueOf(values);
-      const limit = options.maxClarifications ?? 2;
-      const bound = { maxClarifications: typeof limit === "function" ? limit(dialogue) : limit };
+      const dialogue = look(values);
       let decision: ReturnType<typeof decideClarification> | null = proceedWithoutModel(dialogue, bound);
       let noted: object = {};
       if (decision === null) {

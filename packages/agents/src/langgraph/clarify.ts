@@ -1,10 +1,9 @@
-import { END } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, systemClock, textOf } from "@tidemark/state-manager";
 import { defineNode, type GraphNodeOf, type NodeAnswer } from "@tidemark/state-manager/langgraph";
 import { vagueQuery } from "../clarification.ts";
 import { askClarification } from "../clarification-question.ts";
-import { agentRan, nextAgentOf, type WithProgress } from "../conversation-progress.ts";
+import { agentRan } from "../conversation-progress.ts";
 import { historyWindow } from "../history-window.ts";
 import { type AnswersClarification, askAbout, notedFailure } from "./clarify-asked.ts";
 import { dialogueOf } from "./clarify-dialogue.ts";
@@ -31,18 +30,19 @@ const usualInstructions = (missing: readonly string[]): string =>
  *
  * A question that cannot be made, or is empty, becomes the plain one; the failure is noted in `control_errors`. Without `ask`,
  * the question is the one that the decision brought along, or else asks for what is missing. Asking does not count as an
- * iteration.
+ * iteration. A state without the fields of clarification throws `agents/missingFields`.
  */
 export function clarifyNode<State extends StateDeclaration>(
   state: State,
   options: ClarifyNodeOptions = {},
 ): GraphNodeOf<State> {
   const { ask, agent = "clarify", maxHistory = 10, clock = systemClock } = options;
+  const look = dialogueOf(state, agent);
   return defineNode(state, {
     agent,
     roles: ["root", "runtime"],
     async run(values, { config }) {
-      const dialogue = dialogueOf(values);
+      const dialogue = look(values);
       const missing = dialogue.control_missing_context;
       const said =
         ask === undefined
@@ -67,18 +67,4 @@ export function clarifyNode<State extends StateDeclaration>(
 function questionFor(missing: readonly string[]): string | null {
   const named = missing.filter((each) => each !== vagueQuery);
   return named.length === 0 ? null : `Could you please tell me more? What is missing: ${named.join("; ")}.`;
-}
-
-/**
- * Makes the conditional edge that follows `control_next_agent`: to one of the known nodes, or to the end.
- *
- * Any other name throws `agents/unknownAgent`; a misspelt route never ends a run in silence.
- */
-export function routeToNextAgent<const Name extends string>(
-  known: readonly Name[],
-): (values: WithProgress) => Name | typeof END {
-  return (values) => {
-    const next = nextAgentOf(values, known);
-    return next === "END" ? END : next;
-  };
 }

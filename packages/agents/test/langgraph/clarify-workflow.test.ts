@@ -1,0 +1,279 @@
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { agentErrors, plainQuestion } from "@tidemark/agents";
+import { scriptedModel } from "@tidemark/agents/testing";
+import { AgentState, initialState } from "@tidemark/core-state";
+import { describe, expect, test } from "vitest";
+import { storedFindings, researchWorkflow } from "./clarify-workflow.ts";
+
+const asking = (...names: string[]) =>
+  new AIMessage({ content: "", tool_calls: names.map((name) => ({ id: `call_${name}`, name, args: {} })) });
+const found = (name: string) => new ToolMessage({ content: `from ${name}`, tool_call_id: `call_${name}` });
+
+/** Two tools, then an answer; gives back the conversation with everything added to it. */
+const research = (messages: readonly BaseMessage[]): readonly BaseMessage[] => [
+  ...messages,
+  asking("pdf"),
+  found("pdf"),
+  asking("web", "pdf"),
+  found("web"),
+  new AIMessage("87.2 %"),
+];
+
+/** Research, or a synthesis, that does not work today. */
+const down = (): never => {
+  throw new Error("offline");
+};
+
+const texts = (messages: readonly { readonly text: string }[]) => messages.map(({ text }) => text);
+
+describe("a research workflow", () => {
+  test("AR-01 begins with nothing asked, found or answered", () => {
+    expect(initialState(AgentState)).toMatchObject({
+      control_next_agent: "orchestrator",
+      control_last_agent: null,
+      control_iteration: 0,
+      control_clarification_needed: false,
+      control_clarification_count: 0,
+      control_missing_context: [],
+      capability_context_data: {},
+      execution_final_answer: null,
+      execution_confidence_score: null,
+    });
+  });
+
+  test("AR-02 AR-03 asks for a vague request and ends the turn with the question", async () => {
+    const model = scriptedModel(["CLARIFICATION"]);
+    const { say } = researchWorkflow({ decide: model, ask: scriptedModel(["What topic are you asking about?"]) });
+    expect(await say("Tell me about it")).toMatchObject({
+      control_clarification_needed: true,
+      control_clarification_count: 1,
+      control_missing_context: ["Query is vague or ambiguous"],
+      control_iteration: 1,
+      control_next_agent: "END",
+      control_last_agent: "clarification",
+      control_workflow_status: "awaiting_user",
+      execution_final_answer: "What topic are you asking about?",
+      messages: [{ text: "Tell me about it" }, { text: "What topic are you asking about?", name: "clarification" }],
+    });
+  });
+
+  test("AR-03 asks the plain question when the model that words it fails, and notes the failure", async () => {
+    const { say } = researchWorkflow({ decide: () => "CLARIFICATION", ask: scriptedModel([new Error("no quota")]) });
+    const state = await say("Tell me about it");
+    expect(state.execution_final_answer).toBe(plainQuestion);
+    expect(state.control_errors).toEqual([
+      {
+        step: "clarification",
+        errorType: "model",
+        message: "no quota",
+        timestamp: "2026-03-01T09:00:00.000Z",
+        retryable: true,
+      },
+    ]);
+  });
+
+  test("AR-04 researches after the reply without asking a model, and forgets what was missing", async () => {
+    const model = scriptedModel(["CLARIFICATION: the topic"]);
+    const { say } = researchWorkflow({ decide: model, research });
+    const asked = await say("Tell me about it");
+    expect(asked.execution_final_answer).toBe("Could you please tell me more? What is missing: the topic.");
+    const state = await say("Zhang et al.");
+    expect(model.got).toHaveLength(1);
+    expect(state).toMatchObject({
+      control_clarification_needed: false,
+      control_clarification_count: 0,
+      control_missing_context: [],
+      execution_final_answer: "In short: 87.2 %",
+    });
+  });
+
+  test("AR-05 asks the model again after an ordinary answer", async () => {
+    const model = scriptedModel(["RESEARCH", "RESEARCH"]);
+    const { say } = researchWorkflow({ decide: model, research });
+    await say("What is the accuracy?");
+    await say("And the recall?");
+    expect(model.got).toHaveLength(2);
+  });
+
+  test("AR-06 asks the model for two messages of the user in a row", async () => {
+    const model = scriptedModel(["CLARIFICATION", "RESEARCH"]);
+    const { graph, config, say } = researchWorkflow({ decide: model, research });
+    await say("Tell me about it");
+    await graph.invoke({ messages: [new HumanMessage("Zhang"), new HumanMessage("et al.")] }, config);
+    expect(model.got).toHaveLength(2);
+  });
+
+  test("AR-07 AR-08 asks twice while research fails, then goes on; the count ends with an answer", async () => {
+    let fails = true;
+    const model = scriptedModel(["CLARIFICATION", "CLARIFICATION"]);
+    const { say } = researchWorkflow({
+      decide: model,
+      research: (messages) => {
+        if (fails) throw new Error("offline");
+        return research(messages);
+      },
+    });
+    const counts: number[] = [];
+    for (const words of ["Tell me", "The paper", "Tell me", "The table", "Tell me"]) {
+      counts.push((await say(words)).control_clarification_count);
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 2]);
+    expect(model.got).toHaveLength(2);
+    fails = false;
+    expect((await say("Once more")).control_clarification_count).toBe(0);
+  });
+
+  test("AR-09 researches at once when no question may be asked", async () => {
+    const model = scriptedModel([]);
+    const { say } = researchWorkflow({ decide: model, research, maxClarifications: 0 });
+    expect((await say("Tell me about it")).execution_final_answer).toBe("In short: 87.2 %");
+  });
+
+  test("AR-10 AR-12 researches for RESEARCH, other words, none, and a later CLARIFICATION", async () => {
+    for (const said of ["RESEARCH", "banana", "", "RESEARCH - no CLARIFICATION needed"]) {
+      const { say } = researchWorkflow({ decide: scriptedModel([said]), research });
+      expect((await say("What is the accuracy?")).execution_final_answer).toBe("In short: 87.2 %");
+    }
+  });
+
+  test("AR-11 asks the user for a decision in lower case", async () => {
+    const { say } = researchWorkflow({ decide: scriptedModel(["clarification"]) });
+    expect((await say("Tell me about it")).control_clarification_needed).toBe(true);
+  });
+
+  test("AR-13 researches when the model throws, counts the iteration, and notes the failure", async () => {
+    const { say } = researchWorkflow({ decide: scriptedModel([new Error("no quota")]), research });
+    expect(await say("What is the accuracy?")).toMatchObject({
+      control_clarification_needed: false,
+      control_clarification_count: 0,
+      control_iteration: 3,
+      execution_final_answer: "In short: 87.2 %",
+      control_errors: [{ step: "orchestrator", errorType: "model", message: "no quota" }],
+    });
+  });
+
+  test("AR-14 refuses an empty conversation by name", async () => {
+    const { graph, config } = researchWorkflow();
+    await expect(graph.invoke({ messages: [] }, config)).rejects.toMatchObject({
+      code: agentErrors.emptyConversation.code,
+    });
+  });
+
+  test("AR-15 shows the model the last 10 messages; the state keeps all", async () => {
+    const model = scriptedModel(["RESEARCH"]);
+    const { graph, config } = researchWorkflow({ decide: model, research });
+    const messages = Array.from({ length: 15 }, (_, index) => new HumanMessage(`message ${index}`));
+    const state = await graph.invoke({ messages }, config);
+    expect(texts(model.got[0]?.messages.slice(1) ?? [])).toEqual(texts(messages.slice(5)));
+    expect(state.messages).toHaveLength(17);
+  });
+
+  test("AR-16 sees a reply although the model would see one message only", async () => {
+    const model = scriptedModel(["CLARIFICATION"]);
+    const { say } = researchWorkflow({ decide: model, research, maxHistory: 1 });
+    await say("Tell me about it");
+    expect((await say("Zhang et al.")).execution_final_answer).toBe("In short: 87.2 %");
+    expect(model.got[0]?.messages).toHaveLength(2);
+  });
+
+  test("AR-17 AR-25 AR-26 adds one message of each agent, names tools once, and counts three agents", async () => {
+    const state = await researchWorkflow({ research }).say("What is the accuracy?");
+    expect(texts(state.messages)).toEqual(["What is the accuracy?", "87.2 %", "In short: 87.2 %"]);
+    expect(storedFindings(state)).toEqual({
+      observations: ["Used tool: pdf", "Used tool: web"],
+      toolHistory: ["pdf", "web"],
+      finalOutput: "87.2 %",
+      complete: true,
+      failed: false,
+    });
+    expect([state.control_iteration, state.control_last_agent, state.control_next_agent]).toEqual([
+      3,
+      "synthesis",
+      "END",
+    ]);
+    expect(state.execution_confidence_score).toBe(0.8);
+  });
+
+  test("AR-18 takes an answer with an empty list of calls", async () => {
+    const empty = new AIMessage({ content: "87.2 %", tool_calls: [] });
+    const state = await researchWorkflow({ research: () => [empty] }).say("What is the accuracy?");
+    expect(texts(state.messages)).toContain("87.2 %");
+  });
+
+  test("AR-19 keeps the last words of research that stopped on the way, and no tool call", async () => {
+    const stopped = [asking("pdf"), found("pdf"), asking("web")];
+    const state = await researchWorkflow({ research: () => stopped }).say("What is the accuracy?");
+    expect(texts(state.messages)).toEqual(["What is the accuracy?", "In short: from pdf"]);
+    expect(storedFindings(state)).toMatchObject({ complete: false, failed: false });
+  });
+
+  test("AR-20 does not add the old answer again when research adds nothing", async () => {
+    let silent = false;
+    const { say } = researchWorkflow({ research: (messages) => (silent ? messages : research(messages)) });
+    await say("What is the accuracy?");
+    silent = true;
+    const state = await say("And the recall?");
+    expect(texts(state.messages).filter((text) => text === "87.2 %")).toHaveLength(1);
+    expect(state.execution_confidence_score).toBe(0);
+  });
+
+  test("AR-21 answers with confidence 0 when research throws, and keeps why", async () => {
+    const state = await researchWorkflow({ research: down, synthesise: ({ findings }) => findings.finalOutput }).say(
+      "Hi",
+    );
+    expect(storedFindings(state)).toMatchObject({ observations: ["Research failed: offline"], failed: true });
+    expect(state).toMatchObject({
+      execution_final_answer: "Unable to complete research due to an error.",
+      execution_confidence_score: 0,
+      control_workflow_status: "failed",
+      control_last_agent: "synthesis",
+      control_iteration: 3,
+    });
+  });
+
+  test("AR-21 sends failed research on to synthesis under its own name", async () => {
+    const { graph, config, say } = researchWorkflow({ research: down });
+    await say("What is the accuracy?");
+    const before: unknown[] = [];
+    for await (const { values, next } of graph.getStateHistory(config))
+      if (next[0] === "synthesis") before.push(values);
+    expect(before).toMatchObject([{ control_last_agent: "research", control_next_agent: "synthesis" }]);
+  });
+
+  test("AR-22 founds its confidence on the number of tools", async () => {
+    const scores: unknown[] = [];
+    for (const tools of [[], ["a"], ["a", "b"], ["a", "b", "c"]]) {
+      const answers = [...tools.flatMap((name) => [asking(name), found(name)]), new AIMessage("Yes")];
+      scores.push((await researchWorkflow({ research: () => answers }).say("Is it?")).execution_confidence_score);
+    }
+    expect(scores).toEqual([0, 0.6, 0.8, 0.95]);
+  });
+
+  test("AR-23 AR-28 answers the present question on the same thread, and doubles nothing", async () => {
+    const { say } = researchWorkflow({ research, synthesise: ({ question }) => `To "${question}": yes.` });
+    const first = await say("Is it accurate?");
+    const second = await say("Is it fast?");
+    expect(second.execution_final_answer).toBe('To "Is it fast?": yes.');
+    expect([first.messages.length, second.messages.length]).toEqual([3, 6]);
+    expect(new Set(second.messages.map(({ id }) => id)).size).toBe(6);
+  });
+
+  test("AR-24 answers with what was found, or an apology, when synthesis throws", async () => {
+    const kept = await researchWorkflow({ research, synthesise: down }).say("What is the accuracy?");
+    expect([kept.execution_final_answer, kept.execution_confidence_score]).toEqual(["87.2 %", 0]);
+    expect(kept.control_next_agent).toBe("END");
+    const nothing = await researchWorkflow({ synthesise: down }).say("What is the accuracy?");
+    expect(nothing.execution_final_answer).toBe("I'm sorry, I could not put an answer together. Please try again.");
+  });
+
+  test("AR-29 refuses to route to an agent that is not there", async () => {
+    const { say } = researchWorkflow({ proceed: "reserch" });
+    await expect(say("What is the accuracy?")).rejects.toThrow('There is no agent "reserch". Did you mean "research"?');
+  });
+
+  test("AR-30 stops with words when agents would run without end", async () => {
+    const state = await researchWorkflow({ research, afterResearch: "research" }).say("What is the accuracy?");
+    expect(state.execution_final_answer).toMatch(/^I stopped after 20 steps/);
+    expect(state.control_iteration).toBe(20);
+  });
+});

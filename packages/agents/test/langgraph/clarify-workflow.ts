@@ -1,0 +1,140 @@
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import {
+  agentRan,
+  answerAfterFailure,
+  answerSucceeded,
+  checkIterations,
+  confidenceOf,
+  currentQuestion,
+  failedFindings,
+  finalMessageOf,
+  type Findings,
+  findingsOf,
+  historyWindow,
+  newMessages,
+} from "@tidemark/agents";
+import {
+  type AnswersClarification,
+  clarificationRouter,
+  clarifyNode,
+  routeToNextAgent,
+} from "@tidemark/agents/langgraph";
+import { AgentState } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { defineNode, turnStart } from "@tidemark/state-manager/langgraph";
+import { fixedClock } from "@tidemark/state-manager/testing";
+
+/** What a research workflow is built from; what a test leaves out works, and says little. */
+export interface Workflow {
+  readonly decide?: AnswersClarification;
+  readonly ask?: AnswersClarification;
+  /** Works with tools and gives back messages: the whole conversation, or what is new. */
+  readonly research?: (messages: readonly BaseMessage[]) => readonly BaseMessage[] | Promise<readonly BaseMessage[]>;
+  readonly synthesise?: (input: { readonly question: string; readonly findings: Findings }) => string;
+  /** Where the orchestrator sends what is clear; `research` when not said. */
+  readonly proceed?: string;
+  /** Where research goes when it is done; `synthesis` when not said. */
+  readonly afterResearch?: string;
+  readonly maxHistory?: number;
+  readonly maxClarifications?: number;
+}
+
+const clock = fixedClock("2026-03-01T09:00:00Z");
+
+/** Researches, and keeps only what belongs to the conversation. */
+const researchNode = ({ research = () => [], afterResearch: next = "synthesis" }: Workflow) =>
+  defineNode(AgentState, {
+    agent: "research",
+    roles: ["runtime"],
+    async run(values) {
+      const ran = agentRan(values, { agent: "research", next });
+      const keep = (findings: Findings) => ({
+        capability_context_data: { RESEARCH: { findings: structuredClone(findings) } },
+        ...ran,
+      });
+      try {
+        const added = newMessages(values.messages, await research(historyWindow(values.messages, { max: 10 })));
+        const final = finalMessageOf(added);
+        const kept = keep(findingsOf(added));
+        return final.outcome === "final" ? { ...kept, messages: [final.message] } : kept;
+      } catch (error) {
+        return keep(failedFindings(error));
+      }
+    },
+  });
+
+/** What the research of this turn found. */
+export function storedFindings(values: { readonly capability_context_data: object }): Findings {
+  const stored: unknown = Reflect.get(values.capability_context_data, "RESEARCH");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node above wrote it
+  return (stored as { findings: Findings }).findings;
+}
+
+const answerOf = ({ findings }: { readonly findings: Findings }): string => `In short: ${findings.finalOutput}`;
+
+/** Answers the question of the turn, and says how well founded that is. */
+const synthesisNode = ({ synthesise = answerOf }: Workflow) =>
+  defineNode(AgentState, {
+    agent: "synthesis",
+    roles: ["root", "runtime"],
+    run(values) {
+      const findings = storedFindings(values);
+      const ran = agentRan(values, { agent: "synthesis", next: "END" });
+      const answer = (text: string, failed: boolean) => ({
+        messages: [{ role: "assistant" as const, content: text, name: "synthesis" }],
+        execution_final_answer: text,
+        execution_confidence_score: confidenceOf(findings.observations, failed),
+        control_workflow_status: failed ? ("failed" as const) : ("completed" as const),
+        ...(!failed && answerSucceeded()),
+        ...ran,
+      });
+      try {
+        return answer(synthesise({ question: currentQuestion(values.messages), findings }), findings.failed);
+      } catch {
+        return answer(answerAfterFailure(findings.finalOutput), true);
+      }
+    },
+  });
+
+const stopNode = defineNode(AgentState, {
+  agent: "stop",
+  roles: ["root"],
+  run(values) {
+    const check = checkIterations(values);
+    const content = check.outcome === "reached" ? check.answer : "";
+    return { messages: [{ role: "assistant", content }], execution_final_answer: content };
+  },
+});
+
+/** Turn start → orchestrator → clarification | research → synthesis, with a saver of its own. */
+export function researchWorkflow(parts: Workflow = {}) {
+  const { decide = () => "RESEARCH", ask, proceed = "research" } = parts;
+  const graph = new StateGraph(toStateSchema(AgentState))
+    .addNode("turn_start", turnStart(AgentState))
+    .addNode(
+      "orchestrator",
+      clarificationRouter(AgentState, {
+        decide,
+        proceed,
+        clarify: "clarification",
+        clock,
+        ...(parts.maxHistory !== undefined && { maxHistory: parts.maxHistory }),
+        ...(parts.maxClarifications !== undefined && { maxClarifications: parts.maxClarifications }),
+      }),
+    )
+    .addNode("clarification", clarifyNode(AgentState, { agent: "clarification", clock, ...(ask && { ask }) }))
+    .addNode("research", researchNode(parts))
+    .addNode("synthesis", synthesisNode(parts))
+    .addNode("stop", stopNode)
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "orchestrator")
+    .addConditionalEdges("orchestrator", routeToNextAgent(["clarification", "research"]))
+    .addEdge("clarification", END)
+    .addConditionalEdges("research", routeToNextAgent(["research", "synthesis"], { stop: "stop" }))
+    .addEdge("synthesis", END)
+    .addEdge("stop", END)
+    .compile({ checkpointer: new MemorySaver() });
+  const config = { configurable: { thread_id: "ann" }, recursionLimit: 50 };
+  return { graph, config, say: (content: string) => graph.invoke({ messages: [new HumanMessage(content)] }, config) };
+}
