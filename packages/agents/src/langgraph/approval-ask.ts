@@ -1,0 +1,102 @@
+import { interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { ApprovalRequest } from "@tidemark/core-state";
+import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
+import { approvalAnswerSchema, readApprovalAnswer } from "../approval-answer.ts";
+import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "../approval-decision.ts";
+import { type ApprovalDraft, approvalTypeOf, requestApproval } from "../approval-request.ts";
+import { approvalHashNow } from "../approval-state.ts";
+import { approvalText } from "../approval-text.ts";
+
+/** What a client sees while a run waits for approval: the value of the interrupt. */
+export interface ApprovalQuestion {
+  readonly type: "approval";
+  /** The question in words. */
+  readonly question: string;
+  /** What was said since it was first asked: why an answer did not count, or more about the matter. */
+  readonly note: string | null;
+  /** Everything that waits; an answer names one of them by `id`. */
+  readonly requests: readonly ApprovalRequest[];
+}
+
+/** How a person is asked. */
+export interface AskOptions {
+  /** The person who answers: `user_id` of the config when not said. Never taken from the answer itself. */
+  readonly by?: string;
+  readonly clock?: Pick<Clock, "now">;
+  /** Hash of what a request would be for now; null when it is gone. Without it the stored payload counts. */
+  readonly hashNow?: (request: ApprovalRequest) => string | null;
+  /** What an edited payload must satisfy, by kind of approval; the others cannot be edited. */
+  readonly editable?: Readonly<Record<string, PayloadSchema>>;
+  readonly question?: string;
+  readonly note?: string | null;
+}
+
+/** What came of an answer, or that it could not be understood. */
+export type AskedApproval = ApprovalOutcome | { readonly outcome: "unclear"; readonly said: string };
+
+/**
+ * Asks a person about requests that are in the state, inside a node of your own, and decides the one that is answered.
+ *
+ * The run stops here until somebody resumes it. Then the node runs again from its start, so ask in a node that does nothing
+ * else, and make requests in a node before it. Every answer decides at most one request; what to store is `request` of the
+ * outcome. What cannot be understood decides nothing.
+ */
+export function askApproval(requests: readonly ApprovalRequest[], options: AskOptions = {}): AskedApproval {
+  const { by = asUser("unknown"), clock = systemClock, hashNow, editable = {}, note = null } = options;
+  const value: ApprovalQuestion = {
+    type: "approval",
+    question: options.question ?? approvalText({ kind: "question", pending: requests }),
+    note,
+    requests,
+  };
+  // A schema object would make the host throw at an answer that does not fit; here such an answer is asked again.
+  const answer: unknown = interrupt<ApprovalQuestion, unknown>(value, { responseSchema: approvalAnswerSchema() });
+  const read = readApprovalAnswer(answer, requests);
+  if (!read.understood) return { outcome: "unclear", said: read.said };
+  const request = requests.find(({ id }) => id === read.id);
+  if (request === undefined) return decideApproval(null, read.decision, { by, now: clock.now() });
+  const present = hashNow === undefined ? approvalHashNow(request, {}, ({ payload }) => payload) : hashNow(request);
+  const shown = read.hash ?? present;
+  return decideApproval(request, read.decision, {
+    by,
+    now: clock.now(),
+    // Both what would run and what the person saw have to be what was asked for.
+    hash: present === shown && present !== null ? present : GONE,
+    schema: Object.hasOwn(editable, request.approvalType) ? editable[request.approvalType] : undefined,
+  });
+}
+
+/** The hash of nothing: no request has it. */
+const GONE = "";
+
+/** What a node asks approval for; the id and the time are added. */
+export type ApprovalAsked = Omit<ApprovalDraft, "id" | "now">;
+
+/**
+ * Makes requests for approval and gives the update that stores them; a node that runs again makes them with the same ids.
+ *
+ * Return it from the node that wants something done, and go on to an `approvalNode`.
+ */
+export function openApprovals(
+  config: LangGraphRunnableConfig,
+  drafts: readonly ApprovalAsked[],
+  clock: Pick<Clock, "now"> = systemClock,
+): { readonly execution_pending_approvals: Readonly<Record<string, ApprovalRequest>> } {
+  const now = clock.now();
+  const task = taskOf(config);
+  const requests = drafts.map((draft, index) => {
+    const approvalType = approvalTypeOf(draft.capability, draft.operation);
+    return requestApproval({ ...draft, id: `${approvalType}:${task}:${index + 1}`, now });
+  });
+  return { execution_pending_approvals: Object.fromEntries(requests.map((each) => [each.id, each])) };
+}
+
+/**
+ * The host's id of a task: the same when the task runs again, another one every time that the node is reached anew.
+ *
+ * @internal
+ */
+export function taskOf(config: LangGraphRunnableConfig | undefined): string {
+  const id: unknown = config?.configurable?.["__pregel_task_id"];
+  return typeof id === "string" ? id : "0";
+}

@@ -1,0 +1,379 @@
+import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, type AgentStateUpdate, defineState, type Plan, taskFields } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { rootWriter } from "@tidemark/state-manager/langgraph";
+import { fixedClock } from "@tidemark/state-manager/testing";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { pendingApprovals, PLAN_APPROVAL, planApprovalPayload } from "../../src/index.ts";
+import { approvalBranch, approvalNode, onceApproved, openApprovals } from "../../src/langgraph.ts";
+import { mailGraph, mailTo, start } from "../approval-graph.ts";
+
+const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);
+
+const two = () => mailGraph(() => [mailTo("Ann"), mailTo("Ben")]);
+
+const recipients = (sent: readonly { readonly payload: unknown }[]) => sent.map(({ payload }) => payload);
+
+const planOf = (task: string, more: Partial<Plan["steps"][number]> = {}): Plan => ({
+  steps: [{ agentId: "mail", task, ...more }],
+});
+
+const proposal = (proposedBy: string, value: string) => ({
+  proposalId: proposedBy,
+  proposedBy,
+  reason: "The user said so",
+  turnId: null,
+  createdAt: start,
+  baseVersions: {},
+  changes: { task_current_task: { value } },
+});
+
+describe("approvalNode asks", () => {
+  test("with the requests, a question, and the schema of an answer", async () => {
+    const { say, question, values } = mailGraph(() => [mailTo("Ann")]);
+    await say("Write to Ann");
+    const asked = await question();
+    expect(asked).toMatchObject({
+      type: "approval",
+      note: null,
+      question: "May I go on? Write to Ann. Answer yes or no, or ask.",
+    });
+    expect(asked?.requests).toMatchObject([{ status: "pending", approvalType: "mail_send", payload: { to: "Ann" } }]);
+    const schema = JSON.stringify(asked?.schema);
+    for (const decision of ["approve", "reject", "edit", "ask"]) expect(schema).toContain(`"const":"${decision}"`);
+    expect((await values()).approval_approved).toBeNull();
+  });
+
+  test("nothing when no request waits", async () => {
+    const { say, question, sent } = mailGraph(() => []);
+    await say("Hello");
+    expect([await question(), sent]).toEqual([null, []]);
+  });
+
+  test("and refuses a state without the fields of approvals", () => {
+    const bare = defineState({ version: 1, fields: taskFields });
+    expect(() => approvalNode(bare)).toThrow(/execution_pending_approvals, approval_approved, approved_payload/);
+    expect(() => onceApproved(bare, { agent: "send", effect: () => ({}) })).toThrow(/"send" needs fields/);
+  });
+});
+
+describe("an answer", () => {
+  test.for([
+    ["AP-12 a yes in words", "Yes!"],
+    ["AP-14 a word for going ahead", "go ahead"],
+    ["AP-12 a chat message that says yes", { role: "user", content: "ok." }],
+  ] as const)("%s approves the only request", async ([, words]) => {
+    const { say, answer, sent, values } = mailGraph(() => [mailTo("Ann")]);
+    await say("Write to Ann");
+    await answer(words);
+    expect(sent).toMatchObject([{ payload: { to: "Ann" } }]);
+    expect(await values()).toMatchObject({
+      execution_pending_approvals: {},
+      approval_approved: null,
+      approved_payload: null,
+    });
+  });
+
+  test("AP-13 a no in words rejects", async () => {
+    const { say, answer, sent, values } = mailGraph(() => [mailTo("Ann")]);
+    await say("Write to Ann");
+    await answer("nope");
+    const { execution_pending_approvals: requests } = await values();
+    expect(Object.values(requests)).toMatchObject([{ status: "rejected", decidedBy: "user:ann", decidedAt: start }]);
+    expect(sent).toEqual([]);
+  });
+
+  test.for([
+    ["AP-15", "yes?"],
+    ["AP-15", "  "],
+    ["AP-15", { role: "user", content: "" }],
+    ["AP-16", "yes but only step 1"],
+    ["AP-15", { id: "another", decision: "approve" }],
+    ["AP-15", { decision: "approve" }],
+    ["AP-15", { decision: "approve", id: "__proto__" }],
+    ["AP-15", 17],
+    ["AP-15", ["yes"]],
+    ["AP-15", true],
+  ] as const)("%s %j decides nothing and is asked again, saying why", async ([, words]) => {
+    const { say, answer, sent, question, asked } = mailGraph(() => [mailTo("Ann")]);
+    await say("Write to Ann");
+    const before = await asked();
+    await answer(words);
+    expect(sent).toEqual([]);
+    expect(await asked()).toEqual(before);
+    expect((await question())?.note).toMatch(/yes or no|no such request/);
+    await answer("yes");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("AP-15 a question is answered and the request stays pending", async () => {
+    const explained: string[] = [];
+    const { say, answer, sent, question, values } = mailGraph(() => [mailTo("Ann")], {
+      explain: async (request, asked) => {
+        explained.push(asked);
+        return Promise.resolve(`It is about ${request.stepObjective}.`);
+      },
+    });
+    await say("Write to Ann");
+    await answer("What does step 2 do?");
+    expect(await question()).toMatchObject({ note: "It is about Write to Ann.", requests: [{ status: "pending" }] });
+    expect(texts((await values()).messages).slice(1)).toEqual(["What does step 2 do?", "It is about Write to Ann."]);
+    await answer("sure");
+    expect(sent).toHaveLength(1);
+    // Although the node has run again for every answer.
+    expect(explained).toEqual(["What does step 2 do?"]);
+  });
+
+  test("AP-15 without somebody to explain, the payload is the explanation", async () => {
+    const { say, answer, asked, question } = mailGraph(() => [mailTo("Ann")]);
+    await say("Write to Ann");
+    const [request] = await asked();
+    await answer({ id: request?.id, decision: "ask", question: "Which address?" });
+    expect((await question())?.note).toBe('Write to Ann: {"to":"Ann"}');
+  });
+
+  test("may edit what the schema allows, and exactly that is done", async () => {
+    const { say, answer, asked, sent, question } = mailGraph(() => [mailTo("Ann")], {
+      editable: { mail_send: z.strictObject({ to: z.string().min(1) }) },
+    });
+    await say("Write to Ann");
+    const [request] = await asked();
+    await answer({ id: request?.id, decision: "edit", payload: { to: "" } });
+    expect((await question())?.note).toMatch(/does not fit/);
+    await answer({ id: request?.id, decision: "edit", payload: { to: "Ben", __overwrite__: {} } });
+    expect((await question())?.note).toMatch(/__overwrite__/);
+    await answer({ id: request?.id, decision: "edit", payload: { to: "Ben" } });
+    expect(sent.map(({ payload }) => payload)).toEqual([{ to: "Ben" }]);
+  });
+
+  test("does not edit a kind without a schema", async () => {
+    const { say, answer, asked, sent, question } = mailGraph(() => [mailTo("Ann")]);
+    await say("Write to Ann");
+    const [request] = await asked();
+    await answer({ id: request?.id, decision: "edit", payload: { to: "Eve" } });
+    expect([sent, (await question())?.note]).toEqual([[], "This request cannot be edited: approve or reject it."]);
+  });
+
+  test("that comes too late ends the request", async () => {
+    const clock = fixedClock(start);
+    const { say, answer, sent, values } = mailGraph(() => [mailTo("Ann", { expiresAt: "2026-01-08T20:31:00.000Z" })], {
+      clock,
+    });
+    await say("Write to Ann");
+    await clock.wait(60_000);
+    await answer("yes");
+    const { execution_pending_approvals: requests, messages } = await values();
+    expect(Object.values(requests)).toMatchObject([{ status: "expired", decidedBy: null }]);
+    expect(texts(messages).at(-1)).toBe('Nobody answered "Write to Ann" in time. Nothing was done.');
+    expect(sent).toEqual([]);
+  });
+
+  test("counts for the person of the config, whatever it says itself", async () => {
+    const { say, answer, asked, question } = mailGraph(() => [mailTo("Ann")]);
+    await say("Write to Ann");
+    const [request] = await asked();
+    await answer({ id: request?.id, decision: "approve", by: "user:root" });
+    expect((await question())?.note).toMatch(/no answer I understand/);
+  });
+});
+
+describe("several requests", () => {
+  test("AP-17 approving one of two lets only that one run", async () => {
+    const { say, answer, asked, sent, values } = two();
+    await say("Write to both");
+    const [ann, ben] = await asked();
+    await answer({ id: ben?.id, decision: "approve" });
+    expect(recipients(sent)).toEqual([{ to: "Ben" }]);
+    expect(await asked()).toEqual([ann]);
+    await answer({ id: ann?.id, decision: "approve" });
+    expect(recipients(sent)).toEqual([{ to: "Ben" }, { to: "Ann" }]);
+    expect(await values()).toMatchObject({ approval_approved: null, execution_pending_approvals: {} });
+  });
+
+  test("AP-17 approving one and rejecting the other leaves nothing approved", async () => {
+    const { say, answer, asked, sent, values } = two();
+    await say("Write to both");
+    const [ann, ben] = await asked();
+    await answer({ id: ann?.id, decision: "approve", hash: ann?.hash });
+    await answer({ id: ben?.id, decision: "reject", reason: "He has left" });
+    const { messages, ...state } = await values();
+    expect(state).toMatchObject({ approval_approved: null, approved_payload: null });
+    // Both were said in one step, so either may come first.
+    expect(new Set(texts(messages))).toEqual(
+      new Set(["Write to both", "Sent to Ann.", '"Write to Ben" was rejected: He has left. Nothing was done.']),
+    );
+    expect(recipients(sent)).toEqual([{ to: "Ann" }]);
+  });
+
+  test("AP-17 a bare yes is for none of them", async () => {
+    const { say, answer, asked, sent, question } = two();
+    await say("Write to both");
+    await answer("yes");
+    expect([sent, (await asked()).length]).toEqual([[], 2]);
+    expect((await question())?.note).toMatch(/Answer each by its id/);
+  });
+
+  test("AP-11 a second answer to one that was decided has no effect", async () => {
+    const { say, answer, asked, sent } = two();
+    await say("Write to both");
+    const [ann] = await asked();
+    await answer({ id: ann?.id, decision: "approve" });
+    await answer({ id: ann?.id, decision: "approve" });
+    await answer({ id: ann?.id, decision: "reject" });
+    expect(recipients(sent)).toEqual([{ to: "Ann" }]);
+    expect(await asked()).toHaveLength(1);
+  });
+
+  test("AP-11 an answer after the run has ended does nothing", async () => {
+    const { say, answer, asked, sent } = mailGraph(() => [mailTo("Ann")]);
+    await say("Write to Ann");
+    const [ann] = await asked();
+    await answer({ id: ann?.id, decision: "approve" });
+    await answer({ id: ann?.id, decision: "approve" });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("threads and turns", () => {
+  test("AP-19 two threads that wait each do what was approved there", async () => {
+    const { say, answer, sent } = mailGraph(({ task_user_input: to }) => [mailTo(String(to))]);
+    await say("Ann", "one");
+    await say("Ben", "two");
+    await answer("yes", "two");
+    await answer("yes", "one");
+    expect(sent).toMatchObject([
+      { thread: "two", payload: { to: "Ben" } },
+      { thread: "one", payload: { to: "Ann" } },
+    ]);
+  });
+
+  test("AP-19 an answer with the id of another thread's request does nothing", async () => {
+    const { say, answer, asked, sent } = mailGraph(({ task_user_input: to }) => [mailTo(String(to))]);
+    await say("Ann", "one");
+    await say("Ben", "two");
+    const [foreign] = await asked("one");
+    await answer({ id: foreign?.id, decision: "approve" }, "two");
+    expect(sent).toEqual([]);
+  });
+
+  test("AP-20 what was done before and after the question happened once", async () => {
+    const { say, answer, sent, runs } = mailGraph(() => [mailTo("Ann")]);
+    await say("Write to Ann");
+    await answer("hm");
+    await answer("What is in it?");
+    await answer("yes");
+    expect([runs, sent.length]).toEqual([["draft"], 1]);
+  });
+
+  test("AP-21 a rejection ends with a message and cleared fields, and the next turn is clean", async () => {
+    const { say, answer, asked, values, question, sent } = mailGraph(({ task_user_input: text }) =>
+      text === "Hello" ? [] : [mailTo("Ann")],
+    );
+    await say("Write to Ann");
+    const rejected = await answer("cancel");
+    expect(texts(rejected.messages).at(-1)).toBe('"Write to Ann" was rejected. Nothing was done.');
+    expect(await asked()).toEqual([]);
+    expect(await values()).toMatchObject({ approval_approved: null, approved_payload: null });
+    await say("Hello");
+    expect(await values()).toMatchObject({ execution_pending_approvals: {}, approval_approved: null });
+    await say("Write to Ann");
+    expect(await question()).toMatchObject({ note: null, requests: [{ status: "pending" }] });
+    await answer("yes");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("a new message while a request waits begins a turn without it", async () => {
+    const { say, answer, asked, sent } = mailGraph(({ task_user_input: to }) => [mailTo(String(to))]);
+    await say("Ann");
+    const [old] = await asked();
+    await say("Ben");
+    await answer({ id: old?.id, decision: "approve" });
+    expect(sent).toEqual([]);
+    expect(await asked()).toMatchObject([{ payload: { to: "Ben" } }]);
+  });
+});
+
+const askForPlan = () => {
+  const done: unknown[] = [];
+  const graph = new StateGraph(toStateSchema(AgentState))
+    .addNode("planner", (_values, config) => ({
+      planning_execution_plan: planOf("Write to Ann"),
+      ...openApprovals(config, [
+        {
+          capability: PLAN_APPROVAL,
+          stepObjective: "Run the plan",
+          payload: planApprovalPayload(planOf("Write to Ann")),
+        },
+      ]),
+    }))
+    .addNode("approval", approvalNode(AgentState))
+    .addNode(
+      "run",
+      onceApproved(AgentState, {
+        agent: "run",
+        approvalType: PLAN_APPROVAL,
+        effect: ({ values }) => {
+          done.push(values.planning_execution_plan?.steps[0]?.task);
+        },
+      }),
+    )
+    .addEdge(START, "planner")
+    .addEdge("planner", "approval")
+    .addConditionalEdges("approval", approvalBranch({ approved: "run" }), ["approval", "run", END])
+    .addEdge("run", END)
+    .compile({ checkpointer: new MemorySaver() });
+  const config = { configurable: { thread_id: "t" } };
+  return {
+    done,
+    begin: () => graph.invoke({}, config),
+    answer: (resume: unknown, update: AgentStateUpdate = {}) =>
+      graph.invoke(new Command({ resume, update: { ...update } }), config),
+  };
+};
+
+describe("a plan", () => {
+  test("runs as it was approved, also when a step has begun meanwhile", async () => {
+    const { begin, answer, done } = askForPlan();
+    await begin();
+    await answer("yes", { planning_execution_plan: planOf("Write to Ann", { status: "in_progress" }) });
+    expect(done).toEqual(["Write to Ann"]);
+  });
+
+  test("AP-18 that has changed since the request is not approved any more", async () => {
+    const { begin, answer, done } = askForPlan();
+    await begin();
+    const state = await answer("yes", { planning_execution_plan: planOf("Write to everybody") });
+    expect(done).toEqual([]);
+    expect(Object.values(state.execution_pending_approvals)).toMatchObject([{ status: "cancelled" }]);
+    expect(texts(state.messages).at(-1)).toMatch(/"Run the plan" has changed since approval was asked for/);
+    expect(state.approval_approved).toBeNull();
+  });
+
+  test("AP-18 that is gone is not approved any more", async () => {
+    const { begin, answer, done } = askForPlan();
+    await begin();
+    await answer("yes", { planning_execution_plan: null });
+    expect(done).toEqual([]);
+  });
+});
+
+test("commits of proposals that ask can be answered through the node as well", async () => {
+  const graph = new StateGraph(toStateSchema(AgentState))
+    .addNode("propose", () => ({
+      control_proposals: [proposal("ann", "Fly to Lisbon"), proposal("ben", "Sail there")],
+    }))
+    .addNode("commit", rootWriter(AgentState, { policies: { task_current_task: "ask" } }))
+    .addNode("approval", approvalNode(AgentState))
+    .addEdge(START, "propose")
+    .addEdge("propose", "commit")
+    .addConditionalEdges("commit", (values) => (pendingApprovals(values).length > 0 ? "approval" : END))
+    .addEdge("approval", "commit")
+    .compile({ checkpointer: new MemorySaver() });
+  const config = { configurable: { thread_id: "t" } };
+  const asked = await graph.invoke({}, config);
+  expect(asked.task_current_task).toBe("Fly to Lisbon");
+  expect(pendingApprovals(asked)).toMatchObject([{ approvalType: "commit" }]);
+  const state = await graph.invoke(new Command({ resume: "yes" }), config);
+  expect(state.task_current_task).toBe("Sail there");
+});
