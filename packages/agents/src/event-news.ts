@@ -77,7 +77,8 @@ function changeOfAgent(before: PlainRecord, after: PlainRecord, stamper: EventSt
   if (!previous.success || !current.success || previous.data.agentId === current.data.agentId) return null;
   const handoffs = newsOf(after).execution_handoff_history ?? [];
   const earlier = newsOf(before).execution_handoff_history ?? [];
-  const handoff = handoffs === earlier ? undefined : handoffs.findLast((each) => each.toAgentId === current.data.agentId);
+  const handoff =
+    handoffs === earlier ? undefined : handoffs.findLast((each) => each.toAgentId === current.data.agentId);
   const base = stamper.preview();
   const eventId = eventIdOf("changed", base.turnId, previous.data.agentId, current.data.agentId, base.sequence);
   return agentChanged(
@@ -86,7 +87,11 @@ function changeOfAgent(before: PlainRecord, after: PlainRecord, stamper: EventSt
       previousAgent: previous.data,
       currentAgent: current.data,
       handoffType:
-        handoff === undefined ? "supervisor_routing" : handoff.reason === "user_request" ? "user_selection" : "agent_handoff",
+        handoff === undefined
+          ? "supervisor_routing"
+          : handoff.reason === "user_request"
+            ? "user_selection"
+            : "agent_handoff",
       ...(handoff?.explanation !== undefined && { reason: handoff.explanation }),
     },
   );

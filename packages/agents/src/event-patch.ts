@@ -123,11 +123,9 @@ function droppedFront(before: readonly unknown[], after: readonly unknown[]): nu
 }
 
 /** JSON knows no `undefined`: such a key is not there. */
-const holds = (record: PlainRecord, key: string): boolean =>
-  Object.hasOwn(record, key) && record[key] !== undefined;
+const holds = (record: PlainRecord, key: string): boolean => Object.hasOwn(record, key) && record[key] !== undefined;
 
-const pointer = (path: string, key: string): string =>
-  `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+const pointer = (path: string, key: string): string => `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 type Json = z.infer<ReturnType<typeof z.json>>;
 

@@ -2,7 +2,9 @@ import type { AgentEvent, EventBase } from "@tidemark/core-state";
 import { type Clock, digest, systemClock } from "@tidemark/state-manager";
 
 /** What a stamped event still lacks: everything but its type and what it tells. */
-export type Unstamped<Event> = Event extends EventBase & { readonly type: string } ? Omit<Event, keyof EventBase> : never;
+export type Unstamped<Event> = Event extends EventBase & { readonly type: string }
+  ? Omit<Event, keyof EventBase>
+  : never;
 
 /** Whose events are stamped, and where their times come from. */
 export interface EventStamperOptions {

@@ -175,14 +175,17 @@ function stepEvents(told: ToldPlan, step: PlanStep, index: number): readonly Age
     ...assignment,
   });
   if (status === "in_progress") return [started];
-  const ended = planStepCompleted(base(key(`${stepId}:${status}:${completedAt ?? ""}`), completedAt ?? plan.updatedAt), {
-    planId,
-    stepId,
-    stepIndex,
-    status,
-    ...(result !== undefined && { result }),
-    ...(error !== undefined && { error }),
-  });
+  const ended = planStepCompleted(
+    base(key(`${stepId}:${status}:${completedAt ?? ""}`), completedAt ?? plan.updatedAt),
+    {
+      planId,
+      stepId,
+      stepIndex,
+      status,
+      ...(result !== undefined && { result }),
+      ...(error !== undefined && { error }),
+    },
+  );
   return status === "skipped" && startedAt === undefined ? [ended] : [started, ended];
 }
 

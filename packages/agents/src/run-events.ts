@@ -49,7 +49,10 @@ export const RunMessage = z.strictObject({
   content: z.string(),
   /** Who speaks, where the message says. */
   name: z.string().optional(),
-  toolCalls: z.array(z.strictObject({ toolCallId: name, name, arguments: z.string() })).readonly().optional(),
+  toolCalls: z
+    .array(z.strictObject({ toolCallId: name, name, arguments: z.string() }))
+    .readonly()
+    .optional(),
   /** For the role `tool`: the call that it answers. */
   toolCallId: name.optional(),
 });

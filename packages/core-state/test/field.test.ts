@@ -18,6 +18,14 @@ describe("field", () => {
     expect(note.update).toBe(note.schema);
   });
 
+  test("may be kept from user interfaces; nothing is marked unless it says so", () => {
+    const prompt = { doc: "What the model is told.", schema: z.string(), initial: () => "", lifetime: "turn" } as const;
+    expect(field({ ...prompt, ui: false }).ui).toBe(false);
+    expect("ui" in field(prompt)).toBe(false);
+    // @ts-expect-error everything may be shown that is not marked, so that there is no other mark
+    field({ ...prompt, ui: true });
+  });
+
   test("takes its types from the schemas", () => {
     const total = field({
       doc: "Sum so far.",

@@ -159,9 +159,7 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
       case "text_delta":
         return text(event);
       case "text_finished":
-        return texts.delete(event.messageId)
-          ? [{ type: EventType.TEXT_MESSAGE_END, messageId: event.messageId }]
-          : [];
+        return texts.delete(event.messageId) ? [{ type: EventType.TEXT_MESSAGE_END, messageId: event.messageId }] : [];
       case "tool_call_started": {
         const { toolCallId, name: toolCallName, messageId: parentMessageId } = event;
         calls.add(toolCallId);
@@ -170,9 +168,7 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
       case "tool_call_arguments":
         return [{ type: EventType.TOOL_CALL_ARGS, toolCallId: event.toolCallId, delta: event.delta }];
       case "tool_call_finished":
-        return calls.delete(event.toolCallId)
-          ? [{ type: EventType.TOOL_CALL_END, toolCallId: event.toolCallId }]
-          : [];
+        return calls.delete(event.toolCallId) ? [{ type: EventType.TOOL_CALL_END, toolCallId: event.toolCallId }] : [];
       case "tool_result": {
         const { toolCallId, messageId, content } = event;
         return [{ type: EventType.TOOL_CALL_RESULT, toolCallId, messageId, content, role: "tool" }];

@@ -95,7 +95,11 @@ export function conversation(stamper: EventStamper): Conversation {
     return events;
   }
 
-  function piece(message: AIMessageChunk, messageId: string, from: { node: string; task: string }): readonly RunEvent[] {
+  function piece(
+    message: AIMessageChunk,
+    messageId: string,
+    from: { node: string; task: string },
+  ): readonly RunEvent[] {
     const at = open.get(messageId) ?? { task: from.task, openCalls: new Map<number | string, string>() };
     open.set(messageId, at);
     const events: RunEvent[] = [];

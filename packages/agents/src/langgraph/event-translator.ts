@@ -35,6 +35,8 @@ export function translator(options: TranslatorOptions): Translator {
   const shows = showsField(state, options.hidden);
   const interrupts = new Map<string, RunInterrupt>();
   let values: PlainRecord | null = null;
+  /** What the first node was given: where an input writes nothing, the host shows no values before that node. */
+  let given: PlainRecord | null = null;
 
   function begin(first: PlainRecord): readonly RunEvent[] {
     values = first;
@@ -53,7 +55,11 @@ export function translator(options: TranslatorOptions): Translator {
   function step(next: unknown): readonly RunEvent[] {
     // What comes after a question is a preview with unfinished writes in it, not what the step will store.
     if (!isPlainRecord(next) || "__interrupt__" in next || interrupts.size > 0) return [];
-    if (values === null) return begin(next);
+    if (values === null) {
+      const first = given !== null && Object.keys(next).every((field) => field in (given ?? {})) ? given : null;
+      if (first === null) return begin(next);
+      return [...begin(first), ...step(next)];
+    }
     const before = values;
     values = next;
     turnOf(next);
@@ -74,7 +80,10 @@ export function translator(options: TranslatorOptions): Translator {
   function task(chunk: unknown): readonly RunEvent[] {
     if (!isPlainRecord(chunk) || typeof chunk["id"] !== "string" || typeof chunk["name"] !== "string") return [];
     const { id: taskId, name: node } = chunk;
-    if ("input" in chunk) return [stamper.stamp({ type: "node_started", node, taskId })];
+    if ("input" in chunk) {
+      if (values === null && isPlainRecord(chunk["input"])) given ??= chunk["input"];
+      return [stamper.stamp({ type: "node_started", node, taskId })];
+    }
     return [...talk.taskEnded(taskId), stamper.stamp({ type: "node_finished", node, taskId })];
   }
 
@@ -84,7 +93,10 @@ export function translator(options: TranslatorOptions): Translator {
     const about = isPlainRecord(metadata) ? metadata : {};
     const node = String(about["langgraph_node"] ?? "");
     if (!options.speaks(node)) return [];
-    const [, task = ""] = String(about["langgraph_checkpoint_ns"] ?? "").split("|")[0]?.split(":") ?? [];
+    const [, task = ""] =
+      String(about["langgraph_checkpoint_ns"] ?? "")
+        .split("|")[0]
+        ?.split(":") ?? [];
     return talk.streamed(message, { node, task });
   }
 

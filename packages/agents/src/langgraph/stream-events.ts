@@ -156,7 +156,11 @@ async function* run(
   else if (failure !== null) yield stamper.stamp({ type: "run_failed", ...described(failure.error) });
   else {
     const { interrupts } = translated;
-    yield stamper.stamp({ type: "run_finished", outcome: interrupts.length > 0 ? "interrupted" : "finished", interrupts });
+    yield stamper.stamp({
+      type: "run_finished",
+      outcome: interrupts.length > 0 ? "interrupted" : "finished",
+      interrupts,
+    });
   }
   return undefined;
 }

@@ -1,0 +1,24 @@
+import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { showsField } from "../src/event-visibility.ts";
+
+const Kept = extendState(AgentState, {
+  version: 1,
+  fields: fields("prompt", {
+    text: field({ doc: "What the model is told.", schema: z.string(), initial: () => "", lifetime: "turn", ui: false }),
+  }),
+});
+
+describe("showsField", () => {
+  test("hides marked fields, named fields, the conversation and what is not declared", () => {
+    const shows = showsField(Kept, ["task_ledger"]);
+    expect(["prompt_text", "task_ledger", "messages", "secret", "__proto__", "status_updates"].filter(shows)).toEqual([
+      "status_updates",
+    ]);
+  });
+
+  test("without a declaration hides what is named", () => {
+    expect(["a", "b"].filter(showsField(undefined, ["a"]))).toEqual(["b"]);
+  });
+});

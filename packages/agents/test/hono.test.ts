@@ -1,0 +1,154 @@
+import { HttpAgent } from "@ag-ui/client";
+import { serve, type ServerType } from "@hono/node-server";
+import { END, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, createStatusUpdate } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { Hono } from "hono";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { agUiHandler, serveEvents } from "../src/hono.ts";
+import { streamEvents } from "../src/langgraph/stream-events.ts";
+import type { RunEvent } from "../src/run-events.ts";
+
+let server: ServerType | null = null;
+
+afterEach(() => {
+  server?.close();
+  server = null;
+});
+
+const listen = (app: Hono): Promise<string> =>
+  new Promise((resolve) => {
+    server = serve({ fetch: app.fetch, port: 0 }, ({ port }: AddressInfo) => {
+      resolve(`http://localhost:${port}`);
+    });
+  });
+
+const graph = new StateGraph(toStateSchema(AgentState))
+  .addNode("search", () => ({
+    control_iteration: 3,
+    ...createStatusUpdate("Searching", 0.5, { timestamp: 1_767_904_200 }),
+  }))
+  .addEdge(START, "search")
+  .addEdge("search", END)
+  .compile();
+
+async function read(response: Response, enough = Number.POSITIVE_INFINITY): Promise<EventSourceMessage[]> {
+  const messages: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => messages.push(message) });
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    if (messages.length >= enough) break;
+  }
+  return messages;
+}
+
+/** A run that tells something every few milliseconds until somebody stops it, and says when that happened. */
+function endless(stopped: (why: string) => void) {
+  return new StateGraph(toStateSchema(AgentState))
+    .addNode("work", async (_, config) => {
+      for (let count = 0; config.signal?.aborted !== true; count += 1) {
+        config.writer?.({ type: "status", message: `Round ${count}`, progress: 0, complete: false });
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      stopped("aborted");
+      return {};
+    })
+    .addEdge(START, "work")
+    .compile();
+}
+
+describe("serveEvents", () => {
+  test("streams events that any client of Server-Sent Events can read", async () => {
+    const app = new Hono().get("/", (context) => serveEvents(context, streamEvents(graph, {}, { threadId: "ann" })));
+    const response = await fetch(await listen(app));
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    const messages = await read(response);
+    expect(messages.map(({ id, event }) => `${id} ${event}`)).toEqual([
+      "0 run_started",
+      "1 node_started",
+      "2 node_finished",
+      "3 status",
+      "4 run_finished",
+    ]);
+  });
+
+  test("gives a client that comes back what it has missed, and nothing twice", async () => {
+    const log: RunEvent[] = [];
+    for await (const event of streamEvents(graph, {}, { threadId: "ann" })) log.push(event);
+    async function* again(): AsyncGenerator<RunEvent> {
+      await Promise.resolve();
+      yield* log.slice(3);
+    }
+    const app = new Hono().get("/", (context) => serveEvents(context, again(), { stored: () => log.slice(0, 4) }));
+    const response = await fetch(await listen(app), { headers: { "last-event-id": "1" } });
+    expect((await read(response)).map(({ id }) => id)).toEqual(["2", "3", "4"]);
+  });
+
+  test("takes a Last-Event-ID that is no number for none", async () => {
+    const app = new Hono().get("/", (context) => serveEvents(context, streamEvents(graph, {}, { threadId: "ann" })));
+    const response = await fetch(await listen(app), { headers: { "last-event-id": "../../etc" } });
+    expect(await read(response)).toHaveLength(5);
+  });
+
+  test("stops the run when the client leaves", async () => {
+    const { promise, resolve } = deferred();
+    const busy = endless(resolve);
+    const app = new Hono().get("/", (context) => serveEvents(context, streamEvents(busy, {}, { threadId: "ann" })));
+    const leaving = new AbortController();
+    await read(await fetch(await listen(app), { signal: leaving.signal }), 5);
+    leaving.abort();
+    expect(await promise).toBe("aborted");
+  });
+});
+
+describe("agUiHandler", () => {
+  const handler = agUiHandler({
+    state: AgentState,
+    run: ({ threadId, runId }, signal) => streamEvents(graph, {}, { threadId, runId, signal, state: AgentState }),
+  });
+
+  test("serves AG-UI's own HTTP client", async () => {
+    const url = await listen(new Hono().post("/agent", handler));
+    const agent = new HttpAgent({ url: `${url}/agent`, threadId: "ann" });
+    await agent.runAgent({ runId: "run-7" });
+    expect(agent.state).toMatchObject({ control_iteration: 3, status_updates: [{ message: "Searching" }] });
+  });
+
+  test("refuses what is no run input, and says what is wrong with it", async () => {
+    const url = await listen(new Hono().post("/agent", handler));
+    const post = (body: string) => fetch(`${url}/agent`, { method: "POST", body });
+    const wrong = await post(JSON.stringify({ threadId: 7 }));
+    expect(wrong.status).toBe(400);
+    expect(await wrong.json()).toEqual({ error: expect.stringContaining("threadId") });
+    expect((await post("{")).status).toBe(400);
+  });
+
+  test("aborts the run when the client leaves", async () => {
+    const { promise, resolve } = deferred();
+    const busy = endless(resolve);
+    const app = new Hono().post(
+      "/agent",
+      agUiHandler({
+        state: AgentState,
+        run: ({ threadId }, signal) => streamEvents(busy, {}, { threadId, signal, state: AgentState }),
+      }),
+    );
+    const leaving = new AbortController();
+    const body = JSON.stringify({ threadId: "ann", runId: "r", messages: [], tools: [], context: [], state: {} });
+    const url = await listen(app);
+    await read(await fetch(`${url}/agent`, { method: "POST", body, signal: leaving.signal }), 5);
+    leaving.abort();
+    expect(await promise).toBe("aborted");
+  });
+});
+
+function deferred(): { readonly promise: Promise<string>; readonly resolve: (value: string) => void } {
+  let resolve: (value: string) => void = () => {};
+  const promise = new Promise<string>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
