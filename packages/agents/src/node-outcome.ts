@@ -142,10 +142,12 @@ export function failed(values: OutcomeValues, failure: Failure): AgentStateUpdat
     ...(node === "classifier" && !retriable && sentBack(values)
       ? { control_reclassification_count: countOf(values.control_reclassification_count) + 1 }
       : {}),
-    ...(severity === "reclassification" && {
+    ...((severity === "reclassification" || (node === "classifier" && !retriable)) && {
+      // A classifier that failed has chosen: the next time it chooses anew, whatever sent the run back to it.
       control_needs_reclassification: true,
       control_reclassification_reason: classification.userMessage ?? info.originalError,
     }),
+    ...(node === "approval" && answeredByPerson(values, now)),
     ...resultOf(values, failure, { done, success: false }),
     execution_last_result: lastResult,
   };

@@ -1,5 +1,5 @@
 import type { AgentStateUpdate, JsonObject, NodeFailure } from "@tidemark/core-state";
-import { ended, waitingForPerson } from "./deadline.ts";
+import { answeredByPerson, ended, waitingForPerson } from "./deadline.ts";
 import { killed } from "./kill.ts";
 import type { Route } from "./route-decision.ts";
 import type { RouteValues } from "./route-facts.ts";
@@ -17,9 +17,13 @@ export function nodeOf(route: Route): string | null {
  * the time stands still.
  */
 export function routed(values: RouteValues, route: Route, now: string): AgentStateUpdate {
-  const next: AgentStateUpdate = { control_next_agent: nodeOf(route) ?? "END" };
+  const node = nodeOf(route);
+  const next: AgentStateUpdate = {
+    control_next_agent: node ?? "END",
+    // Whoever else comes next, nobody is waited for any more: else the time would stand still for good.
+    ...(node === "approval" ? waitingForPerson(values, now) : answeredByPerson(values, now)),
+  };
   if (route.to === "end") return { ...next, ...((values.execution_total_time ?? null) === null && ended(values, now)) };
-  if (route.to === "approval") return { ...next, ...waitingForPerson(values, now) };
   if (route.to === "agent") return { ...next, control_active_agent: route.agent };
   return route.to === "error" ? { ...next, ...stopped(values, route, now) } : next;
 }

@@ -1,0 +1,49 @@
+import type { AgentStateUpdate, AgentStateValue, NodeFailure, RetryPolicy } from "@tidemark/core-state";
+import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
+import { decideRoute, defineRegistry, describeAgent, type Limits, type Route } from "@tidemark/agents";
+
+export const NOW = "2026-01-08T20:30:00.000Z";
+export const NOW_SECONDS = 1_767_904_200;
+
+export const policy: RetryPolicy = { maxAttempts: 3, delaySeconds: 0.5, backoffFactor: 1.5 };
+
+export const registry = defineRegistry([
+  describeAgent({ name: "capA", description: "Does A." }),
+  describeAgent({ name: "weather_agent", description: "Knows the weather.", capabilities: ["weather"] }),
+  describeAgent({ name: "janitor", description: "Keeps order.", system: true }),
+]);
+
+export const plan = { steps: [{ capability: "capA", contextKey: "first" }, { capability: "respond" }] };
+
+/** Values of a turn that has a task, capabilities and a plan, and what differs. */
+export const values = (different: Partial<AgentStateValue> = {}): AgentStateValue => ({
+  ...initialState(AgentState),
+  task_current_task: "Do A.",
+  planning_active_capabilities: ["capA"],
+  planning_execution_plan: plan,
+  execution_start_time: NOW_SECONDS,
+  ...different,
+});
+
+export const failure = (
+  severity: NodeFailure["classification"]["severity"],
+  different: Partial<NodeFailure> = {},
+): Partial<AgentStateValue> => ({
+  control_has_error: true,
+  control_retry_count: 1,
+  control_error_info: {
+    node: "capA",
+    classification: { severity },
+    retryPolicy: policy,
+    originalError: "broken",
+    timestamp: NOW,
+    ...different,
+  },
+});
+
+export const route = (state: Partial<AgentStateValue>, limits: Partial<Limits> = {}): Route =>
+  decideRoute(state, { registry, limits, now: NOW });
+
+/** Folds an update as the host does. */
+export const fold = (state: AgentStateValue, update: AgentStateUpdate): AgentStateValue =>
+  applyUpdate(AgentState, state, update);
