@@ -67,8 +67,8 @@ export function news(options: EventsOfStateOptions): News {
 
 const NEWS_FIELDS = ["status_updates", "progress_events", "planning_execution_plan", "execution_handoff_history"];
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a declared state, whose fields of these names have these types
-const newsOf = (values: PlainRecord): WithNews => values as WithNews;
+/** Values of a declared state, whose fields of these names have these types. */
+const newsOf = (values: PlainRecord): WithNews => values;
 
 function changeOfAgent(before: PlainRecord, after: PlainRecord, stamper: EventStamper): AgentEvent | null {
   if (before["ui_agent_identity"] === after["ui_agent_identity"]) return null;

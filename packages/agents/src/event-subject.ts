@@ -19,6 +19,7 @@ export function subjectOf(event: AgentEvent): string {
     case "agent_handoff":
       return digest([event.type, event.handoffId]);
     case "agent_changed":
+    default:
       return digest([event.type, event.previousAgent.agentId, event.currentAgent.agentId]);
   }
 }

@@ -19,6 +19,10 @@ describe("eventIdOf", () => {
   });
 });
 
+const keyed = (runId: string, turnId: string) =>
+  eventStamper({ runId, turnId, clock }).stamp(told, ["task", 0]).eventId;
+const unkeyed = (runId: string) => eventStamper({ runId, turnId: "t", clock }).stamp(told).eventId;
+
 describe("eventStamper", () => {
   test("numbers events from 0, or from where another stream left off", () => {
     const fromStart = eventStamper({ runId: "r", turnId: "t", clock });
@@ -27,14 +31,12 @@ describe("eventStamper", () => {
   });
 
   test("repeats the id of a key in another run of the turn, and in no other turn", () => {
-    const stamp = (runId: string, turnId: string) => eventStamper({ runId, turnId, clock }).stamp(told, ["task", 0]);
-    expect(stamp("r1", "t1").eventId).toBe(stamp("r2", "t1").eventId);
-    expect(stamp("r1", "t1").eventId).not.toBe(stamp("r1", "t2").eventId);
+    expect(keyed("r1", "t1")).toBe(keyed("r2", "t1"));
+    expect(keyed("r1", "t1")).not.toBe(keyed("r1", "t2"));
   });
 
   test("gives events without a key an id of their run", () => {
-    const stamp = (runId: string) => eventStamper({ runId, turnId: "t", clock }).stamp(told).eventId;
-    expect(stamp("r1")).not.toBe(stamp("r2"));
+    expect(unkeyed("r1")).not.toBe(unkeyed("r2"));
   });
 
   test("adds what all events carry and keeps what the event tells", () => {

@@ -38,7 +38,9 @@ async function read(response: Response, enough = Number.POSITIVE_INFINITY): Prom
   const messages: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => messages.push(message) });
   const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  if (body === null) return messages;
+  for await (const chunk of body) {
     parser.feed(decoder.decode(chunk, { stream: true }));
     if (messages.length >= enough) break;
   }
@@ -49,7 +51,7 @@ async function read(response: Response, enough = Number.POSITIVE_INFINITY): Prom
 function endless(stopped: (why: string) => void) {
   return new StateGraph(toStateSchema(AgentState))
     .addNode("work", async (_, config) => {
-      for (let count = 0; config.signal?.aborted !== true; count += 1) {
+      for (let count = 0; !(config.signal?.aborted ?? false); count += 1) {
         config.writer?.({ type: "status", message: `Round ${count}`, progress: 0, complete: false });
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
@@ -122,7 +124,7 @@ describe("agUiHandler", () => {
     const post = (body: string) => fetch(`${url}/agent`, { method: "POST", body });
     const wrong = await post(JSON.stringify({ threadId: 7 }));
     expect(wrong.status).toBe(400);
-    expect(await wrong.json()).toEqual({ error: expect.stringContaining("threadId") });
+    expect(await wrong.text()).toContain("threadId");
     expect((await post("{")).status).toBe(400);
   });
 
@@ -145,10 +147,15 @@ describe("agUiHandler", () => {
   });
 });
 
-function deferred(): { readonly promise: Promise<string>; readonly resolve: (value: string) => void } {
-  let resolve: (value: string) => void = () => {};
+interface Deferred {
+  readonly promise: Promise<string>;
+  readonly resolve: (value: string) => void;
+}
+
+function deferred(): Deferred {
+  const made: { resolve?: (value: string) => void } = {};
   const promise = new Promise<string>((settle) => {
-    resolve = settle;
+    made.resolve = settle;
   });
-  return { promise, resolve };
+  return { promise, resolve: (value) => made.resolve?.(value) };
 }

@@ -120,7 +120,7 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
     return [{ type: EventType.STATE_SNAPSHOT, snapshot: visible }];
   }
 
-  function delta({ patch }: Of<"state_delta">): readonly AGUIEvent[] {
+  function change({ patch }: Of<"state_delta">): readonly AGUIEvent[] {
     const visible = patch.filter(({ path }) => shows(fieldOf(path)));
     return visible.length === 0 ? [] : [{ type: EventType.STATE_DELTA, delta: visible.map((each) => ({ ...each })) }];
   }
@@ -135,6 +135,7 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
       case "cancelled":
         return [...closing, { ...end, outcome: { type: "cancelled" } }];
       case "interrupted":
+      default:
         return [...closing, { ...end, outcome: { type: "interrupt", interrupts: interrupts.map(agUiInterrupt) } }];
     }
   }
@@ -178,7 +179,15 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
       case "state_snapshot":
         return snapshot(event.values);
       case "state_delta":
-        return delta(event);
+        return change(event);
+      case "status":
+      case "progress":
+      case "plan_generated":
+      case "plan_step_started":
+      case "plan_step_completed":
+      case "plan_completed":
+      case "agent_handoff":
+      case "agent_changed":
       default:
         return event.isInternal === true ? [] : [{ type: EventType.CUSTOM, name: event.type, value: event }];
     }
@@ -237,6 +246,7 @@ function agUiMessage({ messageId: id, role, content, name, toolCalls = [], toolC
       };
     case "user":
     case "system":
+    default:
       return { id, role, content, ...named };
   }
 }

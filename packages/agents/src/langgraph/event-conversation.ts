@@ -1,4 +1,4 @@
-import { AIMessageChunk, type BaseMessage, isBaseMessage, ToolMessage } from "@langchain/core/messages";
+import { AIMessageChunk, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { EventStamper } from "../event-stamper.ts";
 import type { RunEvent, RunMessage } from "../run-events.ts";
 import { roleOf, runMessages } from "./event-messages.ts";
@@ -128,7 +128,7 @@ export function conversation(stamper: EventStamper): Conversation {
       return stored.length === 0 ? [] : [stamper.stamp({ type: "messages_snapshot", messages: stored })];
     },
     streamed(message, from) {
-      if (!isBaseMessage(message) || message.id === undefined) return [];
+      if (!BaseMessage.isInstance(message) || message.id === undefined) return [];
       const id = message.id;
       if (isChunk(message)) return stored.some((each) => each.messageId === id) ? [] : piece(message, id, from);
       if (find(id) !== undefined) return [];

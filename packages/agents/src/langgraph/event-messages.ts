@@ -1,11 +1,11 @@
-import { AIMessage, type BaseMessage, isBaseMessage, ToolMessage } from "@langchain/core/messages";
+import { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { RunMessage } from "../run-events.ts";
 
 /** The messages of a state as interfaces know them; one without an id cannot be spoken of, and is left out. */
 export function runMessages(messages: unknown): readonly RunMessage[] {
   const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
   return list.flatMap((each) => {
-    const message = isBaseMessage(each) ? runMessage(each) : null;
+    const message = BaseMessage.isInstance(each) ? runMessage(each) : null;
     return message === null ? [] : [message];
   });
 }
@@ -35,6 +35,7 @@ export function roleOf(message: BaseMessage): RunMessage["role"] {
       return "system";
     case "tool":
       return "tool";
+    case "ai":
     default:
       return "assistant";
   }

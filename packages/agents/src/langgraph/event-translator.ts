@@ -70,7 +70,7 @@ export function translator(options: TranslatorOptions): Translator {
 
   function asked(update: unknown): readonly RunEvent[] {
     const list: unknown = isPlainRecord(update) ? update["__interrupt__"] : undefined;
-    for (const each of Array.isArray(list) ? list : []) {
+    for (const each of listOf(list)) {
       const found = interruptOf(each);
       if (found !== null) interrupts.set(found.interruptId, found);
     }
@@ -88,16 +88,13 @@ export function translator(options: TranslatorOptions): Translator {
   }
 
   function spoken(chunk: unknown): readonly RunEvent[] {
-    if (!Array.isArray(chunk)) return [];
-    const [message, metadata]: readonly unknown[] = chunk;
+    const [message, metadata] = listOf(chunk);
     const about = isPlainRecord(metadata) ? metadata : {};
-    const node = String(about["langgraph_node"] ?? "");
+    const node = textOf(about["langgraph_node"]);
     if (!options.speaks(node)) return [];
-    const [, task = ""] =
-      String(about["langgraph_checkpoint_ns"] ?? "")
-        .split("|")[0]
-        ?.split(":") ?? [];
-    return talk.streamed(message, { node, task });
+    const [first = ""] = textOf(about["langgraph_checkpoint_ns"]).split("|");
+    const [, from = ""] = first.split(":");
+    return talk.streamed(message, { node, task: from });
   }
 
   return {
@@ -129,6 +126,10 @@ export function translator(options: TranslatorOptions): Translator {
 function shown(values: PlainRecord, shows: (field: string) => boolean): PlainRecord {
   return Object.fromEntries(Object.entries(values).filter(([field, value]) => shows(field) && value !== undefined));
 }
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function interruptOf(value: unknown): RunInterrupt | null {
   if (typeof value !== "object" || value === null) return null;

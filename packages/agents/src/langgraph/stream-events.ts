@@ -166,8 +166,7 @@ async function* run(
 }
 
 function eventsOf(part: unknown, translated: Translator): readonly RunEvent[] {
-  if (!Array.isArray(part)) return [];
-  const [mode, chunk]: readonly unknown[] = part;
+  const [mode, chunk] = listOf(part);
   return typeof mode === "string" ? translated.chunk(mode, chunk) : [];
 }
 
@@ -176,5 +175,7 @@ function described(error: unknown): { readonly message: string; readonly code?: 
   const code: unknown = Reflect.get(error, "code") ?? Reflect.get(error, "lc_error_code");
   return { message: error.message, ...(typeof code === "string" && { code }) };
 }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isPlainRecord(value) ? value : {});

@@ -24,7 +24,7 @@ async function collect(
 ): Promise<readonly RunEvent[]> {
   const events: RunEvent[] = [];
   for await (const event of streamEvents(graph, input, { threadId: "ann", clock, ...options })) events.push(event);
-  for (const event of events) expect(parseRunEvent(event), event.type).toMatchObject({ ok: true });
+  expect(events.filter((event) => !parseRunEvent(event).ok)).toEqual([]);
   expect(events.map(({ sequence }) => sequence)).toEqual(
     events.map((_, index) => index + (options.firstSequence ?? 0)),
   );
@@ -39,6 +39,10 @@ const of = <Type extends RunEvent["type"]>(events: readonly RunEvent[], type: Ty
 
 const agents = () =>
   new StateGraph(toStateSchema(AgentState)).addNode("turn_start", turnStart(AgentState)).addEdge(START, "turn_start");
+
+const say = (text: string) => async () => ({
+  messages: [await new FakeListChatModel({ responses: [text] }).invoke("?")],
+});
 
 describe("streamEvents", () => {
   test("tells at once what a node tells, and after the step what it stored", async () => {
@@ -154,9 +158,6 @@ describe("streamEvents", () => {
   });
 
   test("streams a model's text word by word, and keeps planners to themselves", async () => {
-    const say = (text: string) => async () => ({
-      messages: [await new FakeListChatModel({ responses: [text] }).invoke("?")],
-    });
     const graph = agents()
       .addNode("classifier", async () => {
         await say("secret thoughts")();
@@ -239,8 +240,8 @@ describe("streamEvents", () => {
       .compile();
     const reading = streamEvents(graph, question, { threadId: "ann" });
     for (;;) {
-      const { value } = await reading.next();
-      if (value?.type === "node_started" && value.node === "work") break;
+      const next = await reading.next();
+      if (next.done === true || (next.value.type === "node_started" && next.value.node === "work")) break;
     }
     const waiting = reading.next();
     await reading.return?.();
