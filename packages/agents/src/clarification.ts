@@ -101,7 +101,10 @@ export function decideClarification(
 ): Clarify | Proceed {
   const settled = proceedWithoutModel(values, options);
   if (settled !== null) return settled;
-  if (verdict.verdict === "clarify") return clarify(values, verdict);
+  if (verdict.verdict === "clarify") {
+    const update = questionAsked(values, verdict.missing);
+    return { outcome: "clarify", missing: update.control_missing_context, question: verdict.question, update };
+  }
   const missing = values.control_missing_context ?? [];
   return proceed(verdict.verdict === "proceed" ? "clear" : verdict.verdict, missing);
 }
@@ -111,17 +114,12 @@ export function answerSucceeded(): Required<ClarificationUpdate> {
   return { control_clarification_needed: false, control_clarification_count: 0, control_missing_context: [] };
 }
 
-function clarify(values: WithClarification, verdict: Extract<ReadVerdict, { readonly verdict: "clarify" }>): Clarify {
-  const missing = verdict.missing.length > 0 ? verdict.missing : [vagueQuery];
+/** The update for a question: it waits for the user's answer, it is counted, and what is missing is remembered. */
+export function questionAsked(values: WithClarification, missing: readonly string[]): Required<ClarificationUpdate> {
   return {
-    outcome: "clarify",
-    missing,
-    question: verdict.question,
-    update: {
-      control_clarification_needed: true,
-      control_clarification_count: (values.control_clarification_count ?? 0) + 1,
-      control_missing_context: missing,
-    },
+    control_clarification_needed: true,
+    control_clarification_count: (values.control_clarification_count ?? 0) + 1,
+    control_missing_context: missing.length > 0 ? missing : [vagueQuery],
   };
 }
 

@@ -28,9 +28,18 @@ export function answeredCallOf(message: unknown): string | null {
   return speakerOf(message) === "tool" && typeof id === "string" ? id : null;
 }
 
-/** Whether a message is an answer to the user: the assistant's words, without a call for a tool. */
+/** Whether a message is an answer to the user: what the assistant says or shows, without a call for a tool. */
 export function isAnswer(message: unknown): boolean {
-  return speakerOf(message) === "assistant" && !callsTools(message) && textOf(message).trim() !== "";
+  return speakerOf(message) === "assistant" && !callsTools(message) && saysSomething(message);
+}
+
+/** Whether a message holds words, or something to look at or listen to. */
+export function saysSomething(message: unknown): boolean {
+  if (textOf(message).trim() !== "") return true;
+  const content = memberOf(message, "content");
+  return (
+    Array.isArray(content) && content.some((block) => /image|audio|video|file/.test(String(memberOf(block, "type"))))
+  );
 }
 
 /** Whether a message calls for a tool; an empty list of calls is none, a call that could not be read is one. */

@@ -1,5 +1,5 @@
 import { speakerOf, textOf } from "@tidemark/state-manager";
-import { callsTools, isAnswer } from "./conversation-messages.ts";
+import { callsTools, isAnswer, saysSomething } from "./conversation-messages.ts";
 
 /** What an agent's messages come to. */
 export type FinalMessage<Message> =
@@ -37,7 +37,7 @@ export function finalMessageOf<Message>(added: readonly Message[]): FinalMessage
 }
 
 /** Models close a run with an empty message now and then. */
-const isSilent = (message: unknown): boolean => !callsTools(message) && textOf(message).trim() === "";
+const isSilent = (message: unknown): boolean => !callsTools(message) && !saysSomething(message);
 
 /** The words that answer the user when the answer could not be put together: what was found, or an apology. */
 export function answerAfterFailure(finalOutput: string | null | undefined): string {

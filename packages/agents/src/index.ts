@@ -34,6 +34,7 @@ export {
   type Proceed,
   type ProceedReason,
   proceedWithoutModel,
+  questionAsked,
   type WithClarification,
 } from "./clarification.ts";
 export { confidenceOf } from "./confidence.ts";

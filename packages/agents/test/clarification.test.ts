@@ -5,6 +5,7 @@ import {
   answerSucceeded,
   decideClarification,
   proceedWithoutModel,
+  questionAsked,
   type ReadVerdict,
   readVerdict,
   type WithClarification,
@@ -108,6 +109,14 @@ describe("decideClarification", () => {
   test("AR-16 sees the reply in the whole conversation, however small the window of the model is", () => {
     expect(proceedWithoutModel(replied)).toMatchObject({ because: "answered" });
     expect(proceedWithoutModel({ ...replied, messages: replied.messages?.slice(-1) })).toBeNull();
+  });
+
+  test("counts a question that was decided on elsewhere, and remembers what is missing", () => {
+    expect(questionAsked({ control_clarification_count: 1 }, ["the topic"])).toEqual({
+      control_clarification_needed: true,
+      control_clarification_count: 2,
+      control_missing_context: ["the topic"],
+    });
   });
 
   test("never asks more often between two answers than the limit allows", () => {

@@ -28,6 +28,11 @@ describe("the parts of a message", () => {
     expect(messages.map(isAnswer)).toEqual([false, true, false, false]);
   });
 
+  test("a picture is an answer, a thought is none", () => {
+    const blocks = (type: string) => ({ role: "assistant", content: [{ type, data: "…" }] });
+    expect(["image_url", "input_audio", "thinking"].map((type) => isAnswer(blocks(type)))).toEqual([true, true, false]);
+  });
+
   test("an id is a text that is not empty", () => {
     expect([{ id: "a" }, { id: "" }, { id: 7 }, null].map(messageIdOf)).toEqual(["a", null, null, null]);
   });

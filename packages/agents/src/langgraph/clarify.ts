@@ -1,12 +1,13 @@
-import type { StateDeclaration } from "@tidemark/core-state";
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { ErrorInfo, StateDeclaration } from "@tidemark/core-state";
 import { type Clock, systemClock, textOf } from "@tidemark/state-manager";
 import { defineNode, type GraphNodeOf, type NodeAnswer } from "@tidemark/state-manager/langgraph";
 import { vagueQuery } from "../clarification.ts";
-import { askClarification } from "../clarification-question.ts";
+import { askClarification, type QuestionUpdate } from "../clarification-question.ts";
 import { agentRan } from "../conversation-progress.ts";
 import { historyWindow } from "../history-window.ts";
 import { type AnswersClarification, askAbout, notedFailure } from "./clarify-asked.ts";
-import { dialogueOf } from "./clarify-dialogue.ts";
+import { type Dialogue, dialogueOf } from "./clarify-dialogue.ts";
 
 /** Who words the question. */
 export interface ClarifyNodeOptions {
@@ -36,32 +37,47 @@ export function clarifyNode<State extends StateDeclaration>(
   state: State,
   options: ClarifyNodeOptions = {},
 ): GraphNodeOf<State> {
-  const { ask, agent = "clarify", maxHistory = 10, clock = systemClock } = options;
+  const { agent = "clarify" } = options;
   const look = dialogueOf(state, agent);
   return defineNode(state, {
     agent,
     roles: ["root", "runtime"],
     async run(values, { config }) {
       const dialogue = look(values);
-      const missing = dialogue.control_missing_context;
-      const said =
-        ask === undefined
-          ? ({ outcome: "said", value: dialogue.execution_final_answer ?? questionFor(missing) } as const)
-          : await askAbout(ask, options.instructions ?? usualInstructions(missing), {
-              messages: historyWindow(dialogue.messages, { max: maxHistory }),
-              missing,
-              signal: config.signal ?? null,
-              config,
-            });
-      const question = said.outcome === "said" ? textOf(said.value) : null;
-      const failure =
-        said.outcome === "failed" ? { control_errors: [notedFailure(agent, said.message, clock.now())] } : {};
       const ran = agentRan(dialogue, { agent, next: "END", counts: false });
-      const update = { ...askClarification(question, { name: agent }), ...failure, ...ran };
+      const update = { ...(await askUser(dialogue, options, config)), ...ran };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of every agent state, checked by the node as it returns
       return update as NodeAnswer<State, string>;
     },
   });
+}
+
+/**
+ * Words the question, and gives the update that asks it; see `clarifyNode`.
+ *
+ * @internal
+ */
+export async function askUser(
+  dialogue: Dialogue,
+  options: ClarifyNodeOptions,
+  config: LangGraphRunnableConfig,
+): Promise<QuestionUpdate & { readonly control_errors?: ErrorInfo[] }> {
+  const { ask, agent = "clarify", maxHistory = 10, clock = systemClock } = options;
+  const missing = dialogue.control_missing_context;
+  if (ask === undefined) {
+    return askClarification(dialogue.execution_final_answer ?? questionFor(missing), { name: agent });
+  }
+  const said = await askAbout(ask, options.instructions ?? usualInstructions(missing), {
+    messages: historyWindow(dialogue.messages, { max: maxHistory }),
+    missing,
+    signal: config.signal ?? null,
+    config,
+  });
+  if (said.outcome === "said") return askClarification(textOf(said.value), { name: agent });
+  return {
+    ...askClarification(null, { name: agent }),
+    control_errors: [notedFailure(agent, said.message, clock.now())],
+  };
 }
 
 function questionFor(missing: readonly string[]): string | null {

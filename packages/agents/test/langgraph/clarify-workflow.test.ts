@@ -1,8 +1,12 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { tool } from "@langchain/core/tools";
+import { MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { agentErrors, plainQuestion } from "@tidemark/agents";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { AgentState, initialState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { storedFindings, researchWorkflow } from "./clarify-workflow.ts";
 
 const asking = (...names: string[]) =>
@@ -192,6 +196,29 @@ describe("a research workflow", () => {
       "END",
     ]);
     expect(state.execution_confidence_score).toBe(0.8);
+  });
+
+  test("AR-17 AR-26 takes one message from a graph of its own that works with a model and tools", async () => {
+    const call = (name: string, id: string) => ({ toolCalls: [{ name, args: {}, id }] });
+    const model = scriptedModel([call("pdf", "1"), call("web", "2"), "87.2 %", call("pdf", "3"), "91 %"]);
+    const tools = ["pdf", "web"].map((name) =>
+      tool(() => `from ${name}`, { name, description: name, schema: z.object({}) }),
+    );
+    const agent = new StateGraph(MessagesAnnotation)
+      .addNode("model", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+      .addNode("tools", new ToolNode(tools))
+      .addEdge(START, "model")
+      .addConditionalEdges("model", toolsCondition)
+      .addEdge("tools", "model")
+      .compile();
+    const { say } = researchWorkflow({
+      research: async (messages) => (await agent.invoke({ messages: [...messages] })).messages,
+    });
+    expect(texts((await say("Accuracy?")).messages)).toEqual(["Accuracy?", "87.2 %", "In short: 87.2 %"]);
+    const state = await say("Recall?");
+    expect(texts(state.messages).slice(3)).toEqual(["Recall?", "91 %", "In short: 91 %"]);
+    expect(storedFindings(state).toolHistory).toEqual(["pdf"]);
+    model.assertDone();
   });
 
   test("AR-18 takes an answer with an empty list of calls", async () => {
