@@ -75,10 +75,16 @@ export function approvalRequests({
 export const pendingApprovals = (values: WithApprovals): readonly ApprovalRequest[] =>
   Object.values(approvalRequests(values)).filter(({ status }) => status === "pending");
 
-/** Gives the requests that were approved and not yet acted on; of one kind when said. */
+/**
+ * Gives the requests that were approved and not yet acted on; of one kind when said.
+ *
+ * Without those of commits, which the writer of the state acts on.
+ */
 export const approvedRequests = (values: WithApprovals, approvalType?: string): readonly ApprovalRequest[] =>
   Object.values(approvalRequests(values)).filter(
-    (each) => each.status === "approved" && (approvalType === undefined || each.approvalType === approvalType),
+    (each) =>
+      each.status === "approved" &&
+      (approvalType === undefined ? each.approvalType !== COMMIT_APPROVAL : each.approvalType === approvalType),
   );
 
 /** Says what a request would be for now, where more than its stored payload counts; null when it is gone. */

@@ -40,6 +40,7 @@ export function mailGraph(
   const { saver = new MemorySaver(), clock = fixedClock(start), ...approval } = options;
   const sent: { readonly thread: string; readonly payload: JsonObject; readonly key: string }[] = [];
   const runs: string[] = [];
+  const next = approvalBranch({ approved: "send" });
   const graph = new StateGraph(toStateSchema(AgentState))
     .addNode("turn_start", turnStart(AgentState))
     .addNode("draft", (values, config: LangGraphRunnableConfig) => {
@@ -60,8 +61,8 @@ export function mailGraph(
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "draft")
     .addEdge("draft", "approval")
-    .addConditionalEdges("approval", approvalBranch({ approved: "send" }), ["approval", "send", END])
-    .addEdge("send", END)
+    .addConditionalEdges("approval", next, ["approval", "send", END])
+    .addConditionalEdges("send", next, ["approval", "send", END])
     .compile({ checkpointer: saver });
 
   const question = async (thread = "t") => {

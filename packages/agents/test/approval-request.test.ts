@@ -6,6 +6,10 @@ import { approvalHash, approvalTypeOf, planApprovalPayload, requestApproval } fr
 const now = "2026-01-08T20:30:00.000Z";
 const draft = { id: "r1", capability: "memory", operation: "save", stepObjective: "Remember the city", now };
 
+const hash = (more: object) => requestApproval({ ...draft, payload: { a: 1, b: [2] }, ...more }).hash;
+const planHash = (steps: readonly object[]) =>
+  approvalHash({ capability: "plan", approvalType: "plan", payload: planApprovalPayload({ steps }) });
+
 describe("requestApproval", () => {
   test("AP-09 makes a request that is pending and valid", () => {
     const request = requestApproval({ ...draft, payload: { city: "Lisbon" } });
@@ -20,7 +24,6 @@ describe("requestApproval", () => {
   });
 
   test("binds the request to who asks, to the kind and to every value, not to the order of keys", () => {
-    const hash = (more: object) => requestApproval({ ...draft, payload: { a: 1, b: [2] }, ...more }).hash;
     expect(hash({ payload: { b: [2], a: 1 } })).toBe(hash({}));
     const others = [
       { payload: { a: 1, b: [3] } },
@@ -86,8 +89,6 @@ describe("planApprovalPayload", () => {
       [step, step],
       [],
     );
-    const hash = (steps: readonly object[]) =>
-      approvalHash({ capability: "plan", approvalType: "plan", payload: planApprovalPayload({ steps }) });
-    fc.assert(fc.property(changed, (steps) => hash(steps) !== hash([step])));
+    fc.assert(fc.property(changed, (steps) => planHash(steps) !== planHash([step])));
   });
 });

@@ -17,10 +17,11 @@ const now = "2026-01-08T20:30:00.000Z";
 const pending = requestApproval({ id: "r1", capability: "mail", stepObjective: "Write", payload: { to: "Ann" }, now });
 const approved = decideApproval(pending, { decision: "approve" }, { by: "user:ann", now }).request ?? pending;
 
+const read = (approval_approved: unknown, approved_payload: unknown) =>
+  approvalResumeData({ approval_approved, approved_payload }, "mail");
+
 describe("approvalResumeData", () => {
   const payload = { approvalType: "mail", to: "Ann" };
-  const read = (approval_approved: unknown, approved_payload: unknown) =>
-    approvalResumeData({ approval_approved, approved_payload }, "mail");
 
   test("AP-01 without an answer there is nothing to act on", () => {
     expect(read(null, null)).toEqual({ hasAnswer: false, payload: null });
@@ -56,15 +57,9 @@ describe("approvalResumeData", () => {
   });
 
   test("AP-06 names what it found", () => {
-    try {
-      read(true, { approvalType: "memory_save" });
-      expect.unreachable();
-    } catch (error) {
-      expect(agentErrors.invalidApprovedPayload.is(error) && error.details).toEqual({
-        approvalType: "mail",
-        found: "memory_save",
-      });
-    }
+    const other = { approvalType: "memory_save" };
+    const details = { approvalType: "mail", found: "memory_save" };
+    expect(() => read(true, other)).toThrow(agentErrors.invalidApprovedPayload(details).message);
   });
 
   test("AP-02 reads what `approvedUpdate` writes, and nothing after `clearedApproval`", () => {

@@ -3,13 +3,7 @@ import type { ApprovalRequest, JsonObject, StateDeclaration } from "@tidemark/co
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { Values } from "@tidemark/state-manager";
 import { defineNode, type GraphNodeOf, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
-import {
-  approvalHashNow,
-  approvedRequests,
-  clearedApproval,
-  type PayloadNow,
-  pendingApprovals,
-} from "../approval-state.ts";
+import { approvalHashNow, approvedRequests, clearedApproval, type PayloadNow } from "../approval-state.ts";
 import { approvalText } from "../approval-text.ts";
 import { taskOf } from "./approval-ask.ts";
 import { requireApprovalFields } from "./approval-node.ts";
@@ -42,7 +36,7 @@ export interface OnceApprovedOptions<State extends StateDeclaration, Agent exten
  * Makes a node that does what was approved, once: it takes each approved request out of the state in the same step.
  *
  * Nothing runs for a request that is pending or decided otherwise, nor when what would run is not what was approved. Reached
- * again, the node finds nothing to do. Both fields of the answer are null afterwards, unless another request still waits.
+ * again, the node finds nothing to do. Both fields of the answer are null afterwards.
  *
  * An effect whose process dies before the step is stored runs again with the same `key`; interrupts belong into nodes before.
  */
@@ -66,9 +60,7 @@ export function onceApproved<State extends StateDeclaration, const Agent extends
         updates.push(await actOn(request, values, config));
       }
       const taken = Object.fromEntries(approved.map(({ id }) => [id, null]));
-      // While somebody else is asked in this very step, the answer to that decides about both fields.
-      const clear = pendingApprovals(values).length === 0 ? clearedApproval() : {};
-      const last = { execution_pending_approvals: taken, ...clear };
+      const last = { execution_pending_approvals: taken, ...clearedApproval() };
       const [only, ...more] = updates;
       if (more.length === 0) return { ...only, ...last };
       return [...updates, last].map((update) => new Command({ update: { ...update } }));

@@ -45,7 +45,7 @@ const FIELDS = ["execution_pending_approvals", "approval_approved", "approved_pa
  * Makes the node in which a run waits for people: it asks about every pending request, and takes one answer at a time.
  *
  * It interrupts and does nothing else, so nothing happens twice when it runs again. An answer decides the request that it
- * names; go back to the node while others wait (`approvalBranch` does), and to the work that was approved at the same time.
+ * names; go on to the work that was approved, and then back to the node while others wait, as `approvalBranch` does.
  *
  * - Approved: the request is stored as approved, and `approval_approved` with `approved_payload` say so to whoever reads them.
  * - Rejected: a message says so, and both fields are null again.
@@ -64,14 +64,15 @@ const FIELDS = ["execution_pending_approvals", "approval_approved", "approved_pa
  *
  * const sent: unknown[] = [];
  * const mail = { capability: "mail", stepObjective: "Send the offer", payload: { to: "ann@example.org" } };
+ * const next = approvalBranch({ approved: "send" });
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("draft", (_values, config) => openApprovals(config, [mail]))
  *   .addNode("approval", approvalNode(AgentState))
  *   .addNode("send", onceApproved(AgentState, { agent: "send", effect: ({ payload }) => void sent.push(payload) }))
  *   .addEdge(START, "draft")
  *   .addEdge("draft", "approval")
- *   .addConditionalEdges("approval", approvalBranch({ approved: "send" }), ["approval", "send", END])
- *   .addEdge("send", END)
+ *   .addConditionalEdges("approval", next, ["approval", "send", END])
+ *   .addConditionalEdges("send", next, ["approval", "send", END])
  *   .compile({ checkpointer: new MemorySaver() });
  *
  * const config = { configurable: { thread_id: "ann" } };
@@ -227,10 +228,10 @@ function noteOf(messages: unknown): string | null {
   return typeof id === "string" && id.startsWith(NOTE) && typeof content === "string" ? content : null;
 }
 
-/** Where a run goes on from the node that asks. */
+/** Where a run goes on from the node that asks, and from those that do what was approved. */
 export interface ApprovalBranchOptions<Approved extends string, Again extends string, Otherwise extends string> {
-  /** The node that does what was approved, made with `onceApproved`. */
-  readonly approved: Approved;
+  /** The node that does what was approved, made with `onceApproved`; or one for each kind of approval. */
+  readonly approved: Approved | Readonly<Record<string, Approved>>;
   /** The node that asks; `approval` when not said. */
   readonly again?: Again;
   /** Where a run goes on when nothing was approved and nothing waits; its end when not said. */
@@ -238,9 +239,11 @@ export interface ApprovalBranchOptions<Approved extends string, Again extends st
 }
 
 /**
- * Makes the conditional edge behind an `approvalNode`: to what was approved, and back to the node while others wait.
+ * Makes the conditional edge behind an `approvalNode` and behind each `onceApproved`: first to what was approved, then to
+ * what still waits.
  *
- * Both happen in one step, so one approval does not wait for the next answer.
+ * So an approval is acted on before the next answer comes, and in a step of its own: the host forgets what a node did beside
+ * one that waits, when the user sends a new message instead of an answer.
  */
 export function approvalBranch<
   const Approved extends string,
@@ -248,11 +251,17 @@ export function approvalBranch<
   const Otherwise extends string = typeof END,
 >(
   options: ApprovalBranchOptions<Approved, Again, Otherwise>,
-): (values: object) => (Approved | Again | Otherwise | "approval" | typeof END)[] {
+): (values: object) => Approved | Again | Otherwise | "approval" | typeof END {
   const { approved, again = "approval" as const, otherwise = END } = options;
+  const nodeOf = (approvalType: string): Approved | undefined => {
+    if (typeof approved === "string") return approved;
+    return Object.hasOwn(approved, approvalType) ? approved[approvalType] : undefined;
+  };
   return (values) => {
-    const ready = approvedRequests(values).length > 0 ? ([approved] as const) : ([] as const);
-    const waiting = pendingApprovals(values).length > 0 ? ([again] as const) : ([] as const);
-    return ready.length + waiting.length === 0 ? [otherwise] : [...ready, ...waiting];
+    const ready = approvedRequests(values)
+      .map(({ approvalType }) => nodeOf(approvalType))
+      .find((node) => node !== undefined);
+    if (ready !== undefined) return ready;
+    return pendingApprovals(values).length > 0 ? again : otherwise;
   };
 }

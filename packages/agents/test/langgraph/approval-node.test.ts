@@ -199,10 +199,11 @@ describe("several requests", () => {
     await answer({ id: ben?.id, decision: "reject", reason: "He has left" });
     const { messages, ...state } = await values();
     expect(state).toMatchObject({ approval_approved: null, approved_payload: null });
-    // Both were said in one step, so either may come first.
-    expect(new Set(texts(messages))).toEqual(
-      new Set(["Write to both", "Sent to Ann.", '"Write to Ben" was rejected: He has left. Nothing was done.']),
-    );
+    expect(texts(messages)).toEqual([
+      "Write to both",
+      "Sent to Ann.",
+      '"Write to Ben" was rejected: He has left. Nothing was done.',
+    ]);
     expect(recipients(sent)).toEqual([{ to: "Ann" }]);
   });
 
@@ -283,6 +284,18 @@ describe("threads and turns", () => {
     expect(sent).toHaveLength(1);
   });
 
+  test("AP-20 what was done is remembered when the user says something else instead of the next answer", async () => {
+    const { say, answer, asked, sent, values } = mailGraph(({ task_user_input: text }) =>
+      text === "Hello" ? [] : [mailTo("Ann"), mailTo("Ben")],
+    );
+    await say("Write to both");
+    const [ann] = await asked();
+    await answer({ id: ann?.id, decision: "approve" });
+    await say("Hello");
+    expect(texts((await values()).messages)).toEqual(["Write to both", "Sent to Ann.", "Hello"]);
+    expect(sent).toHaveLength(1);
+  });
+
   test("a new message while a request waits begins a turn without it", async () => {
     const { say, answer, asked, sent } = mailGraph(({ task_user_input: to }) => [mailTo(String(to))]);
     await say("Ann");
@@ -296,6 +309,7 @@ describe("threads and turns", () => {
 
 const askForPlan = () => {
   const done: unknown[] = [];
+  const next = approvalBranch({ approved: { [PLAN_APPROVAL]: "run" } });
   const graph = new StateGraph(toStateSchema(AgentState))
     .addNode("planner", (_values, config) => ({
       planning_execution_plan: planOf("Write to Ann"),
@@ -320,8 +334,8 @@ const askForPlan = () => {
     )
     .addEdge(START, "planner")
     .addEdge("planner", "approval")
-    .addConditionalEdges("approval", approvalBranch({ approved: "run" }), ["approval", "run", END])
-    .addEdge("run", END)
+    .addConditionalEdges("approval", next, ["approval", "run", END])
+    .addConditionalEdges("run", next, ["approval", "run", END])
     .compile({ checkpointer: new MemorySaver() });
   const config = { configurable: { thread_id: "t" } };
   return {
