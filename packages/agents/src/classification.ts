@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type PromptText, sections } from "./planning-conversation.ts";
+import { type PromptText, sections } from "./planning-text.ts";
 import { type AnswerIssue, issuesOf } from "./planning-issues.ts";
 import type { AgentRegistry } from "./registry.ts";
 import { whoDoes } from "./dependency-expansion.ts";

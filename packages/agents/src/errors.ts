@@ -80,6 +80,8 @@ const table = {
     `None of the ${details.known} recorded calls is like this one, which ends with: "${details.said.slice(0, 200)}". ` +
     `Record the run anew.`,
 
+  unfitPlanAnswer: (details: { to: "reclassification" | "replanning"; issues: string }) =>
+    `The planner's answer is no plan that could run:\n${details.issues}\nThe run goes back to ${details.to}.`,
   unusedAnswers: (details: { left: number; calls: number }) =>
     `The script has ${details.left} answer(s) left after ${details.calls} call(s). Take them out, or find out why nobody asked.`,
 

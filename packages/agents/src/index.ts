@@ -92,6 +92,7 @@ export {
   approvalRequests,
   type ApprovalResumeData,
   approvalResumeData,
+  approvedNow,
   approvedRequests,
   approvedUpdate,
   clearedApproval,
@@ -194,7 +195,7 @@ export {
   startStep,
   type StepRef,
 } from "./plan-transitions.ts";
-export type { PromptText } from "./planning-conversation.ts";
+export type { PromptText } from "./planning-text.ts";
 export { type AnswerIssue } from "./planning-issues.ts";
 export type {
   Classifier,

@@ -34,7 +34,5 @@ const resultOf = (step: PlanStep): string => (step.result ?? "").trim();
 
 const titleOf = (step: PlanStep): string => stepTask(step) ?? stepAgent(step) ?? "Step";
 
-const lack = (step: PlanStep): string => {
-  const word = step.status === "failed" ? "Failed" : "Skipped";
-  return step.error === undefined ? `_${word}_` : `_${word}: ${step.error}_`;
-};
+/** What went wrong in detail stands in the plan: an error's own words are not for everybody. */
+const lack = (step: PlanStep): string => (step.status === "failed" ? "_Failed_" : "_Skipped_");

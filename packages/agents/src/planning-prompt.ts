@@ -1,7 +1,8 @@
 import type { ContextData } from "@tidemark/reducers";
 import type { AgentDescription } from "./agent-description.ts";
 import { requiredTypes } from "./dependency-expansion.ts";
-import { conversationText, type PromptText, sections } from "./planning-conversation.ts";
+import { formatHistory } from "./history-format.ts";
+import { type PromptText, sections } from "./planning-text.ts";
 import type { PlannerInput, ResponderInput } from "./planning-parts.ts";
 
 /** What a model is told when it makes a plan. */
@@ -17,7 +18,7 @@ export const planningPrompt = (input: PlannerInput): PromptText => ({
     Task: input.task,
     Capabilities: [...input.capabilities.map(capabilityText), answering].join("\n"),
     "Stored contexts": storedText(input.contexts),
-    Conversation: input.messages === undefined ? "" : conversationText(input.messages),
+    Conversation: input.messages === undefined ? "" : formatHistory(input.messages),
     "Why the last plan did not do": input.feedback,
   }),
 });
@@ -49,6 +50,6 @@ export const answerPrompt = (input: ResponderInput): PromptText => ({
     "What was done": input.steps?.map((each) => `- ${each}`).join("\n"),
     Results: input.results,
     "What failed": input.failure,
-    Conversation: conversationText(input.messages),
+    Conversation: formatHistory(input.messages),
   }),
 });

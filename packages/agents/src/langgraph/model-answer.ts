@@ -4,7 +4,7 @@ import { isPlainRecord } from "@tidemark/reducers";
 import type { z } from "zod";
 import { agentErrors } from "../errors.ts";
 import { messageOf } from "../plan-attempt.ts";
-import type { PromptText } from "../planning-conversation.ts";
+import type { PromptText } from "../planning-text.ts";
 import { issueLines, issuesOf } from "../planning-issues.ts";
 
 /** What is asked of a model, and by which part. */

@@ -1,0 +1,326 @@
+import { executePlan, type ExecutePlanOptions, type OnStepFailure, type StepAnswer } from "@tidemark/agents";
+import {
+  type AgentEvent,
+  AgentState,
+  initialState,
+  parseAgentEvent,
+  type Plan,
+  type PlanStep,
+} from "@tidemark/core-state";
+import { planTurn, systemClock, turnUpdate } from "@tidemark/state-manager";
+import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+const now = "2030-01-31T12:00:00.000Z";
+
+const options = (): ExecutePlanOptions => ({ clock: fixedClock(now), ids: countingIds("plan") });
+
+const telling = () => {
+  const told: AgentEvent[] = [];
+  return { told, events: { runId: "run-1", turnId: "turn_1", emit: (event: AgentEvent) => void told.push(event) } };
+};
+
+const short = (events: readonly AgentEvent[]) =>
+  events.map((event) =>
+    [event.type, "stepIndex" in event ? event.stepIndex : "", "status" in event ? event.status : ""].join(" ").trim(),
+  );
+
+const step = (stepId: string, ...dependsOn: string[]): PlanStep => ({
+  stepId,
+  agentId: `agent_${stepId}`,
+  task: stepId,
+  dependsOn,
+});
+
+const statuses = (plan: Plan) => plan.steps.map((each) => each.status);
+
+const failing = (stepId: string) => (each: PlanStep) => {
+  if (each.stepId === stepId) throw new Error("no connection");
+  return `${each.stepId} done`;
+};
+
+const closedStream = (event: AgentEvent) => {
+  if (event.type === "plan_step_completed") throw new Error("the stream is closed");
+};
+
+describe("executePlan", () => {
+  test("PS-30 carries out a single step, and tells of it", async () => {
+    const { told, events } = telling();
+    const executed = await executePlan({ steps: [step("a")] }, () => "It rains.", { ...options(), events });
+    expect(executed).toMatchObject({ outcome: "completed", answer: "It rains.", attempts: [1] });
+    expect(short(told)).toEqual([
+      "plan_generated",
+      "plan_step_started 0",
+      "plan_step_completed 0 completed",
+      "plan_completed  completed",
+    ]);
+  });
+
+  test("PS-30 carries out several steps in order, each with what those before it came to", async () => {
+    const { told, events } = telling();
+    const seen: string[] = [];
+    const executed = await executePlan(
+      { steps: [step("a"), step("b"), step("c", "a")] },
+      (each, { answers }) => {
+        seen.push(`${each.stepId}<${[...answers.keys()].join("")}`);
+        return { text: `${each.stepId} done`, data: { key: each.stepId } };
+      },
+      { ...options(), events },
+    );
+    expect(seen).toEqual(["a<", "b<a", "c<ab"]);
+    expect(executed.answers.get("c")).toEqual({ text: "c done", data: { key: "c" } });
+    expect(executed.results["1_agent_b"]).toMatchObject({
+      stepIndex: 1,
+      capability: "agent_b",
+      taskObjective: "b",
+      success: true,
+    });
+    expect(short(told)).toEqual([
+      "plan_generated",
+      ...[0, 1, 2].flatMap((index) => [`plan_step_started ${index}`, `plan_step_completed ${index} completed`]),
+      "plan_completed  completed",
+    ]);
+    expect(told.map((event) => event.sequence)).toEqual([...told.keys()]);
+    expect(told.every((event) => parseAgentEvent(event).ok)).toBe(true);
+  });
+
+  test("PS-31 tries a step three times, and completes it", async () => {
+    const executed = await executePlan(
+      { steps: [step("a")] },
+      (_, { attempt }) => {
+        if (attempt < 3) throw new Error("no connection");
+        return "done";
+      },
+      options(),
+    );
+    expect(executed).toMatchObject({ outcome: "completed", attempts: [3] });
+  });
+
+  const three = { steps: [step("a"), step("b", "a"), step("c")] };
+
+  test.each<[OnStepFailure, object]>([
+    ["abort", { outcome: "failed", plan: { failureReason: "Step 1 failed: no connection" }, attempts: [3, 0, 0] }],
+    ["skip", { outcome: "completed", attempts: [3, 0, 1] }],
+    ["continue", { outcome: "failed", plan: { failureReason: "Step 1 failed: no connection" }, attempts: [3, 0, 1] }],
+  ])("PS-32 on a failure for good, %s does what it says", async (onFailure, expected) => {
+    const { told, events } = telling();
+    const executed = await executePlan(three, failing("a"), { ...options(), onFailure, events });
+    expect(executed).toMatchObject(expected);
+    expect(statuses(executed.plan)).toEqual(
+      {
+        abort: ["failed", "skipped", "skipped"],
+        skip: ["skipped", "skipped", "completed"],
+        continue: ["failed", "skipped", "completed"],
+      }[onFailure],
+    );
+    const ends = told.flatMap((event) =>
+      event.type === "plan_step_completed" && event.stepIndex === 0 ? [event.status] : [],
+    );
+    expect(ends).toEqual([onFailure === "skip" ? "skipped" : "failed"]);
+    expect(told.filter((event) => event.type === "plan_completed")).toMatchObject([{ status: executed.outcome }]);
+  });
+
+  test("PS-33 fails a step that takes too long, and aborts its work", async () => {
+    let aborted = false;
+    const executed = await executePlan(
+      { steps: [step("a")] },
+      (_, { signal }) =>
+        new Promise<string>(() => {
+          signal.addEventListener("abort", () => (aborted = true));
+        }),
+      {
+        ...options(),
+        clock: systemClock,
+        timeoutSeconds: 0.01,
+        retryPolicy: { maxAttempts: 1, delaySeconds: 0, backoffFactor: 1 },
+      },
+    );
+    expect(executed.plan.failureReason).toBe("Step 1 failed: Step execution timeout");
+    expect(aborted).toBe(true);
+  });
+
+  test("PS-36 skips what depends on a failed step", async () => {
+    const executed = await executePlan(three, failing("a"), { ...options(), onFailure: "continue" });
+    expect(executed.plan.steps[1]).toMatchObject({ status: "skipped", error: "Needs step 1, which failed" });
+  });
+
+  test("PS-39 cancels at once, although the work does not listen", async () => {
+    const { told, events } = telling();
+    const stop = new AbortController();
+    const executed = await executePlan(
+      { steps: [step("a"), step("b")] },
+      (each): StepAnswer | Promise<StepAnswer> => {
+        if (each.stepId === "a") return "done";
+        stop.abort("the user left");
+        return new Promise<string>(() => {});
+      },
+      { ...options(), signal: stop.signal, events },
+    );
+    expect(executed).toMatchObject({
+      outcome: "cancelled",
+      plan: { failureReason: "the user left" },
+    });
+    expect(executed.answer).toContain("done");
+    expect(statuses(executed.plan)).toEqual(["completed", "failed"]);
+    expect(short(told).slice(-2)).toEqual(["plan_step_completed 1 failed", "plan_completed  cancelled"]);
+  });
+
+  test("PS-39 begins nothing when it was cancelled before", async () => {
+    const executed = await executePlan(three, () => "done", { ...options(), signal: AbortSignal.abort() });
+    expect(executed).toMatchObject({ outcome: "cancelled", attempts: [0, 0, 0], plan: { failureReason: "cancelled" } });
+  });
+
+  test("PS-40 a plan without steps has failed, and says so without an announcement", async () => {
+    const { told, events } = telling();
+    const executed = await executePlan({ steps: [] }, () => "done", { ...options(), events });
+    expect(executed).toMatchObject({ outcome: "failed", plan: { failureReason: "The plan has no steps." } });
+    expect(short(told)).toEqual(["plan_completed  failed"]);
+  });
+
+  test("does again what a cut-off run left under way, and nothing that was done", async () => {
+    const cut: Plan = {
+      planId: "plan",
+      status: "executing",
+      steps: [
+        { ...step("a"), stepIndex: 0, status: "completed", result: "a done" },
+        { ...step("b", "a"), stepIndex: 1, status: "in_progress" },
+      ],
+    };
+    const { told, events } = telling();
+    const executed = await executePlan(
+      cut,
+      (each, { answers }) => `${each.stepId} after ${JSON.stringify([...answers])}`,
+      {
+        ...options(),
+        events,
+      },
+    );
+    expect(executed).toMatchObject({
+      outcome: "completed",
+      attempts: [0, 1],
+      plan: { steps: [{}, { result: 'b after [["a","a done"]]' }] },
+    });
+    expect(short(told)).toEqual(["plan_step_completed 1 completed", "plan_completed  completed"]);
+  });
+
+  test("aborts what runs when an event cannot be told, and rejects", async () => {
+    const signals: AbortSignal[] = [];
+    const executed = executePlan(
+      { steps: [step("a"), step("b")] },
+      (each, { signal }) => {
+        signals.push(signal);
+        return each.stepId === "a" ? "done" : new Promise<string>(() => {});
+      },
+      { ...options(), maxConcurrency: 2, events: { runId: "run-1", turnId: "turn_1", emit: closedStream } },
+    );
+    await expect(executed).rejects.toThrow("the stream is closed");
+    expect(signals[1]?.aborted).toBe(true);
+  });
+
+  test("refuses a plan that cannot run, and one that has ended", async () => {
+    await expect(executePlan({ steps: [step("a", "ghost")] }, () => "", options())).rejects.toThrow(
+      'no step is called "ghost"',
+    );
+    await expect(executePlan({ status: "completed", steps: [] }, () => "", options())).rejects.toThrow(
+      "cannot become executing",
+    );
+  });
+
+  test("PS-41 leaves nothing of an old plan to the next turn but what has to last", async () => {
+    const executed = await executePlan(three, () => "done", options());
+    const handoff = {
+      handoffId: "h1",
+      fromAgentId: "orchestrator",
+      toAgentId: "agent_a",
+      reason: "plan_step",
+      timestamp: now,
+    } as const;
+    const values = {
+      ...initialState(AgentState),
+      planning_execution_plan: executed.plan,
+      planning_current_step_index: 3,
+      execution_step_results: executed.results,
+      execution_handoff_history: [handoff],
+    };
+    const { update } = turnUpdate(planTurn(AgentState), values, { turnId: "turn_2", userInput: "Again", now });
+    expect(update).toMatchObject({
+      planning_execution_plan: null,
+      planning_current_step_index: 0,
+      execution_step_results: {},
+    });
+    expect(update).not.toHaveProperty("execution_handoff_history");
+  });
+
+  const names = ["a", "b", "c", "d", "e"];
+  const plans = fc
+    .array(fc.array(fc.constantFrom(...names), { maxLength: 2 }), { minLength: 1, maxLength: 5 })
+    .map((needs) =>
+      // Only names that come before: a plan without circles.
+      needs.map((wanted, index) =>
+        step(names[index] ?? "", ...new Set(wanted.filter((name) => names.indexOf(name) < index))),
+      ),
+    );
+  const faults = fc.record({
+    plan: plans,
+    failures: fc.dictionary(fc.constantFrom(...names), fc.nat({ max: 4 })),
+    onFailure: fc.constantFrom<OnStepFailure>("abort", "skip", "continue"),
+    maxConcurrency: fc.integer({ min: 1, max: 3 }),
+    maxAttempts: fc.integer({ min: 1, max: 3 }),
+    cancelAfter: fc.option(fc.nat({ max: 6 })),
+  });
+
+  test("law: no step before its dependencies, none oftener than allowed, never too many at once, and honest in the end", async () => {
+    await fc.assert(
+      fc.asyncProperty(faults, async ({ plan, failures, onFailure, maxConcurrency, maxAttempts, cancelAfter }) => {
+        const stop = new AbortController();
+        const { told, events } = telling();
+        const done = new Set<string>();
+        const tries = new Map<string, number>();
+        let running = 0;
+        let most = 0;
+        let calls = 0;
+        const executed = await executePlan(
+          { steps: plan },
+          async (each, { attempt }) => {
+            const name = each.stepId ?? "";
+            expect((each.dependsOn ?? []).filter((need) => !done.has(need))).toEqual([]);
+            tries.set(name, (tries.get(name) ?? 0) + 1);
+            calls += 1;
+            running += 1;
+            most = Math.max(most, running);
+            if (calls - 1 === cancelAfter) stop.abort("enough");
+            await Promise.resolve();
+            running -= 1;
+            if (attempt <= (failures[name] ?? 0)) throw new Error("no connection");
+            done.add(name);
+            return name;
+          },
+          {
+            ...options(),
+            onFailure,
+            maxConcurrency,
+            signal: stop.signal,
+            events,
+            retryPolicy: { maxAttempts, delaySeconds: 1, backoffFactor: 2 },
+          },
+        );
+        expect(Math.max(0, ...tries.values())).toBeLessThanOrEqual(maxAttempts);
+        expect(most).toBeLessThanOrEqual(maxConcurrency);
+        const ended = statuses(executed.plan);
+        expect(ended.filter((each) => each === undefined || each === "pending" || each === "in_progress")).toEqual([]);
+        const claimed = executed.plan.steps.flatMap(({ status, stepId = "" }) =>
+          status === "completed" ? [stepId] : [],
+        );
+        expect(claimed.filter((name) => !done.has(name))).toEqual([]);
+        expect(executed.outcome === "completed" && ended.includes("failed")).toBe(false);
+        const whole = ended.every((each) => each === "completed");
+        const honest =
+          stop.signal.aborted || onFailure !== "continue" || executed.outcome === (whole ? "completed" : "failed");
+        expect(honest).toBe(true);
+        expect(told.filter((event) => event.type === "plan_completed")).toMatchObject([{ status: executed.outcome }]);
+        expect(told.filter((event) => event.type === "plan_step_completed")).toHaveLength(plan.length);
+      }),
+    );
+  });
+});

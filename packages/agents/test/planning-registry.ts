@@ -1,0 +1,10 @@
+import { defineRegistry, describeAgent } from "@tidemark/agents";
+
+/** Agents that find, write and send, each with what it needs and gives. */
+export const letters = defineRegistry([
+  describeAgent({ name: "find", description: "Finds addresses.", capabilities: ["lookup"], provides: ["ADDRESS"] }),
+  describeAgent({ name: "write", description: "Writes letters.", requires: ["ADDRESS"], provides: ["LETTER"] }),
+  describeAgent({ name: "send", description: "Sends letters.", requires: [["LETTER", "single"]] }),
+  describeAgent({ name: "respond", description: "Answers.", system: true }),
+  describeAgent({ name: "planner", description: "Plans.", system: true }),
+]);

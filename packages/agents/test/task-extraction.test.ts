@@ -1,0 +1,66 @@
+import {
+  bypassTaskExtraction,
+  checkTaskExtraction,
+  taskExtractionPrompt,
+  taskExtractionUpdate,
+} from "@tidemark/agents";
+import { AgentState, checkUpdate } from "@tidemark/core-state";
+import { describe, expect, test } from "vitest";
+
+const messages = [
+  { type: "human", content: "I live in Bergen" },
+  { type: "ai", content: "Noted." },
+  { type: "human", content: "Will it rain?" },
+];
+
+describe("checkTaskExtraction", () => {
+  test("takes a task with both flags, without the blanks around it", () => {
+    const answer = { task: " Rain? ", dependsOnChatHistory: true, dependsOnUserMemory: false };
+    expect(checkTaskExtraction(answer)).toEqual({ outcome: "fits", extraction: { ...answer, task: "Rain?" } });
+  });
+
+  test.each([null, "task", {}, { task: " ", dependsOnChatHistory: true, dependsOnUserMemory: true }, { task: "a" }])(
+    "refuses %j and says where it is wrong",
+    (answer) => {
+      const checked = checkTaskExtraction(answer);
+      expect(checked.outcome === "refused" && checked.issues.length).toBeGreaterThan(0);
+    },
+  );
+
+  test("refuses keys that nobody asked for", () => {
+    const answer: unknown = JSON.parse(
+      '{"task":"a","dependsOnChatHistory":true,"dependsOnUserMemory":true,"__proto__":{},"lc":1}',
+    );
+    expect(checkTaskExtraction(answer).outcome).toBe("refused");
+  });
+});
+
+describe("the task", () => {
+  test("is written to the fields of the state", () => {
+    const update = taskExtractionUpdate({ task: "Rain?", dependsOnChatHistory: true, dependsOnUserMemory: false });
+    expect(update).toEqual({
+      task_current_task: "Rain?",
+      task_depends_on_chat_history: true,
+      task_depends_on_user_memory: false,
+    });
+    expect(checkUpdate(AgentState, update).ok).toBe(true);
+  });
+
+  test("is the conversation with what was found, and depends on everything, when nobody extracts it", () => {
+    const extraction = bypassTaskExtraction({ messages, memory: ["Has a coat"], retrieved: "Rain at noon" });
+    expect(extraction).toMatchObject({ dependsOnChatHistory: true, dependsOnUserMemory: true });
+    expect(extraction.task).toBe(
+      "## Found for this message\nRain at noon\n\n## Remembered about the user\n- Has a coat\n\n" +
+        "## Conversation\nUser: I live in Bergen\nAI: Noted.\nUser: Will it rain?",
+    );
+    expect(checkTaskExtraction(extraction).outcome).toBe("fits");
+  });
+});
+
+test("a prompt holds the conversation and the memory as material, apart from the instructions", () => {
+  const { instructions, question } = taskExtractionPrompt({ messages, memory: ["Has a coat"] });
+  expect(question).toContain("User: Will it rain?");
+  expect(question).toContain("- Has a coat");
+  expect(instructions).not.toContain("rain");
+  expect(taskExtractionPrompt({ messages: [] }).question).toBe("## Conversation\nNo previous conversation.");
+});
