@@ -117,7 +117,11 @@ export function decideHandOff(
   if (known !== undefined) {
     return known === history.at(-1) ? handedOff(known, registry) : refuse("outdated", outdated(known));
   }
-  const refusal = refusalOf(history.filter(since(values.execution_start_time)), request, registry);
+  const refusal = refusalOf(
+    history.filter((each) => isSince(each, values.execution_start_time)),
+    request,
+    registry,
+  );
   if (refusal !== null) return refusal;
   const record = {
     handoffId,
@@ -169,8 +173,13 @@ function refusalOf(
   );
 }
 
-/** Timestamps can be as coarse as a second, so the second in which the turn began counts as part of it. */
-const since = (start: number | null | undefined) => (record: HandoffRecord) =>
+/**
+ * True for a handoff of the turn that began then. Timestamps can be as coarse as a second, so the second in which the turn
+ * began counts as part of it.
+ *
+ * @internal
+ */
+export const isSince = (record: HandoffRecord, start: number | null | undefined): boolean =>
   typeof start !== "number" || (epochSecondsOf(record.timestamp) ?? 0) >= Math.floor(start);
 
 /** The names that work can be handed to. */

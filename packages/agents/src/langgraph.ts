@@ -1,3 +1,26 @@
+export { agentNode } from "./langgraph/agent-node.ts";
+export type { AgentResources } from "./langgraph/agent-resources.ts";
+export type {
+  AgentTools,
+  AgentToolTypes,
+  HandOffHow,
+  ProposableChanges,
+  TypedAgentTools,
+} from "./langgraph/agent-tools.ts";
+export {
+  type Agent,
+  type AgentAnswer,
+  type AgentDefinition,
+  type AgentInput,
+  type AgentUpdate,
+  defineAgent,
+  type FieldName,
+  type WritableField,
+} from "./langgraph/agent.ts";
+export { BaseAgent, type BaseAgentOptions, type BaseAgentTools } from "./langgraph/base-agent.ts";
+export { handOffCommand, type HandOffCommandOptions, type HandOffResult } from "./langgraph/hand-off-command.ts";
+export { handOffTool, type HandOffToolOptions } from "./langgraph/hand-off-tool.ts";
+export { type AgentRun, runAgent, type RunLimits, type RunningAgent } from "./langgraph/run-agent.ts";
 export type { AnswersClarification, AnswersMessages, ClarificationInput } from "./langgraph/clarify-asked.ts";
 export { clarificationRouter, type ClarificationRouterOptions } from "./langgraph/clarify-router.ts";
 export { type IterationStop, routeToNextAgent } from "./langgraph/clarify-edge.ts";

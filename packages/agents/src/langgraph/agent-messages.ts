@@ -1,0 +1,47 @@
+import { AIMessage, AIMessageChunk, BaseMessage } from "@langchain/core/messages";
+import { isPlainRecord } from "@tidemark/reducers";
+
+/**
+ * Names the assistant's messages after the agent that wrote them; those that have a name, and all others, stay as they are.
+ *
+ * The messages given are not changed: a model may hand out the same one again.
+ */
+export function nameMessages(messages: unknown, name: string): unknown {
+  if (Array.isArray(messages)) {
+    // A pair of role and text is one message, not two.
+    if (isPair(messages)) return nameMessage(messages, name);
+    return messages.map((each: unknown) => nameMessage(each, name));
+  }
+  return nameMessage(messages, name);
+}
+
+function nameMessage(message: unknown, name: string): unknown {
+  if (BaseMessage.isInstance(message)) {
+    const written = AIMessage.isInstance(message) || AIMessageChunk.isInstance(message);
+    if (!written || (message.name ?? "") !== "") return message;
+    return renamed(message, name);
+  }
+  if (isPair(message)) {
+    const [role, content] = message;
+    return isAssistant(role) ? { role: "assistant", content, name } : message;
+  }
+  if (!isPlainRecord(message)) return message;
+  const role = message["role"] ?? message["type"];
+  return isAssistant(role) && (message["name"] ?? "") === "" ? { ...message, name } : message;
+}
+
+/** A copy of the same class; what the message was made from is renamed too, because that is what gets stored. */
+function renamed<Message extends AIMessage | AIMessageChunk>(message: Message, name: string): Message {
+  const prototype: unknown = Object.getPrototypeOf(message);
+  const copy: unknown = Object.create(
+    typeof prototype === "object" ? prototype : null,
+    Object.getOwnPropertyDescriptors(message),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- same prototype, same properties
+  return Object.assign(copy as Message, { name, lc_kwargs: { ...message.lc_kwargs, name } });
+}
+
+const isPair = (value: unknown): value is readonly [string, unknown] =>
+  Array.isArray(value) && value.length === 2 && typeof value[0] === "string" && !BaseMessage.isInstance(value[1]);
+
+const isAssistant = (role: unknown): boolean => role === "assistant" || role === "ai";

@@ -1,0 +1,101 @@
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { systemClock } from "@tidemark/state-manager";
+import { defineNode, type GraphNodeOf, type NodeAnswer, type NodeTools } from "@tidemark/state-manager/langgraph";
+import { markAgent } from "../identity.ts";
+import { failed, type OutcomeValues, succeeded } from "../node-outcome.ts";
+import type { Agent } from "./agent.ts";
+import type { AgentResources } from "./agent-resources.ts";
+import { checkAgentFields } from "./agent-fields.ts";
+import { completeAnswer } from "./agent-update.ts";
+import { prepareWork } from "./agent-work.ts";
+import { runAgent } from "./run-agent.ts";
+
+/**
+ * Makes a graph's node of an agent: it receives the values, lets the agent work, and returns what changes.
+ *
+ * The agent gets the fields that it reads, its model and tools, and a signal that is aborted with the run or when its time is up.
+ * Proposals, contexts and events that it makes go along; messages of the assistant get its name. What it returns outside
+ * `writes` throws `agents/undeclaredWrite`. An error that it throws does not: it becomes a recorded failure for the router, and
+ * nothing else of that run is written. Interrupts, and commands to a graph around this one, pass.
+ *
+ * Who hands work on needs the other nodes in `ends` of `addNode`.
+ *
+ * @example
+ * ```ts
+ * import { END, START, StateGraph } from "@langchain/langgraph";
+ * import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ *
+ * const greeter = defineAgent(AgentState, {
+ *   name: "greeter",
+ *   description: "Greets whoever writes.",
+ *   reads: ["messages"],
+ *   writes: ["messages"],
+ *   run: ({ messages }) => ({ messages: [{ role: "assistant", content: `Hello. You wrote ${messages.length} message.` }] }),
+ * });
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("greeter", agentNode(AgentState, greeter))
+ *   .addEdge(START, "greeter")
+ *   .addEdge("greeter", END)
+ *   .compile();
+ * const state = await graph.invoke({ messages: [{ role: "user", content: "Hi" }] });
+ * console.log(state.messages.at(-1)?.text, state.control_active_agent); // Hello. You wrote 1 message. greeter
+ * ```
+ */
+export function agentNode<State extends StateDeclaration>(
+  state: State,
+  agent: Agent<State>,
+  resources: AgentResources<State> = {},
+): GraphNodeOf<State> {
+  checkAgentFields(state, agent);
+  const { clock = systemClock, checks, counts = true } = resources;
+  return defineNode(state, {
+    agent: agent.name,
+    // What the agent itself returns is held against its own fields; the rest is the framework's.
+    roles: [...agent.roles, "runtime", "planner"],
+    clock,
+    ...(checks !== undefined && { checks }),
+    // defineNode checks every field of it.
+    run: work,
+  });
+
+  async function work(values: GraphValueOf<State>, nodeTools: NodeTools<State>): Promise<NodeAnswer<State, string>> {
+    const startedAt = clock.now();
+    const prepared = prepareWork(agent, resources, values, nodeTools);
+    const { timer } = resources;
+    const run = await runAgent(
+      agent,
+      (signal) => {
+        const { input, tools } = prepared.open(signal);
+        return agent.run(input, tools);
+      },
+      { signal: nodeTools.config.signal, timer },
+    );
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are not looked at
+    const known = values as OutcomeValues;
+    const ran = { node: agent.name, step: prepared.step, startedAt, now: clock.now() };
+    const marks = markAgent(agent);
+    if (run.outcome === "failed") {
+      if (!counts) throw run.error;
+      const { error, classification } = run;
+      const { retryPolicy } = agent;
+      const failure = { ...ran, error, classification, ...(retryPolicy !== undefined && { retryPolicy }) };
+      return fields({ ...failed(known, failure), ...marks });
+    }
+    const answered = { answer: run.answer, extras: prepared.extras() };
+    return completeAnswer(agent, answered, (own) =>
+      counts ? fields({ ...succeeded(known, { ...ran, update: own }), ...marks }) : own,
+    );
+  }
+
+  /** A state of one's own need not have every field that is counted. */
+  function fields(update: object): object {
+    const written = Object.entries(update).filter(
+      ([name]) => agent.writes.includes(name) || name in state.fields || name === "control_proposals",
+    );
+    return Object.fromEntries(written);
+  }
+}
