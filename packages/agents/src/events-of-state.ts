@@ -7,18 +7,12 @@ import {
   type EventBase,
   type HandoffRecord,
   type Plan,
-  planCompleted,
-  planGenerated,
-  type PlanStep,
-  planStepCompleted,
-  planStepStarted,
   type ProgressEvent,
   type StatusUpdate,
-  stepAgent,
-  stepTask,
 } from "@tidemark/core-state";
 import { digest } from "@tidemark/state-manager";
 import { eventIdOf } from "./event-stamper.ts";
+import { planEvents } from "./plan-events.ts";
 
 /** The part of a state that tells what happened; a state without these fields tells nothing. */
 export interface WithNews {
@@ -70,7 +64,12 @@ export function eventsOfState(values: WithNews, options: EventsOfStateOptions): 
     }),
     identity: options.identity ?? ((agentId) => ({ agentId, agentName: agentId })),
   };
-  const events = [...planEvents(reader), ...handoffEvents(reader), ...statusEvents(reader), ...progressEvents(reader)];
+  const events = [
+    ...eventsOfPlan(reader),
+    ...handoffEvents(reader),
+    ...statusEvents(reader),
+    ...progressEvents(reader),
+  ];
   return events
     .toSorted((one, other) => compareInstants(one.timestamp, other.timestamp))
     .map((event, sequence) => ({ ...event, sequence }));
@@ -135,74 +134,39 @@ function handoffEvents({ values, base, identity }: Reader): readonly AgentEvent[
     );
 }
 
-function planEvents(reader: Reader): readonly AgentEvent[] {
-  const plan = reader.values.planning_execution_plan ?? null;
-  if (plan === null || plan.steps.length === 0) return [];
-  const name = plan.planId ?? digest(plan.steps.map((step) => [stepAgent(step), stepTask(step)]));
-  const told: ToldPlan = { ...reader, plan, planId: asUuid(name), key: (part) => `plan:${name}:${part}` };
-  const steps = plan.steps.map((step, index) => assignmentOf(told, step, index));
-  return [
-    planGenerated(reader.base(told.key("generated"), plan.createdAt), {
-      planId: told.planId,
-      query: plan.query ?? "",
-      steps,
-    }),
-    ...plan.steps.flatMap((step, index) => stepEvents(told, step, index)),
-    ...endOfPlan(told),
-  ];
+/** The events of the plan's own module, at the times that the plan keeps. */
+function eventsOfPlan({ values, base, identity }: Reader): readonly AgentEvent[] {
+  const plan = values.planning_execution_plan ?? null;
+  if (plan === null) return [];
+  const { runId, turnId, timestamp: now } = base("plan");
+  const source = { runId, turnId, now, sequence: 0, nameOf: (agent: string) => identity(agent).agentName };
+  return planEvents(null, plan, source).map((event) => ({ ...event, timestamp: timeOf(plan, event) ?? now }));
 }
 
-interface ToldPlan extends Reader {
-  readonly plan: Plan;
-  readonly planId: string;
-  readonly key: (part: string) => string;
+function timeOf(plan: Plan, event: AgentEvent): string | undefined {
+  switch (event.type) {
+    case "plan_step_started":
+      return plan.steps[event.stepIndex]?.startedAt;
+    case "plan_step_completed":
+      return plan.steps[event.stepIndex]?.completedAt ?? plan.updatedAt;
+    case "plan_completed":
+      return plan.completedAt ?? plan.updatedAt;
+    case "plan_generated":
+      // A plan is there before its first step begins, whether or not it says when it was made.
+      return plan.createdAt ?? firstStart(plan);
+    case "status":
+    case "progress":
+    case "agent_handoff":
+    case "agent_changed":
+    default:
+      return undefined;
+  }
 }
 
-function assignmentOf({ planId, identity }: ToldPlan, step: PlanStep, index: number) {
-  const { agentId, agentName } = identity(stepAgent(step) ?? "unassigned");
-  const stepId = asUuid(step.stepId ?? step.contextKey ?? `${planId}:${index}`);
-  return { stepId, stepIndex: step.stepIndex ?? index, agentId, agentName, task: stepTask(step) ?? "" };
-}
+const firstStart = ({ steps }: Plan): string | undefined =>
+  steps.flatMap(({ startedAt }) => startedAt ?? []).toSorted(compareInstants)[0];
 
-function stepEvents(told: ToldPlan, step: PlanStep, index: number): readonly AgentEvent[] {
-  const { base, key, planId, plan } = told;
-  const { status = "pending", startedAt, completedAt, result, error } = step;
-  if (status === "pending") return [];
-  const assignment = assignmentOf(told, step, index);
-  const { stepId, stepIndex } = assignment;
-  const started = planStepStarted(base(key(`${stepId}:started:${startedAt ?? ""}`), startedAt ?? plan.createdAt), {
-    planId,
-    ...assignment,
-  });
-  if (status === "in_progress") return [started];
-  const ended = planStepCompleted(
-    base(key(`${stepId}:${status}:${completedAt ?? ""}`), completedAt ?? plan.updatedAt),
-    {
-      planId,
-      stepId,
-      stepIndex,
-      status,
-      ...(result !== undefined && { result }),
-      ...(error !== undefined && { error }),
-    },
-  );
-  return status === "skipped" && startedAt === undefined ? [ended] : [started, ended];
-}
-
-function endOfPlan({ base, key, planId, plan }: ToldPlan): readonly AgentEvent[] {
-  const { status, summary, failureReason } = plan;
-  if (status !== "completed" && status !== "failed" && status !== "cancelled") return [];
-  return [
-    planCompleted(base(key(status), plan.completedAt ?? plan.updatedAt), {
-      planId,
-      status,
-      ...(summary !== undefined && { summary }),
-      ...(failureReason !== undefined && { failureReason }),
-    }),
-  ];
-}
-
-/** Events name plans, steps and handoffs by UUID; a state may use any id. */
+/** Events name handoffs by UUID; a state may use any id. */
 const asUuid = (id: string): string => (UUID.test(id) ? id : eventIdOf("id", id));
 
 /** An instant as text; nothing for numbers that no calendar reaches. */

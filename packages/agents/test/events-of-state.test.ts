@@ -34,6 +34,7 @@ describe("eventsOfState", () => {
   test("tells each state of a plan by events in their order", () => {
     const plan = { planId: "p-1", query: "?", steps: [step, { ...step, stepId: "s-2" }] };
     expect(types({ planning_execution_plan: plan })).toEqual(["plan_generated"]);
+    const startedAt = "2026-01-08T20:29:00Z";
     const begun = {
       ...plan,
       steps: [

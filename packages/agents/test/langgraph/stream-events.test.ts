@@ -113,6 +113,7 @@ describe("streamEvents", () => {
   });
 
   test("tells the plan, its steps, handoffs and who speaks, as the state comes to hold them", async () => {
+    const now = "2026-01-08T20:30:00Z";
     const step = { stepId: "s-1", stepIndex: 0, agentId: "weather", task: "Look outside" };
     const plan = { planId: "p-1", query: "Where to?", status: "executing" as const, steps: [step] };
     const graph = agents()
@@ -121,7 +122,7 @@ describe("streamEvents", () => {
         planning_execution_plan: {
           ...plan,
           status: "completed" as const,
-          steps: [{ ...step, status: "completed" as const, result: "Rain" }],
+          steps: [{ ...step, status: "completed" as const, startedAt: now, completedAt: now, result: "Rain" }],
         },
         execution_handoff_history: [
           {
