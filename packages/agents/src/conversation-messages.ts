@@ -37,9 +37,12 @@ export function isAnswer(message: unknown): boolean {
 export function saysSomething(message: unknown): boolean {
   if (textOf(message).trim() !== "") return true;
   const content = memberOf(message, "content");
-  return (
-    Array.isArray(content) && content.some((block) => /image|audio|video|file/.test(String(memberOf(block, "type"))))
-  );
+  return Array.isArray(content) && content.some(isMedia);
+}
+
+function isMedia(block: unknown): boolean {
+  const type = memberOf(block, "type");
+  return typeof type === "string" && /image|audio|video|file/.test(type);
 }
 
 /** Whether a message calls for a tool; an empty list of calls is none, a call that could not be read is one. */

@@ -43,7 +43,6 @@ export function historyWindow<Message>(
   let tokens = tokensOf(head);
   let start = messages.length;
   for (const first of unitStarts(messages).toReversed()) {
-    if (first < head.length) break;
     tokens += tokensOf(messages.slice(first, start));
     const fits = messages.length - first <= max && tokens <= maxTokens;
     if (!fits && start < messages.length) break;

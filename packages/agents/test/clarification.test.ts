@@ -49,6 +49,7 @@ describe("decideClarification", () => {
 
   test("AR-05 leaves a message after an ordinary answer to the model", () => {
     expect(proceedWithoutModel({ ...replied, control_clarification_needed: false })).toBeNull();
+    expect(proceedWithoutModel({ ...replied, messages: [assistant("Which?"), assistant("Still there?")] })).toBeNull();
   });
 
   test("AR-06 leaves two messages of the user in a row to the model", () => {

@@ -4,6 +4,8 @@ import { answeredCallOf, callsTools, isAnswer, messageIdOf, toolCallsOf } from "
 
 const asking = new AIMessage({ content: "", tool_calls: [{ id: "1", name: "pdf", args: {} }] });
 
+const blocks = (type: string) => ({ role: "assistant", content: [{ type, data: "…" }] });
+
 describe("the parts of a message", () => {
   test("tool calls are read from LangChain's messages and from a provider's records", () => {
     expect(toolCallsOf(asking)).toEqual([{ id: "1", name: "pdf" }]);
@@ -29,7 +31,6 @@ describe("the parts of a message", () => {
   });
 
   test("a picture is an answer, a thought is none", () => {
-    const blocks = (type: string) => ({ role: "assistant", content: [{ type, data: "…" }] });
     expect(["image_url", "input_audio", "thinking"].map((type) => isAnswer(blocks(type)))).toEqual([true, true, false]);
   });
 

@@ -40,6 +40,8 @@ describe("historyWindow", () => {
   test("finds the call of an answer that comes later, and of one without an id", () => {
     const late = [said("a"), asking("1"), said("Wait"), answer("1"), said("b")];
     expect(historyWindow(late, { max: 3 })).toEqual([said("b")]);
+    const crossed = [asking("1"), asking("2"), answer("1"), answer("2"), said("b")];
+    expect(historyWindow(crossed, { max: 4 })).toEqual([said("b")]);
     const plain = [
       { role: "user", content: "a" },
       { role: "assistant", content: null, tool_calls: [{ id: "1", function: { name: "pdf" } }] },

@@ -13,6 +13,9 @@ const asking = (...names: string[]) =>
   new AIMessage({ content: "", tool_calls: names.map((name) => ({ id: `call_${name}`, name, args: {} })) });
 const found = (name: string) => new ToolMessage({ content: `from ${name}`, tool_call_id: `call_${name}` });
 
+/** A call of a tool, as a script says it. */
+const call = (name: string, id: string) => ({ toolCalls: [{ name, args: {}, id }] });
+
 /** Two tools, then an answer; gives back the conversation with everything added to it. */
 const research = (messages: readonly BaseMessage[]): readonly BaseMessage[] => [
   ...messages,
@@ -199,7 +202,6 @@ describe("a research workflow", () => {
   });
 
   test("AR-17 AR-26 takes one message from a graph of its own that works with a model and tools", async () => {
-    const call = (name: string, id: string) => ({ toolCalls: [{ name, args: {}, id }] });
     const model = scriptedModel([call("pdf", "1"), call("web", "2"), "87.2 %", call("pdf", "3"), "91 %"]);
     const tools = ["pdf", "web"].map((name) =>
       tool(() => `from ${name}`, { name, description: name, schema: z.object({}) }),
