@@ -34,12 +34,8 @@ export {
   openApprovals,
 } from "./langgraph/approval-ask.ts";
 export { type ApprovedEffect, onceApproved, type OnceApprovedOptions } from "./langgraph/approval-effect.ts";
-export {
-  approvalBranch,
-  type ApprovalBranchOptions,
-  approvalNode,
-  type ApprovalNodeOptions,
-} from "./langgraph/approval-node.ts";
+export { approvalBranch, type ApprovalBranchOptions } from "./langgraph/approval-branch.ts";
+export { approvalNode, type ApprovalNodeOptions } from "./langgraph/approval-node.ts";
 export { type Emit, eventEmitter, type EventEmitterOptions } from "./langgraph/event-emitter.ts";
 export {
   type StoredEventsOptions,
@@ -56,3 +52,16 @@ export {
   modelResponder,
   modelTaskExtractor,
 } from "./langgraph/model-parts.ts";
+export { type AgentGraph, type AgentGraphOptions, createAgentGraph } from "./langgraph/create-agent-graph.ts";
+export { askNode, type AskNodeOptions, errorNode, respondNode, type RespondOptions } from "./langgraph/answer-nodes.ts";
+export {
+  classifierNode,
+  type ClassifierOptions,
+  plannerNode,
+  type PlannerOptions,
+  type PlanningNodeOptions,
+  taskExtractionNode,
+  type TaskExtractionOptions,
+} from "./langgraph/planning-nodes.ts";
+export { routerNode, type RouterOptions } from "./langgraph/router-node.ts";
+export { stoppable, type StopOptions } from "./langgraph/stoppable.ts";

@@ -1,0 +1,142 @@
+import { type AgentStateUpdate, hasPlan, type PlanStep, type StateDeclaration } from "@tidemark/core-state";
+import { finishTasks, getExecutionStepsSummary, summarize, systemClock } from "@tidemark/state-manager";
+import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import { askClarification } from "../clarification-question.ts";
+import { answerSucceeded } from "../clarification.ts";
+import { errorAnswer } from "../error-answer.ts";
+import { aggregateAnswer, noResultAnswer } from "../plan-answer.ts";
+import { answerPlan, stopPlan } from "../plan-tracking.ts";
+import type { Responder } from "../planning-parts.ts";
+import type { RouteValues } from "../route-facts.ts";
+import { currentStep } from "../route-plan.ts";
+import { infrastructureNode, type PartTools } from "./infrastructure-node.ts";
+import type { StopOptions } from "./stoppable.ts";
+
+/** Who words the answer. */
+export interface RespondOptions extends StopOptions {
+  /** Words the answer to the user; what the steps came to is put together when not said. */
+  readonly responder?: Responder;
+}
+
+/**
+ * Makes the node that answers: it words what was found, ends the plan, and closes the tasks of the turn.
+ *
+ * A responder that fails is tried again within its policy; when it goes on failing, the error node answers.
+ */
+export function respondNode<State extends StateDeclaration>(
+  state: State,
+  options: RespondOptions = {},
+): GraphNodeOf<State> {
+  const { responder, clock = systemClock } = options;
+  const run = async (values: RouteValues, { signal }: PartTools): Promise<AgentStateUpdate> => {
+    const now = clock.now();
+    const index = values.planning_current_step_index ?? 0;
+    const plan = hasPlan(values) ? values.planning_execution_plan : null;
+    const done = plan === null ? null : answerPlan(plan, { index, now, resultOf: resultsIn(values) });
+    const rejected = values.approval_approved === false ? "The person who was asked did not approve it." : null;
+    const answer =
+      responder === undefined
+        ? (rejected ?? (done === null ? noResultAnswer : aggregateAnswer(done)))
+        : await responder({
+            task: values.task_current_task ?? values.task_user_input ?? "",
+            messages: values.messages ?? [],
+            steps: getExecutionStepsSummary(values),
+            results: resultsText(values),
+            failure: rejected,
+            customMessage: values.task_custom_message ?? null,
+            signal,
+          });
+    const open = (values.task_ledger ?? [])
+      .filter(({ status }) => status === "in_progress")
+      .map(({ taskId }) => taskId);
+    const closed = rejected === null ? { succeeded: open } : { succeeded: [], failed: open };
+    return {
+      messages: [{ role: "assistant", content: answer }],
+      execution_final_answer: answer,
+      control_workflow_status: "completed",
+      ...finishTasks(values, closed).changes,
+      ...((values.control_clarification_count ?? 0) > 0 && answerSucceeded()),
+      ...(done !== null && done !== plan && { planning_execution_plan: done }),
+      ...(rejected !== null && { approval_approved: null, approved_payload: null }),
+    };
+  };
+  return infrastructureNode(state, { name: "respond", run }, { ...options, last: true });
+}
+
+/** Who words questions to the user. */
+export interface AskNodeOptions extends StopOptions {
+  /** Words the question; what the step says, or what is missing, when not said. */
+  readonly question?: (values: RouteValues, tools: PartTools) => string | Promise<string>;
+}
+
+/** Makes the node that asks the user and ends the turn; the next message is taken for the answer. */
+export function askNode<State extends StateDeclaration>(
+  state: State,
+  options: AskNodeOptions = {},
+): GraphNodeOf<State> {
+  const { question = questionOf, clock = systemClock } = options;
+  const run = async (values: RouteValues, tools: PartTools): Promise<AgentStateUpdate> => {
+    const asked = askClarification(await question(values, tools));
+    const plan = hasPlan(values) ? values.planning_execution_plan : null;
+    const position = { index: values.planning_current_step_index ?? 0, now: clock.now(), resultOf: resultsIn(values) };
+    return {
+      ...asked,
+      messages: asked.messages.map((message) => ({ ...message })),
+      control_clarification_needed: true,
+      control_clarification_count: (values.control_clarification_count ?? 0) + 1,
+      ...(plan !== null && { planning_execution_plan: answerPlan(plan, position) }),
+    };
+  };
+  return infrastructureNode(state, { name: "clarify", run }, { ...options, last: true });
+}
+
+function questionOf(values: RouteValues): string {
+  const missing = values.control_missing_context ?? [];
+  if (missing.length > 0) return `I need to know more: ${missing.join("; ")}.`;
+  const step = currentStep(values);
+  return step?.task ?? step?.taskObjective ?? "";
+}
+
+/** Makes the node that answers for a run which stopped: it says what failed and what was kept. It never fails itself. */
+export function errorNode<State extends StateDeclaration>(state: State, options: StopOptions = {}): GraphNodeOf<State> {
+  const { clock = systemClock } = options;
+  const run = (values: RouteValues): Promise<AgentStateUpdate> => {
+    const { text, reason, outcome } = errorAnswer(values);
+    const index = values.planning_current_step_index ?? 0;
+    const stop = { index, now: clock.now(), reason, cancelled: outcome === "killed", resultOf: resultsIn(values) };
+    const open = (values.task_ledger ?? [])
+      .filter(({ status }) => status === "in_progress")
+      .map(({ taskId }) => taskId);
+    return Promise.resolve({
+      messages: [{ role: "assistant", content: text }],
+      execution_final_answer: text,
+      control_workflow_status: "failed",
+      ...finishTasks(values, { succeeded: [], failed: open }).changes,
+      ...(hasPlan(values) && { planning_execution_plan: stopPlan(values.planning_execution_plan, stop) }),
+    });
+  };
+  // The time that is up must not stop the one who says so.
+  return infrastructureNode(state, { name: "error", run }, { ...options, timed: false, last: true });
+}
+
+/** What the steps of a plan came to: what they stored under their context key, in a few words. */
+export const resultsIn =
+  (values: RouteValues) =>
+  ({ contextKey }: PlanStep): string => {
+    const stored = Object.values(values.capability_context_data ?? {}).find(
+      (entries) => contextKey !== undefined && Object.hasOwn(entries, contextKey),
+    );
+    if (stored === undefined || contextKey === undefined) return "Done";
+    const { _meta, ...content } = stored[contextKey] ?? {};
+    return JSON.stringify(summarize(content));
+  };
+
+/** Everything that the conversation has found out, for whoever words the answer. */
+function resultsText({ capability_context_data: contexts = {} }: RouteValues): string {
+  const lines = Object.entries(contexts).flatMap(([type, entries]) =>
+    Object.entries(entries).map(
+      ([key, { _meta, ...content }]) => `${type}.${key}: ${JSON.stringify(summarize(content))}`,
+    ),
+  );
+  return lines.join("\n");
+}

@@ -1,0 +1,187 @@
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import type { StructuredToolInterface } from "@langchain/core/tools";
+import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import type { Fields, StateDeclaration } from "@tidemark/core-state";
+import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
+import {
+  type Clock,
+  type CommitPolicies,
+  type DevelopmentChecks,
+  type Ids,
+  systemClock,
+} from "@tidemark/state-manager";
+import { turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import type { ApprovalPolicy } from "../approval-policy.ts";
+import type { KillSwitch } from "../kill.ts";
+import type { Limits } from "../limits.ts";
+import type { Classifier, Planner, Responder, TaskExtractor } from "../planning-parts.ts";
+import { defineRegistry } from "../registry.ts";
+import type { RouteValues } from "../route-facts.ts";
+import type { Agent } from "./agent.ts";
+import { agentNode } from "./agent-node.ts";
+import { askNode, type AskNodeOptions, errorNode, respondNode } from "./answer-nodes.ts";
+import { approvalNode, type ApprovalNodeOptions } from "./approval-node.ts";
+import { classifierNode, plannerNode, taskExtractionNode } from "./planning-nodes.ts";
+import { routerNode } from "./router-node.ts";
+import { stoppable } from "./stoppable.ts";
+import { ThreadRuns } from "./thread-runs.ts";
+
+/** What a graph of agents is made of. */
+export interface AgentGraphOptions<State extends StateDeclaration> {
+  /** A state that extends `AgentState`. */
+  readonly state: State;
+  readonly agents: readonly Agent<State>[];
+  /** Makes the plan: a function, or a model through `modelPlanner`. */
+  readonly planner: Planner;
+  /** Says what the user wants; their own words when not said. */
+  readonly taskExtractor?: TaskExtractor;
+  /** Chooses agents for the task; all of them when not said. */
+  readonly classifier?: Classifier;
+  /** Words the answer; what the steps came to is put together when not said. */
+  readonly responder?: Responder;
+  /** Words questions to the user. */
+  readonly question?: AskNodeOptions["question"];
+  /** When a person has to approve what an agent is about to do, by agent. */
+  readonly approvals?: ApprovalPolicy;
+  /** How people are asked. */
+  readonly asking?: Omit<ApprovalNodeOptions, "clock">;
+  readonly limits?: Partial<Limits>;
+  /** What happens to proposals whose field has moved on. */
+  readonly policies?: CommitPolicies<State>;
+  /** What is remembered about the user. */
+  readonly memory?: (values: RouteValues) => readonly string[];
+  /** The model and the tools of the agents. */
+  readonly model?: BaseChatModel;
+  readonly tools?: readonly StructuredToolInterface[];
+  /** Through which runs are killed from outside. */
+  readonly runs?: KillSwitch;
+  /** How turns begin. */
+  readonly turn?: Omit<TurnStartOptions<State>, "clock" | "ids">;
+  readonly clock?: Clock;
+  /** What waits, before another attempt and until the time is up; real time when not said. */
+  readonly timer?: Pick<Clock, "wait">;
+  readonly ids?: Ids;
+  readonly checks?: DevelopmentChecks<State>;
+  readonly checkpointer?: BaseCheckpointSaver | boolean;
+}
+
+/**
+ * Makes a graph of agents: an ordinary compiled graph, with every field of `AgentState` at work.
+ *
+ * A turn begins, its task is extracted and noted, agents are chosen, a plan is made and checked, its steps run in order, and an
+ * answer is given. In between the router commits what agents proposed, asks for approval, retries, replans or chooses anew
+ * within the limits, and stops a run that is killed or out of time. Whatever fails ends in an answer that says so; a node's
+ * error is never thrown to the caller.
+ *
+ * @example
+ * ```ts
+ * import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ *
+ * const weather = defineAgent(AgentState, {
+ *   name: "weather",
+ *   description: "Knows the weather of any town.",
+ *   reads: ["task_current_task"],
+ *   writes: ["capability_context_data"],
+ *   run: () => ({ capability_context_data: { WEATHER: { today: { sky: "rain" } } } }),
+ * });
+ *
+ * const graph = createAgentGraph({
+ *   state: AgentState,
+ *   agents: [weather],
+ *   planner: ({ task }) => Promise.resolve({ steps: [{ capability: "weather", taskObjective: task, contextKey: "today" }] }),
+ *   responder: ({ results = "" }) => Promise.resolve(results.includes("rain") ? "Take an umbrella." : "Enjoy the sun."),
+ * });
+ * const state = await graph.invoke({ messages: [{ role: "user", content: "Do I need an umbrella?" }] });
+ * console.log(state.execution_final_answer, state.planning_execution_plan?.status); // Take an umbrella. completed
+ * ```
+ */
+export function createAgentGraph<State extends StateDeclaration>(options: AgentGraphOptions<State>): AgentGraph<State> {
+  const { state, agents, clock = systemClock, timer, ids, limits, runs: killSwitch } = options;
+  const registry = defineRegistry(agents);
+  const runs = killSwitch === undefined ? undefined : new ThreadRuns(killSwitch);
+  const shared = {
+    registry,
+    clock,
+    runs,
+    ...(timer !== undefined && { timer }),
+    ...(ids !== undefined && { ids }),
+    ...(limits !== undefined && { limits }),
+  };
+  const { planner, taskExtractor, classifier, responder, question, memory, approvals, policies, asking, checks } =
+    options;
+  const { model, tools } = options;
+  const resources = {
+    registry,
+    clock,
+    ...(model !== undefined && { model }),
+    ...(tools !== undefined && { tools }),
+    ...(ids !== undefined && { ids }),
+    ...(checks !== undefined && { checks }),
+  };
+  const names = agents.map(({ name }) => name);
+  const machinery = ["task_extraction", "classifier", "planner", "approval"] as const;
+  const answers = ["respond", "clarify", "error"] as const;
+
+  const router = routerNode(state, {
+    ...shared,
+    ...(approvals !== undefined && { approvals }),
+    ...(policies !== undefined && { policies }),
+  });
+  const extraction = { ...(taskExtractor !== undefined && { taskExtractor }), ...(memory !== undefined && { memory }) };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph is built by names that are known at run time only
+  const graph = new StateGraph(toStateSchema(state)) as unknown as LooseGraph;
+  graph
+    .addNode("turn_start", beginning(options))
+    .addNode("router", router, { ends: ["router", ...machinery, ...answers, ...names, END] })
+    .addNode("task_extraction", taskExtractionNode(state, { ...shared, ...extraction }))
+    .addNode("classifier", classifierNode(state, { ...shared, ...(classifier !== undefined && { classifier }) }))
+    .addNode("planner", plannerNode(state, { ...shared, planner }))
+    .addNode("approval", stoppable(approvalNode(state, { ...asking, clock }), { ...shared, timed: false }))
+    .addNode("respond", respondNode(state, { ...shared, ...(responder !== undefined && { responder }) }))
+    .addNode("clarify", askNode(state, { ...shared, ...(question !== undefined && { question }) }))
+    .addNode("error", errorNode(state, shared))
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "router");
+  for (const agent of agents) {
+    graph.addNode(agent.name, stoppable(agentNode(state, agent, resources), shared), { ends: ["router", ...names] });
+  }
+  for (const name of [...machinery, ...names]) graph.addEdge(name, "router");
+  for (const name of answers) graph.addConditionalEdges(name, afterAnswer, ["router", END]);
+  const { checkpointer } = options;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
+  return graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State>;
+}
+
+/** An answer ends the run; one that failed is for the router. */
+const afterAnswer = ({ control_has_error: failed, control_last_agent: last }: RouteValues): string =>
+  failed === true && last !== "error" ? "router" : END;
+
+/** Begins a turn, and takes a message for the answer to what was asked. */
+function beginning<State extends StateDeclaration>({ state, turn, clock, ids }: AgentGraphOptions<State>) {
+  const begin = turnStart(state, {
+    ...turn,
+    ...(clock !== undefined && { clock }),
+    ...(ids !== undefined && { ids }),
+  });
+  return (values: GraphValueOf<State>, config: Parameters<typeof begin>[1]): GraphUpdateOf<State> => {
+    const known: RouteValues = values as object; // -- every value of it may be missing
+    return {
+      ...begin(values, config),
+      ...(known.control_clarification_needed === true && { control_clarification_needed: false }),
+    };
+  };
+}
+
+interface LooseGraph {
+  addNode(name: string, node: unknown, options?: { readonly ends: readonly string[] }): LooseGraph;
+  addEdge(from: string, to: string): LooseGraph;
+  addConditionalEdges(from: string, next: (values: RouteValues) => string, to: readonly string[]): LooseGraph;
+  compile(options: object): unknown;
+}
+
+const plainGraph = <Declared extends Fields>(state: StateDeclaration<Declared>) =>
+  new StateGraph(toStateSchema(state)).compile();
+
+/** A compiled graph of a state, as the host types it. */
+export type AgentGraph<State extends StateDeclaration> = ReturnType<typeof plainGraph<State["fields"]>>;

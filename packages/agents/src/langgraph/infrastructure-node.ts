@@ -1,0 +1,76 @@
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { AgentStateUpdate, RetryPolicy, StateDeclaration } from "@tidemark/core-state";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { systemClock } from "@tidemark/state-manager";
+import { defineNode, type GraphNodeOf, type NodeAnswer } from "@tidemark/state-manager/langgraph";
+import { defaultRetryPolicy, retryKindOf } from "../backoff.ts";
+import type { ErrorClassifier } from "../classify-error.ts";
+import { failed, succeeded } from "../node-outcome.ts";
+import type { RouteValues } from "../route-facts.ts";
+import { type Emit, eventEmitter } from "./event-emitter.ts";
+import { runAgent } from "./run-agent.ts";
+import { stoppable, type StopOptions } from "./stoppable.ts";
+
+/** What a part of the machinery works with. */
+export interface PartTools {
+  /** Aborted when the run ends, is killed, or its time is up. */
+  readonly signal: AbortSignal;
+  readonly config: LangGraphRunnableConfig;
+  readonly emit: Emit;
+  readonly now: () => string;
+}
+
+/** A part of the machinery around the agents. */
+export interface Part {
+  /** The node's name, under which it is counted. */
+  readonly name: string;
+  readonly retryPolicy?: RetryPolicy;
+  readonly classifyError?: ErrorClassifier;
+  readonly run: (values: RouteValues, tools: PartTools) => Promise<AgentStateUpdate>;
+}
+
+/**
+ * Makes a node of a part of the machinery: counted, stoppable, and its errors are data for the router.
+ *
+ * @internal
+ */
+export function infrastructureNode<State extends StateDeclaration>(
+  state: State,
+  part: Part,
+  options: StopOptions = {},
+): GraphNodeOf<State> {
+  const { clock = systemClock, timer } = options;
+  const { name, classifyError, retryPolicy = defaultRetryPolicy(retryKindOf(name)) } = part;
+  const node = defineNode(state, {
+    agent: name,
+    roles: ["root", "planner", "runtime"],
+    clock,
+    run: async (values: GraphValueOf<State>, { config }) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are read by their own views
+      const known = values as RouteValues;
+      const startedAt = clock.now();
+      const emit = eventEmitter(config, { turnId: known.runtime_turn_id ?? null, clock });
+      const tools = { config, emit, now: clock.now };
+      const ran = await runAgent(
+        { name, ...(classifyError !== undefined && { classifyError }) },
+        (signal) => part.run(known, { ...tools, signal }),
+        { signal: config.signal, timer },
+      );
+      const about = { node: name, step: STEPS.has(name) ? undefined : null, startedAt, now: clock.now() };
+      const update =
+        ran.outcome === "failed"
+          ? failed(known, { ...about, error: ran.error, classification: ran.classification, retryPolicy })
+          : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the part returned, by its own type
+            succeeded(known, { ...about, update: ran.answer as AgentStateUpdate });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineNode checks every field of it
+      return declaredOnly(state, update) as NodeAnswer<State, string>;
+    },
+  });
+  return stoppable(node, options) as GraphNodeOf<State>; // -- a stopped node writes fields of the runtime
+}
+
+/** The answer and the question are steps of a plan as well; everything else of the machinery is none. */
+const STEPS: ReadonlySet<string> = new Set(["clarify", "respond"]);
+
+const declaredOnly = (state: StateDeclaration, update: AgentStateUpdate): object =>
+  Object.fromEntries(Object.entries(update).filter(([name]) => Object.hasOwn(state.fields, name)));

@@ -1,0 +1,162 @@
+import { Command, END, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import {
+  type AgentStateUpdate,
+  type ApprovalRequest,
+  hasPlan,
+  type JsonObject,
+  type Plan,
+  type StateDeclaration,
+} from "@tidemark/core-state";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { type Clock, type CommitPolicies, systemClock } from "@tidemark/state-manager";
+import { type GraphNodeOf, rootWriter } from "@tidemark/state-manager/langgraph";
+import { type ApprovalPolicy, needsApproval } from "../approval-policy.ts";
+import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "../approval-request.ts";
+import { approvalRequests } from "../approval-state.ts";
+import { pause } from "../backoff.ts";
+import { eventIdOf } from "../event-stamper.ts";
+import { handOffForStep } from "../hand-off-step.ts";
+import { killed } from "../kill.ts";
+import { beginStep } from "../plan-tracking.ts";
+import type { AgentRegistry } from "../registry.ts";
+import type { Route } from "../route-decision.ts";
+import type { RouteValues } from "../route-facts.ts";
+import { currentStep } from "../route-plan.ts";
+import { nodeOf, routed } from "../route-update.ts";
+import { decideRoute } from "../route.ts";
+import { resultsIn } from "./answer-nodes.ts";
+import type { StopOptions } from "./stoppable.ts";
+
+/** What the router decides by. */
+export interface RouterOptions<State extends StateDeclaration> extends StopOptions {
+  readonly registry: AgentRegistry;
+  /** When a person has to approve what an agent is about to do. */
+  readonly approvals?: ApprovalPolicy;
+  /** What happens to proposals whose field has moved on. */
+  readonly policies?: CommitPolicies<State>;
+  /** How long a request for approval waits, in seconds; for ever when not said. */
+  readonly approvalSeconds?: number;
+}
+
+/**
+ * Makes the node that decides who comes next: it commits what was proposed, asks for approval where that is needed, keeps the
+ * plan's statuses true, waits before another attempt, and goes where `decideRoute` says.
+ *
+ * Every other node goes back to it, except those that answer. `control_next_agent` says where it went.
+ */
+export function routerNode<State extends StateDeclaration>(
+  state: State,
+  options: RouterOptions<State>,
+): (values: GraphValueOf<State>, config: LangGraphRunnableConfig) => Promise<Command | Command[]> {
+  const { registry, runs, limits, policies, clock = systemClock, timer = systemClock } = options;
+  const commit = rootWriter(state, { ...(policies !== undefined && { policies }), clock });
+
+  return async (values, config) => {
+    if (hasNewProposals(values)) {
+      const written = commit(values, config);
+      const updates = Array.isArray(written) ? written : [new Command({ update: { ...written } })];
+      return [...updates, new Command({ goto: "router" })];
+    }
+    const now = clock.now();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are not looked at
+    const known = values as RouteValues;
+    const reason = runs?.enter(config).reason() ?? null;
+    const stopped: AgentStateUpdate = reason === null ? {} : killed(known, reason, now);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a killed run differs in three plain fields
+    const seen = { ...known, ...stopped } as RouteValues;
+    const rejected = rejection(seen);
+    const route: Route = rejected ?? decideRoute(seen, { registry, ...(limits !== undefined && { limits }), now });
+    const request = rejected === null ? approvalFor(seen, route, now) : null;
+    if (request !== null) {
+      const waiting = routed(seen, { to: "approval", because: "a person has to approve" }, now);
+      return go({ ...stopped, ...waiting, execution_pending_approvals: { [request.id]: request } }, "approval");
+    }
+    if (route.to === "retry") await pause(route.delaySeconds, { ...clock, wait: timer.wait }, config.signal);
+    const next = nodeOf(route);
+    if (next === null) runs?.leave(config);
+    return go(
+      { ...stopped, ...routed(seen, route, now), ...tracked(seen, route, now), ...handOff(seen, route, now) },
+      next,
+    );
+  };
+
+  function go(update: AgentStateUpdate, next: string | null): Command {
+    const declared = Object.entries(update).filter(([name]) => Object.hasOwn(state.fields, name));
+    return new Command({ update: Object.fromEntries(declared), goto: next ?? END });
+  }
+
+  /** The request that has to be answered before the route may be taken; null when nobody has to be asked. */
+  function approvalFor(values: RouteValues, route: Route, now: string): ApprovalRequest | null {
+    const plan = hasPlan(values) ? values.planning_execution_plan : null;
+    if (plan === null || route.to !== "agent") return null;
+    const { approvals = {}, approvalSeconds } = options;
+    const known = approvalRequests(values);
+    const expiresAt =
+      approvalSeconds === undefined ? null : new Date(Date.parse(now) + approvalSeconds * 1000).toISOString();
+    const ask = (id: string, capability: string, about: { objective: string; payload: JsonObject }) => {
+      if (known[id]?.status === "approved") return null;
+      if (!needsApproval(values, { capability }, approvals).needed) return null;
+      return requestApproval({
+        id,
+        capability,
+        stepObjective: about.objective,
+        payload: about.payload,
+        now,
+        expiresAt,
+      });
+    };
+    const whole = ask(idOf(plan, values, "plan"), PLAN_APPROVAL, {
+      objective: plan.query ?? "Carry out the plan",
+      payload: planApprovalPayload(plan),
+    });
+    if (whole !== null) return whole;
+    const step = currentStep(values);
+    if (step === null) return null;
+    const { task, taskObjective, parameters = null, inputs = null } = step;
+    const payload: JsonObject = {
+      agent: route.agent,
+      task: task ?? taskObjective ?? "",
+      parameters,
+      inputs: inputs as never,
+    }; // -- plain JSON, as the plan's schema says
+    const index = values.planning_current_step_index ?? 0;
+    return ask(idOf(plan, values, String(index)), route.agent, {
+      objective: task ?? taskObjective ?? route.agent,
+      payload,
+    });
+  }
+
+  function tracked(values: RouteValues, route: Route, now: string): AgentStateUpdate {
+    const plan = hasPlan(values) ? values.planning_execution_plan : null;
+    const index = values.planning_current_step_index ?? 0;
+    if (plan === null || route.to !== "agent" || index >= plan.steps.length) return {};
+    const next = beginStep(plan, { index, now, resultOf: resultsIn(values) });
+    return next === plan ? {} : { planning_execution_plan: next };
+  }
+
+  function handOff(values: RouteValues, route: Route, now: string): AgentStateUpdate {
+    const step = currentStep(values);
+    if (route.to !== "agent" || step === null) return {};
+    const turn = values.runtime_turn_id ?? "turn_0";
+    const handoffId = eventIdOf("handoff", turn, String(values.planning_current_step_index ?? 0), route.agent);
+    const decision = handOffForStep(values, step, { registry, now, handoffId });
+    return decision.outcome === "handedOff" ? decision.update : {};
+  }
+}
+
+/** A commit leaves some open; those have been looked at. */
+const hasNewProposals = ({ control_proposals: proposals }: { readonly control_proposals?: unknown }): boolean =>
+  Array.isArray(proposals) && proposals.some((each: unknown) => Reflect.get(Object(each), "openSince") === undefined);
+
+/** What a person did not approve is not done: the run goes on to its answer. */
+function rejection(values: RouteValues): Route | null {
+  const decided = Object.values(approvalRequests(values)).filter(({ approvalType }) => approvalType !== "commit");
+  const said = decided.find(({ status }) => status === "rejected" || status === "expired" || status === "cancelled");
+  if (said === undefined || values.control_last_agent === "respond" || values.control_has_error === true) return null;
+  if (values.control_last_agent !== "approval") return null;
+  return { to: "respond", because: `"${said.stepObjective}" was not approved` };
+}
+
+/** The same for a router that runs again, another for another plan. */
+const idOf = (plan: Plan, values: RouteValues, part: string): string =>
+  `${values.runtime_turn_id ?? "turn_0"}:${plan.planId ?? "plan"}:${part}`;
