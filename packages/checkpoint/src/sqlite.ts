@@ -1,1 +1,57 @@
-export { checkpointErrors } from "./errors.ts";
+import { DatabaseSync } from "node:sqlite";
+import type { StoredClasses } from "./encode-value.ts";
+import { SqliteSaver } from "./sqlite-saver.ts";
+
+/** Where the checkpoints are, and how sure a write has to be. */
+export interface SqliteSaverOptions {
+  /** The file, or `:memory:`. */
+  readonly file?: string;
+  /** A connection of the application's own, instead of a file; its settings stay as they are. */
+  readonly database?: DatabaseSync;
+  /** Whether an acknowledged checkpoint survives a loss of power (`"full"`, the default) or only the end of the process. */
+  readonly synchronous?: "full" | "normal";
+  /** How long to wait for other writers to the file; 5,000 milliseconds when not said. */
+  readonly busyTimeout?: number;
+  /** How many threads stay in memory, those that were used last; 100 when not said. */
+  readonly cachedThreads?: number;
+  /** Classes of the application that checkpoints may bring back to life. */
+  readonly classes?: StoredClasses;
+}
+
+export { SqliteSaver } from "./sqlite-saver.ts";
+
+/**
+ * Keeps checkpoints in a SQLite file, and each value in it once: a step costs what it changed, however long the thread is.
+ *
+ * Needs no addon: it stands on `node:sqlite`. What `put` has acknowledged survives a kill and a loss of power. Several processes
+ * may use one file.
+ *
+ * @example
+ * ```ts
+ * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+ *
+ * const saver = sqliteSaver({ file: ":memory:" });
+ * console.log(await saver.getTuple({ configurable: { thread_id: "ann" } })); // undefined
+ * ```
+ */
+export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
+  const {
+    file = ":memory:",
+    database,
+    synchronous = "full",
+    busyTimeout = 5_000,
+    cachedThreads = 100,
+    classes = {},
+  } = options;
+  const connection = database ?? open(file, { synchronous, busyTimeout });
+  return new SqliteSaver(connection, { classes, cachedThreads });
+}
+
+function open(
+  file: string,
+  { synchronous, busyTimeout }: { synchronous: "full" | "normal"; busyTimeout: number },
+): DatabaseSync {
+  const connection = new DatabaseSync(file, { timeout: busyTimeout });
+  connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous === "full" ? "FULL" : "NORMAL"}`);
+  return connection;
+}

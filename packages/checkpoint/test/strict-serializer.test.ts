@@ -54,7 +54,9 @@ describe("what comes back whole", () => {
   test("messages of every class, with their ids", () => {
     const messages = [
       new HumanMessage({ content: "hi", id: "1" }),
-      Object.assign(new AIMessage({ content: "", tool_calls: [{ name: "f", args: { when: new Date(1) }, id: "c" }] }), {
+      new AIMessage({
+        content: "",
+        tool_calls: [{ name: "f", args: { when: new Date(1) }, id: "c" }],
         response_metadata: { tokens: 5n },
       }),
       new AIMessageChunk({ content: "part", tool_call_chunks: [{ name: "f", args: "{", index: 0 }] }),

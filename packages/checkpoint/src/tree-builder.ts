@@ -1,0 +1,189 @@
+import { hash } from "node:crypto";
+import { checkpointErrors } from "./errors.ts";
+import { isUntouched, traceOf } from "./identity-trace.ts";
+import { isPlainObject, MARK, needsWrapping, type PlainObject } from "./plain-object.ts";
+import { MAX_DEPTH, pathText, type ValuePath } from "./value-path.ts";
+import type { BranchNode, InlineNode, RowNode, ValueNode } from "./value-tree.ts";
+
+/** What is shorter is written where it stands. */
+const SMALL = 256;
+
+/** What is longer, and made of small parts alone, is stored by its parts. */
+const LARGE = 1_024;
+
+/** How a text is told from others: the first half of its SHA-256. */
+export const contentHash = (text: string): string => hash("sha256", text, "hex").slice(0, 32);
+
+interface Place {
+  readonly path: ValuePath;
+  readonly depth: number;
+  /** What stood here before; it saves work and is trusted in nothing. */
+  readonly guide: ValueNode | undefined;
+}
+
+/**
+ * Makes trees of values, and knows again what it has seen: an object that nobody has changed since is neither written a second
+ * time nor looked up.
+ *
+ * @internal
+ */
+export class TreeBuilder {
+  readonly #write: (value: unknown, path: ValuePath) => string;
+  #seen = new WeakMap<object, ValueNode>();
+  #fresh: RowNode[] = [];
+
+  /** Takes how a value is written that is neither list nor record. */
+  constructor(write: (value: unknown, path: ValuePath) => string) {
+    this.#write = write;
+  }
+
+  /** Forgets every object, for when the stored values may be gone. */
+  forget(): void {
+    this.#seen = new WeakMap();
+    this.#fresh = [];
+  }
+
+  /** Hands over the values that trees were made of and that have no id yet. */
+  takeFresh(): readonly RowNode[] {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    return fresh;
+  }
+
+  /** Lets objects be known as what was read from the store. */
+  remember(node: ValueNode): void {
+    if (node.kind === "list" || node.kind === "record") for (const child of node.items.values()) this.remember(child);
+    this.#keep(node);
+  }
+
+  /** Makes the tree of a value; `guide` is the tree that stood there before. Throws `checkpoint/unstorable` with the path. */
+  build(value: unknown, path: ValuePath, guide?: ValueNode): ValueNode {
+    return this.#keep(this.#build(value, { path, depth: 0, guide }));
+  }
+
+  #build(value: unknown, place: Place): ValueNode {
+    const { guide, path } = place;
+    if (typeof value !== "object" || value === null) {
+      if (guide !== undefined && Object.is(guide.source, value)) return guide;
+      if (typeof value === "string") {
+        const text = JSON.stringify(value);
+        return text.length < SMALL ? inline(value, text) : this.#row(value, text, guide);
+      }
+      const plain = value === null || typeof value === "boolean" || (Number.isFinite(value) && !Object.is(value, -0));
+      return inline(value, plain ? String(value) : this.#write(value, path));
+    }
+    const seen = this.#seen.get(value);
+    const leaf = seen?.kind === "inline" || seen?.kind === "row";
+    if (leaf && seen.trace !== null && isUntouched(value, seen.trace)) return seen;
+    if (place.depth > MAX_DEPTH) {
+      throw checkpointErrors.unstorable({ at: pathText(path), found: "a circle, or more than 1,000 levels" });
+    }
+    if (Array.isArray(value) || isPlainObject(value)) return this.#branch(value, place, leaf ? undefined : seen);
+    return this.#leaf(value, this.#write(value, path), guide);
+  }
+
+  #leaf(source: object, text: string, guide: ValueNode | undefined): ValueNode {
+    return text.length < SMALL ? inline(source, text) : this.#row(source, text, guide);
+  }
+
+  #row(source: unknown, text: string, guide: ValueNode | undefined): RowNode {
+    const digest = contentHash(text);
+    const known = guide?.kind === "row" && guide.hash === digest ? guide.id : null;
+    const node: RowNode = {
+      kind: "row",
+      source,
+      text: known === null ? text : "",
+      hash: digest,
+      id: known,
+      trace: null,
+    };
+    if (known === null) this.#fresh.push(node);
+    return node;
+  }
+
+  #branch(value: PlainObject | readonly unknown[], place: Place, seen: BranchNode | undefined): ValueNode {
+    const guided = { ...place, guide: seen ?? place.guide };
+    const branch = isList(value) ? this.#list(value, guided) : this.#record(value, guided);
+    if (seen !== undefined && sameItems(branch, seen)) return seen;
+    // A channel's own value is kept apart, so that a change to it is written as a change.
+    const text = shortText(branch, place.depth === 0 ? SMALL : LARGE);
+    if (text !== null) return this.#leaf(value, text, place.guide);
+    for (const child of branch.items.values()) this.#keep(child);
+    return branch;
+  }
+
+  #list(list: readonly unknown[], { path: parent, depth, guide }: Place): BranchNode {
+    const old = guide?.kind === "list" ? guide.items : [];
+    const items: ValueNode[] = [];
+    for (let key = 0; key < list.length; key += 1) {
+      const item = list[key];
+      if (item === undefined && !Object.hasOwn(list, key)) {
+        throw checkpointErrors.unstorable({ at: pathText({ key, parent }), found: "a hole in a list" });
+      }
+      items.push(this.#build(item, { path: { key, parent }, depth: depth + 1, guide: old[key] }));
+    }
+    return { kind: "list", source: list, items };
+  }
+
+  #record(record: PlainObject, { path: parent, depth, guide }: Place): BranchNode {
+    if (Object.getOwnPropertySymbols(record).length > 0) {
+      throw checkpointErrors.unstorable({ at: pathText(parent), found: "a key that is a symbol" });
+    }
+    const old = guide?.kind === "record" ? guide.items : undefined;
+    const items = new Map<string, ValueNode>();
+    for (const key of Object.keys(record)) {
+      items.set(key, this.#build(record[key], { path: { key, parent }, depth: depth + 1, guide: old?.get(key) }));
+    }
+    return { kind: "record", source: record, items };
+  }
+
+  #keep<Node extends ValueNode>(node: Node): Node {
+    const { source } = node;
+    if (typeof source !== "object" || source === null || this.#seen.get(source) === node) return node;
+    if (node.kind === "row" || node.kind === "inline") node.trace = traceOf(source);
+    this.#seen.set(source, node);
+    return node;
+  }
+}
+
+const isList = (value: PlainObject | readonly unknown[]): value is readonly unknown[] => Array.isArray(value);
+
+/** A small value. */
+export const inline = (source: unknown, text: string): InlineNode => ({ kind: "inline", source, text, trace: null });
+
+function sameItems(branch: BranchNode, before: BranchNode): boolean {
+  if (branch.kind === "list") {
+    if (before.kind !== "list" || before.items.length !== branch.items.length) return false;
+    return branch.items.every((item, index) => sameItem(item, before.items[index]));
+  }
+  if (before.kind !== "record" || before.items.size !== branch.items.size) return false;
+  const old = before.items.entries();
+  for (const [key, item] of branch.items) {
+    const next = old.next();
+    if (next.done === true || next.value[0] !== key || !sameItem(item, next.value[1])) return false;
+  }
+  return true;
+}
+
+/** The same node, or another of the same small value that is no object. */
+const sameItem = (one: ValueNode, other: ValueNode | undefined): boolean =>
+  one === other ||
+  (one.kind === "inline" && other?.kind === "inline" && Object.is(one.source, other.source) && one.text === other.text);
+
+/** The text of a branch that is better kept in one piece; `null` for what is stored by its parts. */
+function shortText(branch: BranchNode, limit: number): string | null {
+  const parts: string[] = [];
+  let length = 2;
+  const add = (item: ValueNode, key: string): boolean => {
+    if (item.kind !== "inline") return false;
+    const part = key + item.text;
+    parts.push(part);
+    length += part.length + 1;
+    return length <= limit;
+  };
+  if (branch.kind === "list") return branch.items.every((item) => add(item, "")) ? `[${parts.join(",")}]` : null;
+  for (const [key, item] of branch.items) if (!add(item, `${JSON.stringify(key)}:`)) return null;
+  const text = `{${parts.join(",")}}`;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the source of a record is one
+  return needsWrapping(branch.source as PlainObject) ? `{"${MARK}":"data","v":${text}}` : text;
+}
