@@ -113,6 +113,20 @@ export function approvalHashNow<Values extends WithApprovals>(
   return payload === null ? null : approvalHash({ ...request, payload });
 }
 
+/**
+ * Gives the approval of this kind that still holds: given, not yet acted on, and for exactly what would run now.
+ *
+ * Null when there is none: then nothing of this kind may run without asking.
+ */
+export function approvedNow<Values extends WithApprovals>(
+  values: Values,
+  approvalType: string,
+  payloadNow: PayloadNow<Values> = planOrStored,
+): ApprovalRequest | null {
+  const approved = approvedRequests(values, approvalType);
+  return approved.findLast((each) => approvalHashNow(each, values, payloadNow) === each.hash) ?? null;
+}
+
 /** The plan in the state for a request of a plan; the stored payload for any other. */
 export function planOrStored(request: ApprovalRequest, values: WithApprovals): JsonObject | null {
   if (request.approvalType !== PLAN_APPROVAL) return request.payload;

@@ -4,6 +4,7 @@ import {
   approvalHashNow,
   approvalRequests,
   approvalResumeData,
+  approvedNow,
   approvedRequests,
   approvedUpdate,
   clearedApproval,
@@ -114,6 +115,16 @@ describe("approvalHashNow", () => {
   test("is left to the commit, for a commit", () => {
     const commit = { ...pending, approvalType: "commit", hash: "made elsewhere" };
     expect(approvalHashNow(commit, {})).toBe("made elsewhere");
+  });
+
+  test("AP-18 of an approval that was given holds only for what would run now", () => {
+    const given = decideApproval(forPlan, { decision: "approve" }, { by: "user:ann", now }).request ?? forPlan;
+    const requests = { execution_pending_approvals: { p: given } };
+    expect(approvedNow({ ...requests, planning_execution_plan: plan }, "plan")).toEqual(given);
+    expect(approvedNow({ ...requests, planning_execution_plan: { steps: [] } }, "plan")).toBeNull();
+    expect(approvedNow({ ...requests, planning_execution_plan: plan }, "mail")).toBeNull();
+    const waiting = { execution_pending_approvals: { p: forPlan }, planning_execution_plan: plan };
+    expect(approvedNow(waiting, "plan")).toBeNull();
   });
 
   test("follows what the application says would run", () => {

@@ -1,4 +1,4 @@
-import { END, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest, StateDeclaration } from "@tidemark/core-state";
 import { asUser, type Clock, systemClock, type Values } from "@tidemark/state-manager";
 import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
@@ -6,7 +6,6 @@ import { cancelApprovals, expireApprovals, type PayloadSchema } from "../approva
 import {
   approvalHashNow,
   approvalRequests,
-  approvedRequests,
   approvedUpdate,
   clearedApproval,
   COMMIT_APPROVAL,
@@ -34,6 +33,13 @@ export interface ApprovalNodeOptions {
     question: string,
     tools: { readonly values: Values; readonly config: LangGraphRunnableConfig },
   ) => string | Promise<string>;
+  /**
+   * What a rejection leaves behind, and the end of a request that nobody can approve any more.
+   *
+   * `message` (if not said): a message says so, and both fields of the answer are null. `flag`: `approval_approved` is false
+   * and nothing is said, for a node behind this one that words the answer and clears the fields.
+   */
+  readonly rejection?: "message" | "flag";
   /** Words what people read; English when not said. */
   readonly say?: (news: ApprovalNews) => string;
 }
@@ -86,7 +92,7 @@ export function approvalNode<State extends StateDeclaration>(
   state: State,
   options: ApprovalNodeOptions = {},
 ): GraphNodeOf<State> {
-  const { agent = "approval", clock = systemClock, by = userOf, say = approvalText } = options;
+  const { agent = "approval", clock = systemClock, by = userOf, rejection = "message", say = approvalText } = options;
   requireApprovalFields(agent, state);
   const talks = Object.hasOwn(state.fields, "messages");
 
@@ -169,10 +175,13 @@ export function approvalNode<State extends StateDeclaration>(
 
   function updateOf({ requests, news, flags, question, explained }: Settled, config: LangGraphRunnableConfig): Values {
     const id = `${NOTE}${taskOf(config)}`;
-    const content = explained ?? news.map(say).join("\n");
+    // Whoever reads the flag words what has come to an end.
+    const flagged = flags === "clear" && rejection === "flag";
+    const content = flagged ? "" : (explained ?? news.map(say).join("\n"));
     return {
       ...(Object.keys(requests).length > 0 && { execution_pending_approvals: requests }),
       ...(flags === "clear" && clearedApproval()),
+      ...(flagged && { approval_approved: false }),
       ...(typeof flags === "object" && approvedUpdate(flags)),
       ...(talks &&
         content !== "" && {
@@ -226,42 +235,4 @@ function noteOf(messages: unknown): string | null {
   const id: unknown = Reflect.get(last, "id");
   const content: unknown = Reflect.get(last, "content");
   return typeof id === "string" && id.startsWith(NOTE) && typeof content === "string" ? content : null;
-}
-
-/** Where a run goes on from the node that asks, and from those that do what was approved. */
-export interface ApprovalBranchOptions<Approved extends string, Again extends string, Otherwise extends string> {
-  /** The node that does what was approved, made with `onceApproved`; or one for each kind of approval. */
-  readonly approved: Approved | Readonly<Record<string, Approved>>;
-  /** The node that asks; `approval` when not said. */
-  readonly again?: Again;
-  /** Where a run goes on when nothing was approved and nothing waits; its end when not said. */
-  readonly otherwise?: Otherwise;
-}
-
-/**
- * Makes the conditional edge behind an `approvalNode` and behind each `onceApproved`: first to what was approved, then to
- * what still waits.
- *
- * So an approval is acted on before the next answer comes, and in a step of its own: the host forgets what a node did beside
- * one that waits, when the user sends a new message instead of an answer.
- */
-export function approvalBranch<
-  const Approved extends string,
-  const Again extends string = "approval",
-  const Otherwise extends string = typeof END,
->(
-  options: ApprovalBranchOptions<Approved, Again, Otherwise>,
-): (values: object) => Approved | Again | Otherwise | "approval" | typeof END {
-  const { approved, again = "approval" as const, otherwise = END } = options;
-  const nodeOf = (approvalType: string): Approved | undefined => {
-    if (typeof approved === "string") return approved;
-    return Object.hasOwn(approved, approvalType) ? approved[approvalType] : undefined;
-  };
-  return (values) => {
-    const ready = approvedRequests(values)
-      .map(({ approvalType }) => nodeOf(approvalType))
-      .find((node) => node !== undefined);
-    if (ready !== undefined) return ready;
-    return pendingApprovals(values).length > 0 ? again : otherwise;
-  };
 }

@@ -1,23 +1,15 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type AgentStateUpdate, defineState, type Plan, taskFields } from "@tidemark/core-state";
+import { AgentState, defineState, taskFields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { rootWriter } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { pendingApprovals, PLAN_APPROVAL, planApprovalPayload } from "../../src/index.ts";
-import { approvalBranch, approvalNode, onceApproved, openApprovals } from "../../src/langgraph.ts";
+import { pendingApprovals } from "../../src/index.ts";
+import { approvalNode, onceApproved } from "../../src/langgraph.ts";
 import { mailGraph, mailTo, start } from "../approval-graph.ts";
 
 const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);
-
-const two = () => mailGraph(() => [mailTo("Ann"), mailTo("Ben")]);
-
-const recipients = (sent: readonly { readonly payload: unknown }[]) => sent.map(({ payload }) => payload);
-
-const planOf = (task: string, more: Partial<Plan["steps"][number]> = {}): Plan => ({
-  steps: [{ agentId: "mail", task, ...more }],
-});
 
 const proposal = (proposedBy: string, value: string) => ({
   proposalId: proposedBy,
@@ -178,64 +170,6 @@ describe("an answer", () => {
   });
 });
 
-describe("several requests", () => {
-  test("AP-17 approving one of two lets only that one run", async () => {
-    const { say, answer, asked, sent, values } = two();
-    await say("Write to both");
-    const [ann, ben] = await asked();
-    await answer({ id: ben?.id, decision: "approve" });
-    expect(recipients(sent)).toEqual([{ to: "Ben" }]);
-    expect(await asked()).toEqual([ann]);
-    await answer({ id: ann?.id, decision: "approve" });
-    expect(recipients(sent)).toEqual([{ to: "Ben" }, { to: "Ann" }]);
-    expect(await values()).toMatchObject({ approval_approved: null, execution_pending_approvals: {} });
-  });
-
-  test("AP-17 approving one and rejecting the other leaves nothing approved", async () => {
-    const { say, answer, asked, sent, values } = two();
-    await say("Write to both");
-    const [ann, ben] = await asked();
-    await answer({ id: ann?.id, decision: "approve", hash: ann?.hash });
-    await answer({ id: ben?.id, decision: "reject", reason: "He has left" });
-    const { messages, ...state } = await values();
-    expect(state).toMatchObject({ approval_approved: null, approved_payload: null });
-    expect(texts(messages)).toEqual([
-      "Write to both",
-      "Sent to Ann.",
-      '"Write to Ben" was rejected: He has left. Nothing was done.',
-    ]);
-    expect(recipients(sent)).toEqual([{ to: "Ann" }]);
-  });
-
-  test("AP-17 a bare yes is for none of them", async () => {
-    const { say, answer, asked, sent, question } = two();
-    await say("Write to both");
-    await answer("yes");
-    expect([sent, (await asked()).length]).toEqual([[], 2]);
-    expect((await question())?.note).toMatch(/Answer each by its id/);
-  });
-
-  test("AP-11 a second answer to one that was decided has no effect", async () => {
-    const { say, answer, asked, sent } = two();
-    await say("Write to both");
-    const [ann] = await asked();
-    await answer({ id: ann?.id, decision: "approve" });
-    await answer({ id: ann?.id, decision: "approve" });
-    await answer({ id: ann?.id, decision: "reject" });
-    expect(recipients(sent)).toEqual([{ to: "Ann" }]);
-    expect(await asked()).toHaveLength(1);
-  });
-
-  test("AP-11 an answer after the run has ended does nothing", async () => {
-    const { say, answer, asked, sent } = mailGraph(() => [mailTo("Ann")]);
-    await say("Write to Ann");
-    const [ann] = await asked();
-    await answer({ id: ann?.id, decision: "approve" });
-    await answer({ id: ann?.id, decision: "approve" });
-    expect(sent).toHaveLength(1);
-  });
-});
-
 describe("threads and turns", () => {
   test("AP-19 two threads that wait each do what was approved there", async () => {
     const { say, answer, sent } = mailGraph(({ task_user_input: to }) => [mailTo(String(to))]);
@@ -284,6 +218,17 @@ describe("threads and turns", () => {
     expect(sent).toHaveLength(1);
   });
 
+  test("AP-21 a rejection is left to the node behind, when that words the answer", async () => {
+    const { say, answer, values, sent } = mailGraph(() => [mailTo("Ann")], { rejection: "flag" });
+    await say("Write to Ann");
+    await answer("no");
+    const { messages, ...state } = await values();
+    expect(state).toMatchObject({ approval_approved: false, approved_payload: null });
+    expect([texts(messages), sent]).toEqual([["Write to Ann"], []]);
+    await say("Write to Ann");
+    expect((await values()).approval_approved).toBeNull();
+  });
+
   test("AP-20 what was done is remembered when the user says something else instead of the next answer", async () => {
     const { say, answer, asked, sent, values } = mailGraph(({ task_user_input: text }) =>
       text === "Hello" ? [] : [mailTo("Ann"), mailTo("Ben")],
@@ -304,71 +249,6 @@ describe("threads and turns", () => {
     await answer({ id: old?.id, decision: "approve" });
     expect(sent).toEqual([]);
     expect(await asked()).toMatchObject([{ payload: { to: "Ben" } }]);
-  });
-});
-
-const askForPlan = () => {
-  const done: unknown[] = [];
-  const next = approvalBranch({ approved: { [PLAN_APPROVAL]: "run" } });
-  const graph = new StateGraph(toStateSchema(AgentState))
-    .addNode("planner", (_values, config) => ({
-      planning_execution_plan: planOf("Write to Ann"),
-      ...openApprovals(config, [
-        {
-          capability: PLAN_APPROVAL,
-          stepObjective: "Run the plan",
-          payload: planApprovalPayload(planOf("Write to Ann")),
-        },
-      ]),
-    }))
-    .addNode("approval", approvalNode(AgentState))
-    .addNode(
-      "run",
-      onceApproved(AgentState, {
-        agent: "run",
-        approvalType: PLAN_APPROVAL,
-        effect: ({ values }) => {
-          done.push(values.planning_execution_plan?.steps[0]?.task);
-        },
-      }),
-    )
-    .addEdge(START, "planner")
-    .addEdge("planner", "approval")
-    .addConditionalEdges("approval", next, ["approval", "run", END])
-    .addConditionalEdges("run", next, ["approval", "run", END])
-    .compile({ checkpointer: new MemorySaver() });
-  const config = { configurable: { thread_id: "t" } };
-  return {
-    done,
-    begin: () => graph.invoke({}, config),
-    answer: (resume: unknown, update: AgentStateUpdate = {}) =>
-      graph.invoke(new Command({ resume, update: { ...update } }), config),
-  };
-};
-
-describe("a plan", () => {
-  test("runs as it was approved, also when a step has begun meanwhile", async () => {
-    const { begin, answer, done } = askForPlan();
-    await begin();
-    await answer("yes", { planning_execution_plan: planOf("Write to Ann", { status: "in_progress" }) });
-    expect(done).toEqual(["Write to Ann"]);
-  });
-
-  test("AP-18 that has changed since the request is not approved any more", async () => {
-    const { begin, answer, done } = askForPlan();
-    await begin();
-    const state = await answer("yes", { planning_execution_plan: planOf("Write to everybody") });
-    expect(done).toEqual([]);
-    expect(Object.values(state.execution_pending_approvals)).toMatchObject([{ status: "cancelled" }]);
-    expect(texts(state.messages).at(-1)).toMatch(/"Run the plan" has changed since approval was asked for/);
-    expect(state.approval_approved).toBeNull();
-  });
-
-  test("AP-18 that is gone is not approved any more", async () => {
-    const { begin, answer, done } = askForPlan();
-    await begin();
-    await answer("yes", { planning_execution_plan: null });
-    expect(done).toEqual([]);
   });
 });
 

@@ -1,0 +1,77 @@
+import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, type AgentStateUpdate, type Plan } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { describe, expect, test } from "vitest";
+import { PLAN_APPROVAL, planApprovalPayload } from "../../src/index.ts";
+import { approvalBranch, approvalNode, onceApproved, openApprovals } from "../../src/langgraph.ts";
+
+const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);
+
+const planOf = (task: string, more: Partial<Plan["steps"][number]> = {}): Plan => ({
+  steps: [{ agentId: "mail", task, ...more }],
+});
+
+const askForPlan = () => {
+  const done: unknown[] = [];
+  const next = approvalBranch({ approved: { [PLAN_APPROVAL]: "run" } });
+  const graph = new StateGraph(toStateSchema(AgentState))
+    .addNode("planner", (_values, config) => ({
+      planning_execution_plan: planOf("Write to Ann"),
+      ...openApprovals(config, [
+        {
+          capability: PLAN_APPROVAL,
+          stepObjective: "Run the plan",
+          payload: planApprovalPayload(planOf("Write to Ann")),
+        },
+      ]),
+    }))
+    .addNode("approval", approvalNode(AgentState))
+    .addNode(
+      "run",
+      onceApproved(AgentState, {
+        agent: "run",
+        approvalType: PLAN_APPROVAL,
+        effect: ({ values }) => {
+          done.push(values.planning_execution_plan?.steps[0]?.task);
+        },
+      }),
+    )
+    .addEdge(START, "planner")
+    .addEdge("planner", "approval")
+    .addConditionalEdges("approval", next, ["approval", "run", END])
+    .addConditionalEdges("run", next, ["approval", "run", END])
+    .compile({ checkpointer: new MemorySaver() });
+  const config = { configurable: { thread_id: "t" } };
+  return {
+    done,
+    begin: () => graph.invoke({}, config),
+    answer: (resume: unknown, update: AgentStateUpdate = {}) =>
+      graph.invoke(new Command({ resume, update: { ...update } }), config),
+  };
+};
+
+describe("a plan", () => {
+  test("runs as it was approved, also when a step has begun meanwhile", async () => {
+    const { begin, answer, done } = askForPlan();
+    await begin();
+    await answer("yes", { planning_execution_plan: planOf("Write to Ann", { status: "in_progress" }) });
+    expect(done).toEqual(["Write to Ann"]);
+  });
+
+  test("AP-18 that has changed since the request is not approved any more", async () => {
+    const { begin, answer, done } = askForPlan();
+    await begin();
+    const state = await answer("yes", { planning_execution_plan: planOf("Write to everybody") });
+    expect(done).toEqual([]);
+    expect(Object.values(state.execution_pending_approvals)).toMatchObject([{ status: "cancelled" }]);
+    expect(texts(state.messages).at(-1)).toMatch(/"Run the plan" has changed since approval was asked for/);
+    expect(state.approval_approved).toBeNull();
+  });
+
+  test("AP-18 that is gone is not approved any more", async () => {
+    const { begin, answer, done } = askForPlan();
+    await begin();
+    await answer("yes", { planning_execution_plan: null });
+    expect(done).toEqual([]);
+  });
+});
