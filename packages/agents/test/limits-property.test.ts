@@ -260,7 +260,7 @@ describe("whatever fails, in whatever order", () => {
     holds(({ visits }, { maxExecutionTimeSeconds }) => {
       visits.forEach(({ node, elapsed }, index) => {
         const waited = visits.slice(0, index).filter((visit) => visit.node === "approval").length;
-        if (node !== "error") expect(elapsed - waited * 3600).toBeLessThan(maxExecutionTimeSeconds);
+        expect(node === "error" || elapsed - waited * 3600 < maxExecutionTimeSeconds).toBe(true);
       });
     });
   });

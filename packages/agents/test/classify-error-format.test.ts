@@ -1,0 +1,29 @@
+import { formatClassification } from "@tidemark/agents";
+import { expect, test } from "vitest";
+
+test("a failure is written with every part in words", () => {
+  const metadata = {
+    technicalDetails: "503",
+    tried_hosts: ["a", "b"],
+    limits: { steps: 2 },
+    retried: true,
+    nothing: null,
+  };
+  expect(formatClassification({ userMessage: "Too busy.", metadata })).toBe(
+    [
+      "**Previous Execution Error:**",
+      "- **User Message:** Too busy.",
+      "- **Technical Details:** 503",
+      "- **Tried Hosts:** a, b",
+      '- **Limits:** {\n  "steps": 2\n}',
+      "- **Retried:** true",
+      "- **Nothing:** null",
+    ].join("\n"),
+  );
+});
+
+test.each([{}, { userMessage: "" }])("says so when there is no message in %j", (failure) => {
+  expect(formatClassification(failure)).toBe(
+    "**Previous Execution Error:**\n- **User Message:** No error message available",
+  );
+});
