@@ -11,6 +11,7 @@ export type PlanIssue =
   | (PlanIssueOf<"duplicateKey"> & { readonly key: string })
   | (PlanIssueOf<"missingInput" | "laterInput" | "ownInput" | "wrongInputType"> & PlanInput)
   | (PlanIssueOf<"unknownDependency"> & { readonly dependency: string })
+  | (PlanIssueOf<"tooManySteps"> & { readonly limit: number })
   | (PlanIssueOf<"cycle"> & { readonly steps: readonly number[] });
 
 interface PlanIssueOf<Code extends string> {
@@ -56,14 +57,16 @@ export interface PlanCheckOptions {
   readonly contexts: ContextData;
   /** What the user wants, for the answer that is added to a plan without one. */
   readonly task: string;
+  /** More steps than this call for a shorter plan; 50 when not said. */
+  readonly maxSteps?: number;
 }
 
 /**
  * Says whether a planner's answer can run, puts right what can be, and lists the rest with its place.
  *
  * The answer is a plan in either vocabulary, or a bare list of steps, from anywhere. An empty plan becomes one answer, and
- * a plan ends with `respond` or `clarify`. Capabilities that nobody has call for a new choice; a broken shape, inputs that
- * are not there or of another type, names used twice and circles call for a new plan.
+ * a plan ends with `respond` or `clarify`. Capabilities that nobody has call for a new choice; a broken shape, too
+ * many steps, inputs that are not there or of another type, names used twice and circles call for a new plan.
  *
  * @example
  * ```ts
@@ -87,6 +90,11 @@ export function checkPlan(answer: unknown, options: PlanCheckOptions): PlanCheck
   if (plan.steps.length === 0) {
     const repair = { code: "emptyPlan", message: "The plan had no steps; the answer is its only one." } as const;
     return { outcome: "repaired", plan: { ...plan, steps: [answerStep([], options.task)] }, repairs: [repair] };
+  }
+  const { maxSteps: limit = 50 } = options;
+  if (plan.steps.length > limit) {
+    const message = `The plan has ${plan.steps.length} steps; ${limit} are allowed. Do with fewer.`;
+    return refuse([{ code: "tooManySteps", path: "steps", message, limit }]);
   }
   const issues = [
     ...unknownCapabilities(plan.steps, options.registry),

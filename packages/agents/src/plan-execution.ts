@@ -127,7 +127,9 @@ class PlanExecution {
   readonly #options: ExecutePlanOptions;
   readonly #runStep: RunStep;
   readonly #stop = new AbortController();
-  readonly #running = new Map<number, Promise<EndedStep>>();
+  readonly #running = new Map<number, Promise<void>>();
+  /** Steps whose work has ended, and of which the plan does not know yet. */
+  readonly #ended: EndedStep[] = [];
   readonly #answers = new Map<string, StepAnswer>();
   readonly #attempts: number[];
   readonly #began = new Map<number, string>();
@@ -166,8 +168,8 @@ class PlanExecution {
           this.#become(finishPlan(this.#plan, { now: this.#now }));
           break;
         }
-        const ended = await Promise.race([...this.#running.values(), cancelled.happened]);
-        if (ended !== "cancelled") this.#settle(ended);
+        await Promise.race([...this.#running.values(), cancelled.happened]);
+        this.#settleAll();
       }
     } finally {
       cancelled.forget();
@@ -224,12 +226,21 @@ class PlanExecution {
     );
     this.#running.set(
       index,
-      work.then((attempted) => ({ index, attempted })),
+      work.then((attempted) => void this.#ended.push({ index, attempted })),
     );
   }
 
+  /** Work that was done counts also when other work, at the same moment, has put an end to the plan. */
+  #settleAll(): void {
+    const ended = this.#ended.splice(0);
+    const completed = ended.filter(({ attempted }) => attempted.outcome === "completed");
+    for (const each of [...completed, ...ended.filter((one) => !completed.includes(one))]) {
+      this.#running.delete(each.index);
+      if (this.#plan.status === "executing") this.#settle(each);
+    }
+  }
+
   #settle({ index, attempted }: EndedStep): void {
-    this.#running.delete(index);
     const step = this.#plan.steps[index];
     if (step === undefined || attempted.outcome === "stopped") return;
     this.#keepResult(step, index, attempted.outcome === "completed");

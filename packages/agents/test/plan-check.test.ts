@@ -174,6 +174,14 @@ describe("checkPlan", () => {
     },
   );
 
+  test("refuses a plan that is too long", () => {
+    const steps = Array.from({ length: 51 }, () => ({ capability: "find" }));
+    expect(check(steps)).toMatchObject({ to: "replanning", issues: [{ code: "tooManySteps", limit: 50 }] });
+    const two = [{ capability: "find" }, answer];
+    expect(checkPlan(two, { ...options, maxSteps: 1 }).outcome).toBe("refused");
+    expect(checkPlan(two, { ...options, maxSteps: 2 }).outcome).toBe("fits");
+  });
+
   test("takes a bare list of steps", () => {
     expect(checkPlan([{ capability: "find" }, answer], options).outcome).toBe("fits");
   });

@@ -1,4 +1,11 @@
-import { executePlan, type ExecutePlanOptions, type OnStepFailure, type StepAnswer } from "@tidemark/agents";
+import { getEventListeners } from "node:events";
+import {
+  executePlan,
+  type ExecutePlanOptions,
+  type OnStepFailure,
+  type RunStep,
+  type StepAnswer,
+} from "@tidemark/agents";
 import {
   type AgentEvent,
   AgentState,
@@ -11,6 +18,9 @@ import { planTurn, systemClock, turnUpdate } from "@tidemark/state-manager";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test asks what happens when types are not looked at
+const untyped = (value: unknown): never => value as never;
 
 const now = "2030-01-31T12:00:00.000Z";
 
@@ -216,6 +226,56 @@ describe("executePlan", () => {
     );
     await expect(executed).rejects.toThrow("the stream is closed");
     expect(signals[1]?.aborted).toBe(true);
+  });
+
+  test("runs steps that do not wait for each other at the same time, as many as allowed", async () => {
+    const order: string[] = [];
+    const waits = new Map<string, () => void>();
+    const executed = executePlan(
+      { steps: [step("a"), step("b"), step("c"), step("d", "a", "b")] },
+      (each) =>
+        new Promise<string>((resolve) => {
+          order.push(each.stepId ?? "");
+          waits.set(each.stepId ?? "", () => resolve("done"));
+        }),
+      { ...options(), maxConcurrency: 2 },
+    );
+    for (const name of ["b", "c", "a", "d"]) {
+      while (!waits.has(name)) await Promise.resolve();
+      order.push(`${name} ends`);
+      waits.get(name)?.();
+    }
+    expect((await executed).outcome).toBe("completed");
+    expect(order).toEqual(["a", "b", "b ends", "c", "c ends", "a ends", "d", "d ends"]);
+  });
+
+  test("keeps what was done at the moment in which another step put an end to the plan", async () => {
+    const executed = await executePlan({ steps: [step("a"), step("b"), step("c")] }, failing("a"), {
+      ...options(),
+      maxConcurrency: 2,
+      retryPolicy: { maxAttempts: 1, delaySeconds: 0, backoffFactor: 1 },
+    });
+    expect(statuses(executed.plan)).toEqual(["failed", "completed", "skipped"]);
+  });
+
+  test("leaves no listener on the signal of the caller", async () => {
+    const { signal } = new AbortController();
+    await executePlan(three, () => "done", { ...options(), signal });
+    await executePlan(three, failing("a"), { ...options(), signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  test("takes nothing for an answer without words", async () => {
+    const executed = await executePlan({ steps: [step("a")] }, () => untyped(undefined), options());
+    expect(executed).toMatchObject({ outcome: "completed", plan: { steps: [{ result: "" }] } });
+  });
+
+  test("an answer is a text or has one, and there are three things to do about a failure", () => {
+    // @ts-expect-error a number is no answer
+    const run: { work: RunStep } = { work: () => 3 };
+    // @ts-expect-error a failure is not ignored
+    const policy: Partial<ExecutePlanOptions> = { onFailure: "ignore" };
+    expect([run, policy]).toHaveLength(2);
   });
 
   test("refuses a plan that cannot run, and one that has ended", async () => {

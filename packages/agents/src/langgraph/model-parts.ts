@@ -26,8 +26,9 @@ import { askModel, callModel, options, promptMessages } from "./model-answer.ts"
  *
  * const structured = { task: "Rain in Bergen today?", dependsOnChatHistory: false, dependsOnUserMemory: true };
  * const extract = modelTaskExtractor(scriptedModel([{ structured }]));
- * console.log(await extract({ messages: [{ type: "human", content: "Will it rain?" }], memory: ["Lives in Bergen"] }));
- * // { task: 'Rain in Bergen today?', dependsOnChatHistory: false, dependsOnUserMemory: true }
+ * const messages = [{ type: "human", content: "Will it rain?" }];
+ * console.log(JSON.stringify(await extract({ messages, memory: ["Lives in Bergen"] })));
+ * // {"task":"Rain in Bergen today?","dependsOnChatHistory":false,"dependsOnUserMemory":true}
  * ```
  */
 export const modelTaskExtractor =
