@@ -27,8 +27,10 @@ export function serveEvents(
   options: ServeEventsOptions = {},
 ): Response {
   const after = lastEventId(context);
-  return serve(context, resumed(events, after, options), {
-    ...options,
+  const source = events[Symbol.asyncIterator]();
+  return serve(context, resumed(iterating(source), after, options), {
+    ...(options.keepAlive !== undefined && { keepAlive: options.keepAlive }),
+    leave: () => source.return?.(),
     frame: (event) => ({ id: String(event.sequence), event: event.type, data: JSON.stringify(event) }),
   });
 }
@@ -83,10 +85,14 @@ export function agUiHandler(options: AgUiHandlerOptions): Handler {
     if (!read.ok) return context.json({ error: read.message }, 400);
     const { threadId, runId } = read.input;
     const left = new AbortController();
-    const events = toAgUi(run(read.input, left.signal), { state, threadId, runId, ...(hidden && { hidden }) });
+    const source = run(read.input, left.signal)[Symbol.asyncIterator]();
+    const events = toAgUi(iterating(source), { state, threadId, runId, ...(hidden && { hidden }) });
     return serve(context, events, {
       ...(options.keepAlive !== undefined && { keepAlive: options.keepAlive }),
-      left,
+      leave: () => {
+        left.abort();
+        return source.return?.();
+      },
       // Without a name: AG-UI's client reads the type from the event itself.
       frame: (event: AGUIEvent) => ({ data: JSON.stringify(event) }),
     });
@@ -102,22 +108,22 @@ interface Frame {
 interface ServeOptions<Event> {
   readonly frame: (event: Event) => Frame;
   readonly keepAlive?: number;
-  readonly left?: AbortController;
+  /** Ends the run itself: what stands between waits for its next event, which may be long in coming. */
+  readonly leave: () => unknown;
 }
 
 function serve<Event>(
   context: Context,
   events: AsyncIterable<Event>,
-  { frame, keepAlive = 15_000, left }: ServeOptions<Event>,
+  { frame, keepAlive = 15_000, leave }: ServeOptions<Event>,
 ): Response {
   return streamSSE(
     context,
     async (stream) => {
       const iterator = events[Symbol.asyncIterator]();
       const stop = (): void => {
-        left?.abort();
         // Who left cannot be told of an error any more.
-        void Promise.resolve(iterator.return?.()).catch(() => undefined);
+        void Promise.resolve(leave()).catch(() => undefined);
       };
       stream.onAbort(stop);
       const beat = setInterval(() => void stream.write(": \n\n").catch(stop), keepAlive);
@@ -136,6 +142,10 @@ function serve<Event>(
     async () => {},
   );
 }
+
+const iterating = <Event>(source: AsyncIterator<Event>): AsyncIterable<Event> => ({
+  [Symbol.asyncIterator]: () => source,
+});
 
 async function* resumed(
   events: AsyncIterable<RunEvent>,

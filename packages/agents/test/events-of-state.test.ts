@@ -38,7 +38,7 @@ describe("eventsOfState", () => {
     const begun = {
       ...plan,
       steps: [
-        { ...step, status: "in_progress" as const },
+        { ...step, startedAt, status: "in_progress" as const },
         { ...step, stepId: "s-2" },
       ],
     };

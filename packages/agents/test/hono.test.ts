@@ -106,6 +106,25 @@ describe("serveEvents", () => {
   });
 });
 
+test("a run that has nothing to tell stops, too, when the client leaves", async () => {
+  const { promise, resolve } = deferred();
+  const idle = new StateGraph(toStateSchema(AgentState))
+    .addNode("wait", async (_, config) => {
+      await new Promise((settle) => config.signal?.addEventListener("abort", settle));
+      resolve("aborted");
+      return {};
+    })
+    .addEdge(START, "wait")
+    .compile();
+  const app = new Hono().get("/", (context) =>
+    serveEvents(context, streamEvents(idle, { control_iteration: 1 }, { threadId: "ann" })),
+  );
+  const leaving = new AbortController();
+  await read(await fetch(await listen(app), { signal: leaving.signal }), 2);
+  leaving.abort();
+  expect(await promise).toBe("aborted");
+});
+
 describe("agUiHandler", () => {
   const handler = agUiHandler({
     state: AgentState,
