@@ -7,10 +7,13 @@ import {
   type AgentIdentity,
 } from "@tidemark/core-state";
 import { epochSecondsOf } from "./clock.ts";
+import { type Limits, mayAttempt } from "./limits.ts";
 import type { AgentRegistry } from "./registry.ts";
 
-/** The part of a state that handoffs are decided by. */
+/** The part of a state that handoffs are decided by; what is counted matters where limits are given. */
 export interface WithHandOffs {
+  readonly control_is_killed?: boolean | null | undefined;
+  readonly control_iteration?: number | null | undefined;
   readonly execution_handoff_history?: readonly HandoffRecord[] | null | undefined;
   /** Handoffs from before this turn are no sign of agents that pass work to and fro; seconds since 1970. */
   readonly execution_start_time?: number | null | undefined;
@@ -37,6 +40,8 @@ export interface HandOffOptions {
   readonly now: string;
   /** Names the handoff: the same request made again must carry the same id. */
   readonly handoffId: string;
+  /** The limits of the turn, see `limitsOf`: work is not handed to somebody who may not begin. None when not said. */
+  readonly limits?: Limits | undefined;
 }
 
 /** What is written when work goes over: by the writer "runtime". */
@@ -53,7 +58,7 @@ export interface HandOffUpdate {
  *
  * `self`: the agent has it already. `unknown`: there is no such agent. `systemAgent`: it is part of the machinery.
  * `pingPong`: it would get work for the third time within five handoffs. `missingCapability`: it cannot do what is needed, or
- * nobody said what is needed. `outdated`: this very handoff was made, and others after it. `invalid`: it cannot be stored.
+ * nobody said what is needed. `stopped`: the run was killed, its time is up, or enough agents have run. `outdated`: this very handoff was made, and others after it. `invalid`: it cannot be stored.
  */
 export type HandOffRefusalReason =
   | "self"
@@ -61,6 +66,7 @@ export type HandOffRefusalReason =
   | "systemAgent"
   | "pingPong"
   | "missingCapability"
+  | "stopped"
   | "outdated"
   | "invalid";
 
@@ -109,7 +115,7 @@ const MOST = 2;
 export function decideHandOff(
   values: WithHandOffs,
   request: HandOffRequest,
-  { registry, now, handoffId }: HandOffOptions,
+  { registry, now, handoffId, limits }: HandOffOptions,
 ): HandOffDecision {
   const { from, to, reason, explanation, payload, planStepId } = request;
   const history = values.execution_handoff_history ?? [];
@@ -123,6 +129,8 @@ export function decideHandOff(
     registry,
   );
   if (refusal !== null) return refusal;
+  const stop = stopOf(values, now, limits);
+  if (stop !== null) return refuse("stopped", stop);
   const record = {
     handoffId,
     fromAgentId: from,
@@ -181,6 +189,38 @@ function refusalOf(
  */
 export const isSince = (record: HandoffRecord, start: number | null | undefined): boolean =>
   typeof start !== "number" || (epochSecondsOf(record.timestamp) ?? 0) >= Math.floor(start);
+
+/** Why nobody may begin any more, or null. */
+function stopOf(values: WithHandOffs, now: string, limits: Limits | undefined): string | null {
+  if (values.control_is_killed === true) return "The run was stopped. Hand nothing on.";
+  if (limits === undefined) return null;
+  // The run of the one who hands on is not counted yet.
+  const counted = {
+    control_iteration: (values.control_iteration ?? 0) + 1,
+    execution_start_time: values.execution_start_time ?? null,
+  };
+  const used = (["time", "iteration"] as const)
+    .map((kind) => mayAttempt(kind, counted, { limits, now }))
+    .find((each) => !each.allowed);
+  return used === undefined ? null : `Nobody may begin any more: ${used.because}. Answer with what there is.`;
+}
+
+/**
+ * Gives the handoff whose agent has yet to begin, for a router that stands between agents; null when there is none.
+ *
+ * An agent that hands work on without going there by itself (`goto: () => null`) leaves it to the router.
+ */
+export function pendingHandOff(
+  values: WithHandOffs & {
+    readonly control_active_agent?: string | null | undefined;
+    readonly control_last_agent?: string | null | undefined;
+  },
+): HandoffRecord | null {
+  const latest = values.execution_handoff_history?.at(-1);
+  if (latest === undefined || latest.reason === "plan_step") return null;
+  const handed = values.control_active_agent === latest.toAgentId && values.control_last_agent === latest.fromAgentId;
+  return handed && isSince(latest, values.execution_start_time) ? latest : null;
+}
 
 /** The names that work can be handed to. */
 const targets = (registry: AgentRegistry): string =>

@@ -19,6 +19,7 @@ export {
   type HandOffRefusalReason,
   type HandOffRequest,
   type HandOffUpdate,
+  pendingHandOff,
   type WithHandOffs,
 } from "./hand-off.ts";
 export { type AgentMarks, markAgent } from "./identity.ts";
@@ -101,6 +102,7 @@ export {
   type WithApprovals,
 } from "./approval-state.ts";
 export { type ApprovalNews, approvalText } from "./approval-text.ts";
+export { declinedApprovals } from "./approval-declined.ts";
 export { readApprovalWords } from "./approval-words.ts";
 export { defaultRetryPolicy, isInfrastructure, pause, retryDelay, type RetryKind, retryKindOf } from "./backoff.ts";
 export { formatClassification } from "./classify-error-format.ts";

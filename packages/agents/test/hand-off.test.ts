@@ -3,7 +3,8 @@ import { handoffHistoryReducer } from "@tidemark/reducers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeAgent } from "../src/agent-description.ts";
-import { decideHandOff, type HandOffRequest, type WithHandOffs } from "../src/hand-off.ts";
+import { decideHandOff, type HandOffRequest, pendingHandOff, type WithHandOffs } from "../src/hand-off.ts";
+import { limitsOf } from "../src/limits.ts";
 import { defineRegistry } from "../src/registry.ts";
 
 const registry = defineRegistry([
@@ -140,6 +141,23 @@ describe("decideHandOff", () => {
     expect(reasonOf(ask({ payload: { ...payload } }))).toBe("invalid");
   });
 
+  test("hands nothing on in a run that was stopped, or whose limits are used up", () => {
+    const limits = limitsOf({}, { maxIterations: 3, maxExecutionTimeSeconds: 60 });
+    const within = (values: WithHandOffs) =>
+      reasonOf(
+        decideHandOff(
+          values,
+          { from: "weather", to: "mail", reason: "user_request" },
+          { registry, now, handoffId: "h1", limits },
+        ),
+      );
+    const begun = 1_767_904_200;
+    expect(within({ control_iteration: 1, execution_start_time: begun - 59 })).toBe("handedOff");
+    expect(within({ control_iteration: 2, execution_start_time: begun })).toBe("stopped");
+    expect(within({ control_iteration: 0, execution_start_time: begun - 60 })).toBe("stopped");
+    expect(reasonOf(ask({}, { control_is_killed: true }))).toBe("stopped");
+  });
+
   test("answers the same command twice alike, and the history has it once", () => {
     const first = ask();
     if (first.outcome !== "handedOff") throw new Error(first.message);
@@ -183,5 +201,23 @@ describe("decideHandOff", () => {
         expect(got).not.toContain("respond");
       }),
     );
+  });
+});
+
+describe("pendingHandOff", () => {
+  const made = record("h1", "weather", "mail");
+  const values = { execution_handoff_history: [made], control_active_agent: "mail", control_last_agent: "weather" };
+
+  test("names the handoff until its agent has run", () => {
+    expect(pendingHandOff(values)).toBe(made);
+    expect(pendingHandOff({ ...values, control_last_agent: "mail" })).toBeNull();
+    expect(pendingHandOff({ ...values, control_active_agent: "maps" })).toBeNull();
+    expect(pendingHandOff({})).toBeNull();
+  });
+
+  test("knows none of an earlier turn, and none that a step of a plan made", () => {
+    expect(pendingHandOff({ ...values, execution_start_time: 1_767_904_300 })).toBeNull();
+    const step = { ...made, reason: "plan_step" as const };
+    expect(pendingHandOff({ ...values, execution_handoff_history: [step] })).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { Clock, DevelopmentChecks, Ids } from "@tidemark/state-manager";
+import type { Limits } from "../limits.ts";
 import type { AgentRegistry } from "../registry.ts";
 import type { HandOffCommandOptions } from "./hand-off-command.ts";
 
@@ -11,6 +12,8 @@ export interface AgentResources<State extends StateDeclaration = StateDeclaratio
   readonly tools?: readonly StructuredToolInterface[];
   /** The agents that work can be handed to. */
   readonly registry?: AgentRegistry;
+  /** The limits of a turn, where they are not the usual ones: an agent that may not begin is handed no work. */
+  readonly limits?: Partial<Limits>;
   /** Where handoffs go: the other agent's node in this very graph when not said. */
   readonly handOffs?: Pick<HandOffCommandOptions, "graph" | "goto">;
   /** Where times come from; the machine's clock when not said. */

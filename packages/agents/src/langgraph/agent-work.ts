@@ -13,6 +13,7 @@ import type { AgentDescription } from "../agent-description.ts";
 import { agentErrors } from "../errors.ts";
 import { eventIdOf } from "../event-stamper.ts";
 import { isSince, type WithHandOffs } from "../hand-off.ts";
+import { limitsOf } from "../limits.ts";
 import { currentStep } from "../route-plan.ts";
 import { type Agent, noContexts } from "./agent.ts";
 import type { AgentResources } from "./agent-resources.ts";
@@ -88,7 +89,8 @@ export function prepareWork<State extends StateDeclaration>(
           const { registry, handOffs = {} } = resources;
           if (registry === undefined) throw agentErrors.noRegistry({ agent: agent.name });
           const handoffId = eventIdOf("handoff", turnId ?? "turn_0", taskOf(config), agent.name, to);
-          const options = { ...handOffs, registry, now: clock.now(), handoffId, update: { ...update } };
+          const limits = limitsOf(values, resources.limits);
+          const options = { ...handOffs, registry, limits, now: clock.now(), handoffId, update: { ...update } };
           return handOffCommand(known, { from: agent.name, to, planStepId: step?.stepId, ...how }, options);
         },
       };

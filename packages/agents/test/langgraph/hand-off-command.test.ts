@@ -160,6 +160,25 @@ describe("handOff, among the tools of an agent", () => {
     expect((await graph.invoke(say("Go"))).ui_notebook_links).toEqual(["a", "to b"]);
   });
 
+  test("ends a round of three agents, which is no going to and fro, by the limit of the turn", async () => {
+    const round = ["x", "y", "z"].map((name, index) => eager(name, ["y", "z", "x"][index] ?? "x"));
+    const others = defineRegistry(round);
+    const ring = { ends: ["x", "y", "z", END] };
+    const node = (index: number) => {
+      const [agent] = round.slice(index);
+      if (agent === undefined) throw new Error("no such agent");
+      return agentNode(AgentState, agent, { clock, registry: others, limits: { maxIterations: 7 } });
+    };
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("x", node(0), ring)
+      .addNode("y", node(1), ring)
+      .addNode("z", node(2), ring)
+      .addEdge(START, "x")
+      .compile();
+    const state = await graph.invoke(say("Go"));
+    expect([state.control_iteration, state.messages.at(-1)?.text]).toEqual([7, "stopped"]);
+  });
+
   test("throws when what goes along is not among the agent's fields", async () => {
     const cheat = defineAgent(AgentState, {
       name: "a",

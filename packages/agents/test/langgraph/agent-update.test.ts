@@ -1,0 +1,95 @@
+import { AIMessage } from "@langchain/core/messages";
+import { Command } from "@langchain/langgraph";
+import { AgentState, initialState } from "@tidemark/core-state";
+import { propose } from "@tidemark/state-manager";
+import { describe, expect, test } from "vitest";
+import { agentErrors } from "../../src/errors.ts";
+import { type AgentExtras, completeAnswer } from "../../src/langgraph/agent-update.ts";
+
+const agent = { name: "worker", writes: ["ui_notebook_links", "messages"], proposes: ["task_current_task"] };
+
+const proposal = propose(AgentState, initialState(AgentState), {
+  agent: "worker",
+  changes: { task_current_task: "x" },
+  reason: "y",
+  now: "2026-01-08T20:30:00.000Z",
+  proposalId: "p1",
+});
+
+const complete = (answer: unknown, extras: Partial<AgentExtras> = {}) =>
+  completeAnswer(agent, { answer, extras: { proposals: [], contexts: {}, ...extras } }, (own) => ({
+    ...own,
+    control_iteration: 1,
+  }));
+
+const refusal = (answer: unknown, extras: Partial<AgentExtras> = {}): unknown => {
+  try {
+    complete(answer, extras);
+    return null;
+  } catch (error) {
+    return error;
+  }
+};
+
+const links = { ui_notebook_links: ["a"] };
+
+describe("completeAnswer", () => {
+  test("adds what is counted to an update", () => {
+    expect(complete(links)).toEqual({ ...links, control_iteration: 1 });
+  });
+
+  test("adds what is counted to a command, and keeps where it goes", () => {
+    const command = complete(new Command({ update: links, goto: "next" }));
+    expect(command).toBeInstanceOf(Command);
+    expect(command).toMatchObject({ update: { ...links, control_iteration: 1 }, goto: ["next"] });
+    expect(complete(new Command({ goto: "next" }))).toMatchObject({ update: { control_iteration: 1 } });
+  });
+
+  test("counts once, however many commands there are", () => {
+    const commands = complete([new Command({ update: links }), new Command({ update: links, goto: "next" })]);
+    expect(commands).toMatchObject([{ update: { ...links, control_iteration: 1 } }, { update: links, goto: ["next"] }]);
+    expect(complete([])).toMatchObject([{ update: { control_iteration: 1 } }]);
+  });
+
+  test("reads updates that are pairs of field and value, each field once", () => {
+    const pairs: [string, unknown][] = [["ui_notebook_links", ["a"]]];
+    expect(complete(new Command({ update: pairs }))).toMatchObject({ update: { ...links, control_iteration: 1 } });
+    expect(agentErrors.wrongReturn.is(refusal(new Command({ update: [...pairs, ...pairs] })))).toBe(true);
+  });
+
+  test("leaves a command to a graph around this one as it is", () => {
+    const command = new Command({ graph: Command.PARENT, update: { theirs: 1 }, goto: "out" });
+    expect(complete(command)).toBe(command);
+  });
+
+  test("names messages in commands too", () => {
+    const command = complete(new Command({ update: { messages: [new AIMessage("a")] } }));
+    expect(command).toMatchObject({ update: { messages: [{ name: "worker" }] } });
+  });
+
+  test("returns proposals along, each once", () => {
+    expect(complete(links, { proposals: [proposal] })).toMatchObject({ control_proposals: [proposal] });
+    const both = complete({ control_proposals: [proposal] }, { proposals: [proposal] });
+    expect(both).toMatchObject({ control_proposals: [proposal] });
+  });
+
+  test.each([{ task_current_task: "x" }, { control_iteration: 9 }, { nothing: 1 }])(
+    "refuses the field of %j",
+    (update) => {
+      expect(agentErrors.undeclaredWrite.is(refusal(update))).toBe(true);
+      expect(agentErrors.undeclaredWrite.is(refusal(new Command({ update })))).toBe(true);
+    },
+  );
+
+  test.each([null, undefined, "text", 1, ["a"], [links], new Date(0)])("refuses %j as an answer", (answer) => {
+    expect(agentErrors.wrongReturn.is(refusal(answer))).toBe(true);
+  });
+
+  test("refuses contexts that were put and returned", () => {
+    const contexts = { capability_context_data: { A: {} } };
+    const both = { ...agent, writes: ["capability_context_data"] };
+    expect(() => completeAnswer(both, { answer: contexts, extras: { proposals: [], contexts } }, (own) => own)).toThrow(
+      "capability_context_data",
+    );
+  });
+});
