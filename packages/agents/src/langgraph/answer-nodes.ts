@@ -1,6 +1,8 @@
-import { type AgentStateUpdate, hasPlan, type PlanStep, type StateDeclaration } from "@tidemark/core-state";
+import { type AgentStateUpdate, hasPlan, type Plan, type PlanStep, type StateDeclaration } from "@tidemark/core-state";
 import { finishTasks, getExecutionStepsSummary, summarize, systemClock } from "@tidemark/state-manager";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import { declinedApprovals } from "../approval-declined.ts";
+import { clearedApproval } from "../approval-state.ts";
 import { askClarification } from "../clarification-question.ts";
 import { answerSucceeded } from "../clarification.ts";
 import { errorAnswer } from "../error-answer.ts";
@@ -32,8 +34,14 @@ export function respondNode<State extends StateDeclaration>(
     const now = clock.now();
     const index = values.planning_current_step_index ?? 0;
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
-    const done = plan === null ? null : answerPlan(plan, { index, now, resultOf: resultsIn(values) });
-    const rejected = values.approval_approved === false ? "The person who was asked did not approve it." : null;
+    const position = { index, now, resultOf: resultsIn(values) };
+    const [declined] = declinedApprovals(values);
+    const rejected = declined === undefined ? null : (NOT_APPROVED[declined.status] ?? null);
+    const ends =
+      rejected === null
+        ? answerPlan
+        : (each: Plan) => stopPlan(each, { ...position, reason: rejected ?? "", cancelled: true });
+    const done = plan === null ? null : ends(plan, position);
     const answer =
       responder === undefined
         ? (rejected ?? (done === null ? noResultAnswer : aggregateAnswer(done)))
@@ -57,11 +65,18 @@ export function respondNode<State extends StateDeclaration>(
       ...finishTasks(values, closed).changes,
       ...((values.control_clarification_count ?? 0) > 0 && answerSucceeded()),
       ...(done !== null && done !== plan && { planning_execution_plan: done }),
-      ...(rejected !== null && { approval_approved: null, approved_payload: null }),
+      ...(rejected !== null && clearedApproval()),
     };
   };
   return infrastructureNode(state, { name: "respond", run }, { ...options, last: true });
 }
+
+/** What is said of something that was not approved. */
+const NOT_APPROVED: Readonly<Record<string, string>> = {
+  rejected: "The person who was asked did not approve it.",
+  expired: "Nobody approved it in time.",
+  cancelled: "What was to be approved has changed, so it was not done.",
+};
 
 /** Who words questions to the user. */
 export interface AskNodeOptions extends StopOptions {
@@ -116,7 +131,7 @@ export function errorNode<State extends StateDeclaration>(state: State, options:
     });
   };
   // The time that is up must not stop the one who says so.
-  return infrastructureNode(state, { name: "error", run }, { ...options, timed: false, last: true });
+  return infrastructureNode(state, { name: "error", run }, { ...options, stops: false, last: true });
 }
 
 /** What the steps of a plan came to: what they stored under their context key, in a few words. */

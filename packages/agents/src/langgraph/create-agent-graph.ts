@@ -137,7 +137,7 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
     .addNode("task_extraction", taskExtractionNode(state, { ...shared, ...extraction }))
     .addNode("classifier", classifierNode(state, { ...shared, ...(classifier !== undefined && { classifier }) }))
     .addNode("planner", plannerNode(state, { ...shared, planner }))
-    .addNode("approval", stoppable(approvalNode(state, { ...asking, clock }), { ...shared, timed: false }))
+    .addNode("approval", stoppable(approvalNode(state, { ...asking, clock }), { ...shared, stops: false }))
     .addNode("respond", respondNode(state, { ...shared, ...(responder !== undefined && { responder }) }))
     .addNode("clarify", askNode(state, { ...shared, ...(question !== undefined && { question }) }))
     .addNode("error", errorNode(state, shared))

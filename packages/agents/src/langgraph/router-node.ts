@@ -12,6 +12,7 @@ import { type Clock, type CommitPolicies, systemClock } from "@tidemark/state-ma
 import { type GraphNodeOf, rootWriter } from "@tidemark/state-manager/langgraph";
 import { type ApprovalPolicy, needsApproval } from "../approval-policy.ts";
 import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "../approval-request.ts";
+import { declinedApprovals } from "../approval-declined.ts";
 import { approvalRequests } from "../approval-state.ts";
 import { pause } from "../backoff.ts";
 import { eventIdOf } from "../event-stamper.ts";
@@ -150,10 +151,8 @@ const hasNewProposals = ({ control_proposals: proposals }: { readonly control_pr
 
 /** What a person did not approve is not done: the run goes on to its answer. */
 function rejection(values: RouteValues): Route | null {
-  const decided = Object.values(approvalRequests(values)).filter(({ approvalType }) => approvalType !== "commit");
-  const said = decided.find(({ status }) => status === "rejected" || status === "expired" || status === "cancelled");
-  if (said === undefined || values.control_last_agent === "respond" || values.control_has_error === true) return null;
-  if (values.control_last_agent !== "approval") return null;
+  const [said] = declinedApprovals(values);
+  if (said === undefined || values.control_has_error === true || values.control_is_killed === true) return null;
   return { to: "respond", because: `"${said.stepObjective}" was not approved` };
 }
 

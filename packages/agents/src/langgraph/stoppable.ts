@@ -11,8 +11,8 @@ export interface StopOptions {
   /** The runs that can be killed from outside; without it only the time limit stops one. */
   readonly runs?: ThreadRuns | undefined;
   readonly limits?: Partial<Limits>;
-  /** Whether the turn's time limit stops it; true when not said. */
-  readonly timed?: boolean;
+  /** Whether it may be stopped; true when not said. Whoever says that a run was stopped may not. */
+  readonly stops?: boolean;
   /** Whether the run is over when the node has done its work: for those that answer. */
   readonly last?: boolean;
   /** Where times come from; the machine's clock when not said. */
@@ -31,20 +31,20 @@ type Node<Values, Answer> = (values: Values, config: LangGraphRunnableConfig) =>
  */
 export function stoppable<Values extends object, Answer>(
   node: Node<Values, Answer>,
-  { runs, limits, timed = true, last = false, clock = systemClock, timer = systemClock }: StopOptions,
+  { runs, limits, stops = true, last = false, clock = systemClock, timer = systemClock }: StopOptions,
 ): Node<Values, Answer | object> {
   return async (values, config) => {
     const over = new AbortController();
     const late = new AbortController();
     const run = runs?.enter(config);
-    if (timed) {
+    if (stops) {
       const { maxExecutionTimeSeconds } = limitsOf(values, limits);
       const seconds = remainingSeconds(values, { maxExecutionTimeSeconds, now: clock.now() });
       void timer.wait(seconds * 1000, over.signal).then(() => {
         if (!over.signal.aborted) late.abort(new Error(TIME_LIMIT));
       });
     }
-    const signals = [late.signal, run?.signal, config.signal].filter((each) => each !== undefined);
+    const signals = [late.signal, stops ? run?.signal : undefined, config.signal].filter((each) => each !== undefined);
     try {
       const answer = await node(values, { ...config, signal: AbortSignal.any(signals) });
       if (last && Reflect.get(Object(answer), "control_has_error") !== true) runs?.leave(config);

@@ -1,0 +1,283 @@
+import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
+import { killSwitch, type Planner } from "@tidemark/agents";
+import { type AgentGraphOptions, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { AgentState, extendState, field, fields, type Plan } from "@tidemark/core-state";
+import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+
+const Trip = extendState(AgentState, {
+  version: 1,
+  fields: fields("trip", {
+    city: field({
+      doc: "Where to.",
+      schema: z.string().nullable(),
+      initial: () => null,
+      lifetime: "thread",
+      writer: "root",
+    }),
+  }),
+});
+
+type Options = AgentGraphOptions<typeof Trip>;
+
+/** How often each agent ran, and what it does when it does. */
+function trip(options: Partial<Options> & { readonly weather?: () => unknown; readonly steps?: Plan["steps"] } = {}) {
+  const ran: string[] = [];
+  const { weather = () => ({}), steps, ...rest } = options;
+  const oracle = defineAgent(Trip, {
+    name: "weather",
+    description: "Knows the weather of any town.",
+    reads: ["task_current_task"],
+    writes: ["capability_context_data"],
+    proposes: ["trip_city"],
+    run: async (_, { propose, signal }) => {
+      ran.push("weather");
+      await weather();
+      signal.throwIfAborted();
+      propose({ trip_city: "Bergen" }, "It rains there.");
+      return { capability_context_data: { WEATHER: { today: { sky: "rain" } } } };
+    },
+  });
+  const booker = defineAgent(Trip, {
+    name: "booker",
+    description: "Books trains.",
+    reads: ["trip_city"],
+    writes: ["messages"],
+    run: ({ trip_city: city }) => {
+      ran.push(`booker in ${city}`);
+      return { messages: [{ role: "assistant", content: `Booked to ${city}.` }] };
+    },
+  });
+  const planner: Planner = () =>
+    Promise.resolve({
+      steps: steps ?? [
+        { capability: "weather", taskObjective: "Look at the sky", contextKey: "today" },
+        { capability: "booker", taskObjective: "Book the train" },
+      ],
+    });
+  const graph = createAgentGraph({
+    state: Trip,
+    agents: [oracle, booker],
+    planner,
+    responder: ({ steps: done = [], failure }) => Promise.resolve(failure ?? `Done: ${done.length} steps.`),
+    clock: fixedClock("2030-01-31T12:00:00.000Z"),
+    timer: { wait: () => new Promise(() => {}) },
+    ids: countingIds(),
+    checkpointer: new MemorySaver(),
+    ...rest,
+  });
+  return { graph, ran };
+}
+
+const config = { configurable: { thread_id: "t", user_id: "ann" }, durability: "sync" as const };
+const say = (content: string) => ({ messages: [{ role: "user", content }] });
+/** Short waits are over at once; the time limit never comes. */
+const at = {
+  wait: (milliseconds: number) => (milliseconds < 60_000 ? Promise.resolve() : new Promise<void>(() => {})),
+};
+
+describe("createAgentGraph", () => {
+  test("takes a task through choice, plan and steps to its answer", async () => {
+    const { graph, ran } = trip();
+    const state = await graph.invoke(say("A train to where it rains"), config);
+    expect(ran).toEqual(["weather", "booker in Bergen"]);
+    expect(state).toMatchObject({
+      task_current_task: "A train to where it rains",
+      trip_city: "Bergen",
+      planning_active_capabilities: ["weather", "booker"],
+      planning_execution_plan: {
+        status: "completed",
+        steps: [{ status: "completed", result: '{"sky":"rain"}' }, {}, {}],
+      },
+      execution_final_answer: "Done: 2 steps.",
+      control_workflow_status: "completed",
+      control_plans_created_count: 1,
+      task_ledger: [{ status: "done" }],
+      ui_agent_identity: { agentId: "booker" },
+      control_proposals: [],
+    });
+    expect(state.messages.map(({ content, name }) => [content, name])).toEqual([
+      ["A train to where it rains", undefined],
+      ["Booked to Bergen.", "booker"],
+      ["Done: 2 steps.", undefined],
+    ]);
+    expect(Object.keys(state.execution_step_results)).toEqual(["today", "1_booker", "user_response"]);
+  });
+
+  test("PS-34 notes one handoff for each change of agent", async () => {
+    const steps = ["weather", "weather", "booker"].map((capability, index) => ({
+      capability,
+      contextKey: `k${index}`,
+    }));
+    const { graph } = trip({ steps });
+    const { execution_handoff_history: history } = await graph.invoke(say("Go"), config);
+    expect(history.map(({ fromAgentId, toAgentId, reason }) => [fromAgentId, toAgentId, reason])).toEqual([
+      ["orchestrator", "weather", "plan_step"],
+      ["weather", "booker", "plan_step"],
+    ]);
+  });
+
+  test("tries a step again within its limit, and goes on", async () => {
+    let failures = 1;
+    const weather = () => {
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error("connection reset"), { code: "ECONNRESET" });
+    };
+    const { graph, ran } = trip({ weather, limits: { maxStepRetries: 1 }, timer: at });
+    const state = await graph.invoke(say("Go"), config);
+    expect(ran).toEqual(["weather", "weather", "booker in Bergen"]);
+    expect(state).toMatchObject({
+      control_has_error: false,
+      control_workflow_status: "completed",
+      control_retry_count: 0,
+    });
+    expect(state.control_errors).toMatchObject([{ step: "weather", retryable: true }]);
+  });
+
+  test("a step that goes on failing ends in an answer that says so, and the plan has failed", async () => {
+    const weather = () => {
+      throw new Error("no such town");
+    };
+    const { graph, ran } = trip({ weather, timer: at });
+    const state = await graph.invoke(say("Go"), config);
+    expect(ran).toEqual(["weather"]);
+    expect(state).toMatchObject({
+      control_workflow_status: "failed",
+      planning_execution_plan: { status: "failed", steps: [{ status: "failed" }, { status: "skipped" }, {}] },
+      task_ledger: [{ status: "failed" }],
+    });
+    expect(state.execution_final_answer).toContain('"weather" failed');
+  });
+
+  test("RT-15 a plan that never fits is given up after its attempts, and the planner is told why", async () => {
+    const told: unknown[] = [];
+    const planner: Planner = ({ feedback }) => {
+      told.push(feedback);
+      return Promise.resolve({ steps: [{ capability: "weather", inputs: [{ NOTHING: "nowhere" }] }] });
+    };
+    const { graph, ran } = trip({ planner, timer: at });
+    const state = await graph.invoke(say("Go"), config);
+    expect([told.length, told[0], ran]).toEqual([2, null, []]);
+    expect(told[1]).toContain("nowhere");
+    expect(state).toMatchObject({ control_plans_created_count: 2, control_workflow_status: "failed" });
+  });
+
+  test("a plan with capabilities that nobody has sends the run back to choose others, once", async () => {
+    const planner: Planner = () => Promise.resolve({ steps: [{ capability: "ghost" }] });
+    const { graph } = trip({ planner, timer: at });
+    const state = await graph.invoke(say("Go"), config);
+    expect(state).toMatchObject({ control_reclassification_count: 1, control_workflow_status: "failed" });
+    expect(state.execution_final_answer).toContain("could not be carried out");
+  });
+
+  test("AP-21 asks before an agent acts; a no ends the turn, and the next one is clean", async () => {
+    const { graph, ran } = trip({ approvals: { booker: "always" } });
+    const stopped = await graph.invoke(say("Go"), config);
+    expect(isInterrupted(stopped)).toBe(true);
+    expect(ran).toEqual(["weather"]);
+    const rejected = await graph.invoke(new Command({ resume: "no" }), config);
+    expect(ran).toEqual(["weather"]);
+    expect(rejected).toMatchObject({
+      execution_final_answer: "The person who was asked did not approve it.",
+      approval_approved: null,
+      approved_payload: null,
+    });
+    const again = await graph.invoke(say("Go anyway"), config);
+    expect([isInterrupted(again), again.runtime_turn_id === rejected.runtime_turn_id]).toEqual([true, false]);
+  });
+
+  test("goes on with what was approved, once", async () => {
+    const { graph, ran } = trip({ approvals: { booker: "always" } });
+    await graph.invoke(say("Go"), config);
+    const state = await graph.invoke(new Command({ resume: "yes" }), config);
+    expect(ran).toEqual(["weather", "booker in Bergen"]);
+    expect(state.control_workflow_status).toBe("completed");
+  });
+
+  test("asks for the whole plan where plans need approval", async () => {
+    const { graph, ran } = trip({ turn: { agentControl: { planningModeEnabled: true } } });
+    const stopped = await graph.invoke(say("Go"), config);
+    expect([isInterrupted(stopped), ran]).toEqual([true, []]);
+    const state = await graph.invoke(new Command({ resume: "approve" }), config);
+    expect([ran, state.control_workflow_status]).toEqual([["weather", "booker in Bergen"], "completed"]);
+  });
+
+  test("is stopped from outside in the middle of an agent's work, and keeps what was found", async () => {
+    const runs = killSwitch();
+    const weather = () => {
+      expect(runs.kill("t", "the user left").outcome).toBe("killed");
+    };
+    const { graph, ran } = trip({ weather, runs });
+    const state = await graph.invoke(say("Go"), config);
+    expect(ran).toEqual(["weather"]);
+    expect(state).toMatchObject({
+      control_is_killed: true,
+      control_kill_reason: "the user left",
+      planning_execution_plan: { status: "cancelled" },
+      control_workflow_status: "failed",
+    });
+    expect(state.execution_final_answer).toContain("The run was stopped: the user left.");
+    expect(runs.threads()).toEqual([]);
+  });
+
+  test("RT-23 stops when its time is up, also in the middle of a node", async () => {
+    const timer = { wait: () => Promise.resolve() };
+    const weather = () => new Promise(() => {});
+    const { graph } = trip({ weather, timer, limits: { maxExecutionTimeSeconds: 1 } });
+    const state = await graph.invoke(say("Go"), config);
+    expect(state).toMatchObject({ control_is_killed: true, control_kill_reason: "time limit" });
+  });
+
+  test("asks the user, and takes the next message for the answer", async () => {
+    const steps = [{ capability: "clarify", taskObjective: "Which day?" }];
+    const plans = [{ steps }, { steps: [{ capability: "weather", contextKey: "today" }] }];
+    const planner: Planner = () => Promise.resolve(plans.shift());
+    const { graph, ran } = trip({ planner });
+    const asked = await graph.invoke(say("Book a train"), config);
+    expect(asked).toMatchObject({
+      execution_final_answer: "Which day?",
+      control_workflow_status: "awaiting_user",
+      control_clarification_needed: true,
+      control_clarification_count: 1,
+    });
+    const answered = await graph.invoke(say("On Sunday"), config);
+    expect(ran).toEqual(["weather"]);
+    expect(answered).toMatchObject({
+      control_clarification_needed: false,
+      control_clarification_count: 0,
+      control_workflow_status: "completed",
+    });
+  });
+
+  test("what a part throws is an answer, never an error of the caller", async () => {
+    const fails = () => Promise.reject(new Error("model gone"));
+    const parts = {
+      taskExtractor: "task_extraction",
+      classifier: "classifier",
+      planner: "planner",
+      responder: "respond",
+    };
+    for (const [part, node] of Object.entries(parts)) {
+      const { graph } = trip({ [part]: fails, timer: at });
+      const state = await graph.invoke(say("Go"), config);
+      expect([part, state.control_workflow_status]).toEqual([part, "failed"]);
+      expect(state.execution_final_answer).toContain(`"${node}" failed`);
+      expect(state.control_last_error).toMatchObject({ node, originalError: "model gone" });
+    }
+  });
+
+  test("an empty message ends in an answer, without a task", async () => {
+    const { graph, ran } = trip();
+    const state = await graph.invoke(say(""), config);
+    expect([ran, state.task_current_task, state.control_workflow_status]).toEqual([[], null, "completed"]);
+  });
+
+  test("draws itself", async () => {
+    const { graph } = trip();
+    const drawing = (await graph.getGraphAsync()).drawMermaid();
+    for (const node of ["turn_start", "router", "planner", "weather", "booker", "respond"]) {
+      expect(drawing).toContain(node);
+    }
+  });
+});
