@@ -117,14 +117,14 @@ function serve<Event>(
   events: AsyncIterable<Event>,
   { frame, keepAlive = 15_000, leave }: ServeOptions<Event>,
 ): Response {
+  const stop = (): void => {
+    // Who left cannot be told of an error any more.
+    void Promise.resolve(leave()).catch(() => undefined);
+  };
   return streamSSE(
     context,
     async (stream) => {
       const iterator = events[Symbol.asyncIterator]();
-      const stop = (): void => {
-        // Who left cannot be told of an error any more.
-        void Promise.resolve(leave()).catch(() => undefined);
-      };
       stream.onAbort(stop);
       const beat = setInterval(() => void stream.write(": \n\n").catch(stop), keepAlive);
       try {

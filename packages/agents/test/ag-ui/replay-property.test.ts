@@ -23,37 +23,43 @@ const steps = fc.array(fc.record({ left: arbitraryUpdate(AgentState), right: fol
   maxLength: 3,
 });
 
-/** Each try compiles and runs a graph, and replays what it told. */
+/** Each try runs a graph, and replays what it told. */
 const timeout = 10_000 + (fc.readConfigureGlobal().numRuns ?? 100) * 200;
+
+interface Step {
+  readonly left: object;
+  readonly right: object;
+  readonly emptied: boolean;
+}
 
 describe("toAgUi", () => {
   test("brings AG-UI's client to the state of the graph, whatever nodes write in parallel", { timeout }, async () => {
+    let planned: readonly Step[] = [];
+    let done = 0;
+    let tries = 0;
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("left", () => ({ ...planned[done]?.left, runtime_turn_id: "turn_1" }))
+      .addNode("right", () => ({ ...planned[done]?.right }))
+      .addNode("join", () => {
+        const emptied = planned[done]?.emptied ?? false;
+        done += 1;
+        return emptied ? { status_updates: new Overwrite([]) } : {};
+      })
+      .addEdge(START, "left")
+      .addEdge(START, "right")
+      .addEdge(["left", "right"], "join")
+      .addConditionalEdges("join", () => (done < planned.length ? ["left", "right"] : [END]), ["left", "right", END])
+      .compile({ checkpointer: new MemorySaver() });
     await fc.assert(
-      fc.asyncProperty(steps, async (planned) => {
-        let done = 0;
-        const graph = new StateGraph(toStateSchema(AgentState))
-          .addNode("left", () => ({ ...planned[done]?.left, runtime_turn_id: "turn_1" }))
-          .addNode("right", () => ({ ...planned[done]?.right }))
-          .addNode("join", () => {
-            const emptied = planned[done]?.emptied ?? false;
-            done += 1;
-            return emptied ? { status_updates: new Overwrite([]) } : {};
-          })
-          .addEdge(START, "left")
-          .addEdge(START, "right")
-          .addEdge(["left", "right"], "join")
-          .addConditionalEdges("join", () => (done < planned.length ? ["left", "right"] : [END]), [
-            "left",
-            "right",
-            END,
-          ])
-          .compile({ checkpointer: new MemorySaver() });
+      fc.asyncProperty(steps, async (next) => {
+        [planned, done, tries] = [next, 0, tries + 1];
+        const threadId = `try-${tries}`;
         const events: AGUIEvent[] = [];
-        const run = streamEvents(graph, { control_iteration: 1 }, { threadId: "ann", state: AgentState });
-        for await (const event of toAgUi(run, { state: AgentState, threadId: "ann" })) events.push(event);
+        const run = streamEvents(graph, { control_iteration: 1 }, { threadId, state: AgentState });
+        for await (const event of toAgUi(run, { state: AgentState, threadId })) events.push(event);
         // A reducer that refuses its update fails the graph: there is no state to agree with then.
         fc.pre(events.at(-1)?.type !== EventType.RUN_ERROR);
-        const stored: { readonly values: object } = await graph.getState({ configurable: { thread_id: "ann" } });
+        const stored: { readonly values: object } = await graph.getState({ configurable: { thread_id: threadId } });
         const shown = Object.entries(stored.values).filter(([name]) => name !== "messages");
         expect((await replay(events)).state).toEqual(structuredClone(Object.fromEntries(shown)));
       }),
