@@ -49,8 +49,8 @@ export type ClassificationCheck =
  * import { checkClassification, defineRegistry, describeAgent } from "@tidemark/agents";
  *
  * const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
- * console.log(checkClassification(["weather", "ghost"], registry));
- * // { outcome: 'selected', capabilities: [ 'weather' ], unknown: [ 'ghost' ] }
+ * console.log(JSON.stringify(checkClassification(["weather", "ghost"], registry)));
+ * // {"outcome":"selected","capabilities":["weather"],"unknown":["ghost"]}
  * ```
  */
 export function checkClassification(answer: unknown, registry: AgentRegistry): ClassificationCheck {

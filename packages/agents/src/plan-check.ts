@@ -206,6 +206,7 @@ function wrongInput(
 }
 
 function isStored(contexts: ContextData, type: string, key: string): boolean {
+  // Types with "_" are the framework's own.
   if (type.startsWith("_") || !Object.hasOwn(contexts, type)) return false;
   const entries: unknown = contexts[type];
   return isPlainRecord(entries) && Object.hasOwn(entries, key);

@@ -34,7 +34,8 @@ export function startPlan(plan: Plan, options: { readonly now: string; readonly 
       problem: `steps ${stuck.map((index) => index + 1).join(", ")} wait for each other.`,
     });
   }
-  if (plan.status === "executing" && plan.planId !== undefined && plan.steps.every(isTracked)) return plan;
+  const ordered = order.every((index, position) => index === position);
+  if (ordered && plan.status === "executing" && plan.planId !== undefined && plan.steps.every(isTracked)) return plan;
   const steps: PlanStep[] = inOrder(plan.steps, order);
   for (const [index, step] of steps.entries()) {
     const stepId = step.stepId ?? step.contextKey ?? freeStepName(`step_${index + 1}`, steps);
@@ -143,24 +144,20 @@ function stopSteps(plan: Plan, { now, reason }: { readonly now: string; readonly
   return { ...plan, steps };
 }
 
-/** Skips whoever needs a step that did not come about; again, until nobody is left. */
+/** Skips whoever needs a step that did not come about; whoever needs those stands behind them, and is skipped, too. */
 function skipBlocked(plan: Plan, now: string): Plan {
   const links = linksOf(plan.steps);
   const steps = [...plan.steps];
-  let changed = true;
-  while (changed) {
-    changed = false;
-    for (const [index, step] of steps.entries()) {
-      if ((step.status ?? "pending") !== "pending") continue;
-      const blocker = links[index]?.needs.find((each) => {
-        const status = steps[each]?.status;
-        return status === "failed" || status === "skipped";
-      });
-      if (blocker === undefined) continue;
-      const error = `Needs step ${blocker + 1}, which ${steps[blocker]?.status === "failed" ? "failed" : "was skipped"}`;
-      steps[index] = { ...step, status: "skipped", error, completedAt: now };
-      changed = true;
-    }
+  for (const [index, step] of steps.entries()) {
+    if ((step.status ?? "pending") !== "pending") continue;
+    const blocker = links[index]?.needs.find((each) => {
+      const status = steps[each]?.status;
+      return status === "failed" || status === "skipped";
+    });
+    if (blocker === undefined) continue;
+    const why = steps[blocker]?.status === "failed" ? "failed" : "was skipped";
+    const error = `Needs step ${blocker + 1}, which ${why}`;
+    steps[index] = { ...step, status: "skipped", error, completedAt: now };
   }
   return { ...plan, steps };
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { stepTimeout } from "@tidemark/agents";
 import type { Clock } from "@tidemark/state-manager";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -54,6 +55,13 @@ describe("attemptStep", () => {
     );
     expect(attempted).toEqual({ outcome: "completed", answer: "done", attempts: 3 });
     expect(clock.now()).toBe("2030-01-31T12:00:01.250Z");
+  });
+
+  test("leaves no listener on the signal", async () => {
+    const { signal } = new AbortController();
+    await attemptStep(() => "done", options(signal));
+    await attemptStep(fail, options(signal));
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   test("gives up after as many attempts as the policy has", async () => {

@@ -88,6 +88,11 @@ describe("checkPlan", () => {
     expect(check(steps)).toMatchObject({ to: "replanning", issues: [{ code: "missingInput" }] });
   });
 
+  test("does not read what the framework keeps for itself", () => {
+    const steps = [{ capability: "write", inputs: [{ _hidden: "ann" }] }, answer];
+    expect(codes(check(steps, { _hidden: { ann: {} } }))).toEqual([["missingInput", "steps[0].inputs[0]._hidden"]]);
+  });
+
   test("PL-08 takes a stored input although a later step writes it anew", () => {
     const steps = [
       { capability: "write", inputs: [{ ADDRESS: "ann" }] },

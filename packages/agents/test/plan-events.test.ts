@@ -60,6 +60,8 @@ describe("planEvents", () => {
 
   test("tell nothing of what did not change", () => {
     expect(told(started(), started())).toEqual([]);
+    const ended = cancelPlan(started(), { now, reason: "no" });
+    expect(told(ended, ended)).toEqual([]);
     expect(told(null, { steps: [] })).toEqual([]);
   });
 

@@ -64,6 +64,16 @@ describe("startPlan", () => {
     ]);
   });
 
+  test("moves steps of a plan, too, that runs already", () => {
+    const [first, second] = started([{ stepId: "a" }, { stepId: "b", dependsOn: ["a"] }]).steps;
+    const turned = [
+      { ...second, stepIndex: 0 },
+      { ...first, stepIndex: 1 },
+    ];
+    const plan = startPlan({ planId: "plan", status: "executing", steps: turned }, { now, planId: "other" });
+    expect(plan.steps.map((step) => step.stepId)).toEqual(["a", "b"]);
+  });
+
   test("PS-35 refuses a plan that could never end", () => {
     expect(codeOf(() => started([{ dependsOn: ["ghost"] }]))).toBe("agents/unfitPlan");
     expect(codeOf(() => started([{ stepId: "a", dependsOn: ["a"] }]))).toBe("agents/unfitPlan");
