@@ -1,6 +1,13 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
-import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import {
+  type BaseCheckpointSaver,
+  Command,
+  END,
+  type LangGraphRunnableConfig,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
 import type { Fields, StateDeclaration } from "@tidemark/core-state";
 import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
 import {
@@ -114,6 +121,9 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
   const resources = {
     registry,
     clock,
+    // The edge to the router is taken in any case, and with another goto both would run at the same time.
+    handOffs: { goto: () => null },
+    ...(limits !== undefined && { limits }),
     ...(model !== undefined && { model }),
     ...(tools !== undefined && { tools }),
     ...(ids !== undefined && { ids }),
@@ -144,14 +154,26 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "router");
   for (const agent of agents) {
-    graph.addNode(agent.name, stoppable(agentNode(state, agent, resources), shared), { ends: ["router", ...names] });
+    const node = stoppable(agentNode(state, agent, resources), shared);
+    graph.addNode(agent.name, backToRouter(node), { ends: ["router", ...names, END] });
   }
-  for (const name of [...machinery, ...names]) graph.addEdge(name, "router");
+  for (const name of machinery) graph.addEdge(name, "router");
   for (const name of answers) graph.addConditionalEdges(name, afterAnswer, ["router", END]);
   const { checkpointer } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
   return graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State>;
 }
+
+/** A node with an edge of its own and a command would go both ways; only one that hands its work on goes elsewhere. */
+const backToRouter =
+  <Values>(node: (values: Values, config: LangGraphRunnableConfig) => Promise<unknown>) =>
+  async (values: Values, config: LangGraphRunnableConfig): Promise<Command | readonly Command[]> => {
+    const answer = await node(values, config);
+    const commands = [answer].flat().filter((each) => each instanceof Command);
+    if (commands.length === 0) return new Command({ update: Object(answer), goto: "router" });
+    const leads = commands.some(({ goto }) => [goto ?? []].flat().length > 0);
+    return leads ? commands : [...commands, new Command({ goto: "router" })];
+  };
 
 /** An answer ends the run; one that failed is for the router. */
 const afterAnswer = ({ control_has_error: failed, control_last_agent: last }: RouteValues): string =>

@@ -280,4 +280,53 @@ describe("createAgentGraph", () => {
       expect(drawing).toContain(node);
     }
   });
+
+  test("PS-37 an agent hands its work on, and the plan goes on behind it", async () => {
+    const ran: string[] = [];
+    const clerk = defineAgent(Trip, {
+      name: "clerk",
+      description: "Takes requests.",
+      reads: [],
+      run: (_, { handOff }) => {
+        ran.push("clerk");
+        const handed = handOff("expert", { reason: "capability_match" });
+        return handed.outcome === "handedOff" ? handed.command : {};
+      },
+    });
+    const expert = defineAgent(Trip, {
+      name: "expert",
+      description: "Knows everything.",
+      reads: [],
+      writes: ["messages"],
+      run: () => {
+        ran.push("expert");
+        return { messages: [{ role: "assistant", content: "42" }] };
+      },
+    });
+    const graph = createAgentGraph({
+      state: Trip,
+      agents: [clerk, expert],
+      planner: () => Promise.resolve({ steps: [{ capability: "clerk" }] }),
+      responder: ({ messages }) => Promise.resolve(`They said ${String(messages.at(-1)?.content)}`),
+    });
+    const state = await graph.invoke(say("Ask somebody"));
+    expect(ran).toEqual(["clerk", "expert"]);
+    expect(state).toMatchObject({ execution_final_answer: "They said 42", ui_agent_identity: { agentId: "expert" } });
+    expect(state.execution_handoff_history.map(({ toAgentId }) => toAgentId)).toEqual(["clerk", "expert"]);
+  });
+
+  test("goes straight to the agent that the user picked", async () => {
+    const { graph, ran } = trip();
+    const seed = {
+      ...say("Go"),
+      control_operation_mode: "directed" as const,
+      control_directed_mode_context: { targetAgentId: "booker", bypassRouting: true },
+    };
+    const state = await graph.invoke(seed, config);
+    expect(ran).toEqual(["booker in null"]);
+    expect(state.messages.at(-1)?.content).toBe("Booked to null.");
+    const autonomous = { ...say("Go"), control_operation_mode: null };
+    await graph.invoke(autonomous, config);
+    expect(ran).toEqual(["booker in null", "weather", "booker in Bergen"]);
+  });
 });
