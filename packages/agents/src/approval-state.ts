@@ -128,7 +128,7 @@ export function approvedNow<Values extends WithApprovals>(
 }
 
 /** The plan in the state for a request of a plan; the stored payload for any other. */
-export function planOrStored(request: ApprovalRequest, values: WithApprovals): JsonObject | null {
+function planOrStored(request: ApprovalRequest, values: WithApprovals): JsonObject | null {
   if (request.approvalType !== PLAN_APPROVAL) return request.payload;
   const plan = Plan.safeParse(values.planning_execution_plan);
   return plan.success ? planApprovalPayload(plan.data) : null;

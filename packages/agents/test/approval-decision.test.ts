@@ -118,6 +118,15 @@ describe("decideApproval", () => {
       expect(edit(payload)).toMatchObject({ because: "invalidPayload", request: { status: "pending" } });
     });
 
+    test.for(['{"lc":1}', '{"deep":[{"__proto__":{}}]}', '{"__overwrite__":{}}'])(
+      "with a hostile key is refused whatever the schema: %s",
+      (json) => {
+        const anything = z.record(z.string(), z.unknown());
+        const given: unknown = JSON.parse(json);
+        expect(edit({ given }, { schema: anything })).toMatchObject({ because: "invalidPayload" });
+      },
+    );
+
     test("whose schema makes something else than JSON is refused", () => {
       const dates = z.object({ to: z.string().transform(() => new Date(0)) });
       expect(edit({ to: "Ben" }, { schema: dates })).toMatchObject({ because: "invalidPayload" });

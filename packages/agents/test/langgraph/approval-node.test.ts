@@ -5,8 +5,8 @@ import { rootWriter } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { pendingApprovals } from "../../src/index.ts";
-import { approvalNode, onceApproved } from "../../src/langgraph.ts";
+import { approvalResumeData, pendingApprovals } from "../../src/index.ts";
+import { approvalNode, onceApproved, openApprovals } from "../../src/langgraph.ts";
 import { mailGraph, mailTo, start } from "../approval-graph.ts";
 
 const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);
@@ -167,6 +167,46 @@ describe("an answer", () => {
     const [request] = await asked();
     await answer({ id: request?.id, decision: "approve", by: "user:root" });
     expect((await question())?.note).toMatch(/no answer I understand/);
+  });
+});
+
+describe("the two fields of the answer", () => {
+  const left = { approval_approved: true, approved_payload: { approvalType: "mail_send", to: "left over" } };
+  const askOver = () => {
+    const seen: unknown[] = [];
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("draft", (_values, config) => ({ ...left, ...openApprovals(config, [mailTo("Ann")]) }))
+      .addNode("approval", approvalNode(AgentState))
+      .addNode("work", (values) => {
+        seen.push(approvalResumeData(values, "mail_send"));
+        return {};
+      })
+      .addEdge(START, "draft")
+      .addEdge("draft", "approval")
+      .addEdge("approval", "work")
+      .addEdge("work", END)
+      .compile({ checkpointer: new MemorySaver() });
+    const config = { configurable: { thread_id: "t" } };
+    return {
+      seen,
+      begin: () => graph.invoke({}, config),
+      answer: (resume: string) => graph.invoke(new Command({ resume }), config),
+    };
+  };
+
+  test("AP-02 carry what was approved to a node of your own", async () => {
+    const { begin, answer, seen } = askOver();
+    await begin();
+    await answer("yes");
+    expect(seen).toEqual([{ hasAnswer: true, payload: { to: "Ann", approvalType: "mail_send" } }]);
+  });
+
+  test("AP-21 are null after a rejection, also when an older approval was left in them", async () => {
+    const { begin, answer, seen } = askOver();
+    await begin();
+    const state = await answer("no");
+    expect(state).toMatchObject({ approval_approved: null, approved_payload: null });
+    expect(seen).toEqual([{ hasAnswer: false, payload: null }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,7 +14,7 @@ const Printed = z.object({
   asked: z.array(z.object({ id: z.string(), hash: z.string(), status: z.string() })),
 });
 
-const program = path.join(import.meta.dirname, "approval-process.ts");
+const program = fileURLToPath(new URL("./approval-process.ts", import.meta.url));
 const run = promisify(execFile);
 
 async function inAnotherProcess(database: string, action: "say" | "answer", text: string) {
