@@ -30,7 +30,7 @@ export {
   type ApprovalQuestion,
   askApproval,
   type AskedApproval,
-  type AskOptions,
+  type AskApprovalOptions,
   openApprovals,
 } from "./langgraph/approval-ask.ts";
 export { type ApprovedEffect, onceApproved, type OnceApprovedOptions } from "./langgraph/approval-effect.ts";

@@ -19,7 +19,7 @@ export interface ApprovalQuestion {
 }
 
 /** How a person is asked. */
-export interface AskOptions {
+export interface AskApprovalOptions {
   /** The person who answers: `user_id` of the config when not said. Never taken from the answer itself. */
   readonly by?: string;
   readonly clock?: Pick<Clock, "now">;
@@ -41,7 +41,7 @@ export type AskedApproval = ApprovalOutcome | { readonly outcome: "unclear"; rea
  * else, and make requests in a node before it. Every answer decides at most one request; what to store is `request` of the
  * outcome. What cannot be understood decides nothing.
  */
-export function askApproval(requests: readonly ApprovalRequest[], options: AskOptions = {}): AskedApproval {
+export function askApproval(requests: readonly ApprovalRequest[], options: AskApprovalOptions = {}): AskedApproval {
   const { by = asUser("unknown"), clock = systemClock, hashNow, editable = {}, note = null } = options;
   const value: ApprovalQuestion = {
     type: "approval",

@@ -4,14 +4,14 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { pendingApprovals } from "../../src/index.ts";
-import { askApproval, type AskedApproval, type AskOptions, openApprovals } from "../../src/langgraph.ts";
+import { askApproval, type AskedApproval, type AskApprovalOptions, openApprovals } from "../../src/langgraph.ts";
 import { mailTo, start } from "../approval-graph.ts";
 
 const clock = fixedClock(start);
 const config = { configurable: { thread_id: "t" } };
 
 /** A user's own graph: one node asks, another takes one answer and stores what came of it. */
-function ownGraph(options: AskOptions = {}) {
+function ownGraph(options: AskApprovalOptions = {}) {
   const outcomes: AskedApproval[] = [];
   const graph = new StateGraph(toStateSchema(AgentState))
     .addNode("draft", (_values, each: LangGraphRunnableConfig) =>
