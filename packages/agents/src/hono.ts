@@ -9,7 +9,10 @@ import type { RunEvent } from "./run-events.ts";
 
 /** How events are served. */
 export interface ServeEventsOptions {
-  /** What is stored of the stream, for a client that comes back: it gets what it has not seen first. */
+  /**
+   * What is stored, for a client that comes back: it gets first what is numbered after what it has seen. A log of the
+   * stream, or `storedEvents` of its thread, which begin after that number.
+   */
   readonly stored?: (after: number) => Iterable<unknown> | Promise<Iterable<unknown>>;
   /** After how many milliseconds without an event a comment keeps the connection open; 15,000 when not said. */
   readonly keepAlive?: number;

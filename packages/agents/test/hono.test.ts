@@ -1,6 +1,6 @@
 import { HttpAgent } from "@ag-ui/client";
 import { serve, type ServerType } from "@hono/node-server";
-import { END, START, StateGraph } from "@langchain/langgraph";
+import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, createStatusUpdate } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
@@ -8,7 +8,8 @@ import { Hono } from "hono";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { agUiHandler, serveEvents } from "../src/hono.ts";
-import { streamEvents } from "../src/langgraph/stream-events.ts";
+import { replayFrom } from "../src/event-replay.ts";
+import { storedEvents, streamEvents } from "../src/langgraph/stream-events.ts";
 import type { RunEvent } from "../src/run-events.ts";
 
 let server: ServerType | null = null;
@@ -87,6 +88,35 @@ describe("serveEvents", () => {
     const app = new Hono().get("/", (context) => serveEvents(context, again(), { stored: () => log.slice(0, 4) }));
     const response = await fetch(await listen(app), { headers: { "last-event-id": "1" } });
     expect((await read(response)).map(({ id }) => id)).toEqual(["2", "3", "4"]);
+  });
+
+  test("gives a client that comes back to another process what the thread has stored, under the ids that it knows", async () => {
+    const storing = new StateGraph(toStateSchema(AgentState))
+      .addNode("search", () => createStatusUpdate("Searching", 0.5, { timestamp: 1_767_904_200 }))
+      .addNode("ask", () => ({ execution_final_answer: String(interrupt("Book it?")) }))
+      .addEdge(START, "search")
+      .addEdge("search", "ask")
+      .compile({ checkpointer: new MemorySaver() });
+    const seen: RunEvent[] = [];
+    for await (const event of streamEvents(storing, { control_iteration: 1 }, { threadId: "ann" })) seen.push(event);
+    const app = new Hono().get("/", async (context) => {
+      const news = await storedEvents(storing, { threadId: "ann", runId: "run-2", firstSequence: seen.length });
+      const rest = streamEvents(storing, new Command({ resume: "yes" }), {
+        threadId: "ann",
+        runId: "run-2",
+        firstSequence: seen.length + news.length,
+      });
+      return serveEvents(context, rest, { stored: () => news });
+    });
+    const last = String(seen.at(-1)?.sequence);
+    const messages = await read(await fetch(await listen(app), { headers: { "last-event-id": last } }));
+    expect(messages.map(({ id }) => Number(id))).toEqual(messages.map((_, index) => seen.length + index));
+    const known = new Set(seen.map(({ eventId }) => eventId));
+    const repeated = replayFrom(
+      messages.map(({ data }): unknown => JSON.parse(data)),
+      -1,
+    ).filter(({ eventId }) => known.has(eventId));
+    expect(repeated.map(({ type }) => type)).toEqual(["status"]);
   });
 
   test("takes a Last-Event-ID that is no number for none", async () => {

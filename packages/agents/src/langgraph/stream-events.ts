@@ -93,27 +93,30 @@ export function streamEvents(
 }
 
 /**
- * Reads what a thread has stored of its present turn, as events, for a reader who was away: those numbered after
- * `after`, all for -1. Their ids are those that `streamEvents` gave them.
+ * Reads what a thread has stored of its present turn, as events, for a reader who was away.
+ *
+ * Their ids are those that `streamEvents` gave them, so that a reader drops what it has. Their numbers count the stored
+ * events alone, from `firstSequence`: for a reader who has seen a stream up to some number, let them begin after it, and
+ * give the run that goes on the number after theirs.
  */
 export async function storedEvents(
   graph: StoringGraph,
-  { threadId, runId, after = -1, clock = systemClock, identity }: StoredEventsOptions,
+  { threadId, runId, firstSequence = 0, clock = systemClock, identity }: StoredEventsOptions,
 ): Promise<readonly RunEvent[]> {
   const { values } = await graph.getState({ configurable: { thread_id: threadId } });
   if (!isPlainRecord(values)) return [];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a declared state, whose fields of these names have these types
   const news = values as WithNews;
   const events = eventsOfState(news, { runId, now: clock.now(), ...(identity && { identity }) });
-  return events.filter(({ sequence }) => sequence > after);
+  return events.map((event) => ({ ...event, sequence: event.sequence + firstSequence }));
 }
 
 /** Which thread's stored events are read. */
 export interface StoredEventsOptions {
   readonly threadId: string;
   readonly runId: string;
-  /** The number that the reader has seen last, of the stored events; -1 when not said. */
-  readonly after?: number;
+  /** The number of the first event; 0 when not said. */
+  readonly firstSequence?: number;
   readonly clock?: Pick<Clock, "now">;
   readonly identity?: (agentId: string) => AgentIdentity;
 }
