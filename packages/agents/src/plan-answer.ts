@@ -19,7 +19,6 @@ export function aggregateAnswer({ steps }: Plan): string {
   const worked = steps.filter((step) => !isAnsweringStep(step));
   const [first, second] = worked.filter(hasResult);
   if (first === undefined) return noResultAnswer;
-  if (second === undefined && worked.length === 1) return resultOf(first);
   const open = worked.filter((step) => step.status === "failed" || step.status === "skipped");
   if (second === undefined && open.length === 0) return resultOf(first);
   const parts = worked.filter((step) => hasResult(step) || open.includes(step));

@@ -41,6 +41,15 @@ describe("expandDependencies", () => {
     expect(expandDependencies(["write", "lookup"], letters, []).capabilities).toEqual(["write", "lookup"]);
   });
 
+  test("adds nobody for what somebody who was added provides beside", () => {
+    const registry = defineRegistry([
+      describeAgent({ name: "phone", description: "Finds numbers.", provides: ["PHONE"] }),
+      describeAgent({ name: "book", description: "Finds all.", provides: ["ADDRESS", "PHONE"] }),
+      describeAgent({ name: "call", description: "Calls.", requires: ["ADDRESS", "PHONE"] }),
+    ]);
+    expect(expandDependencies(["call"], registry, []).capabilities).toEqual(["call", "book"]);
+  });
+
   test("keeps names that nobody has, each once", () => {
     expect(expandDependencies(["ghost", "ghost"], letters, []).capabilities).toEqual(["ghost"]);
   });

@@ -53,6 +53,19 @@ describe("modelClassifier", () => {
   });
 });
 
+test("a classifier gives no half of a selection when the run stops on the way", async () => {
+  const stop = new AbortController();
+  const stopping = {
+    get isMatch() {
+      stop.abort(new Error("the user left"));
+      return true;
+    },
+  };
+  const classify = modelClassifier(scriptedModel([{ structured: stopping }]), { ask: "each" });
+  const input = { task: "Write", candidates: capabilityCandidates(letters), maxConcurrent: 1, signal: stop.signal };
+  await expect(classify(input)).rejects.toThrow("the user left");
+});
+
 test("a model plans, and the plan is checked like any other", async () => {
   const find = { capability: "find", taskObjective: "Find Ann", contextKey: "ann" };
   const inputs = [{ contextType: "ADDRESS", contextKey: "ann" }];
