@@ -5,7 +5,9 @@ import {
   type HandoffRecord,
   nearestName,
   type AgentIdentity,
+  type StepResult,
 } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
 import { epochSecondsOf } from "./clock.ts";
 import { type Limits, mayAttempt } from "./limits.ts";
 import type { AgentRegistry } from "./registry.ts";
@@ -205,22 +207,41 @@ function stopOf(values: WithHandOffs, now: string, limits: Limits | undefined): 
   return used === undefined ? null : `Nobody may begin any more: ${used.because}. Answer with what there is.`;
 }
 
+/** The part of a state that tells whether a handoff is still open. */
+export interface WithOpenHandOff extends WithHandOffs {
+  readonly control_active_agent?: string | null | undefined;
+  readonly control_last_agent?: string | null | undefined;
+  readonly execution_step_results?: Readonly<Record<string, StepResult>> | null | undefined;
+}
+
 /**
  * Gives the handoff whose agent has yet to begin, for a router that stands between agents; null when there is none.
  *
- * An agent that hands work on without going there by itself (`goto: () => null`) leaves it to the router.
+ * An agent that hands work on without going there by itself (`goto: () => null`) leaves it to the router. A person may be
+ * asked in between.
  */
-export function pendingHandOff(
-  values: WithHandOffs & {
-    readonly control_active_agent?: string | null | undefined;
-    readonly control_last_agent?: string | null | undefined;
-  },
-): HandoffRecord | null {
-  const latest = values.execution_handoff_history?.at(-1);
+export function pendingHandOff(values: WithOpenHandOff): HandoffRecord | null {
+  const latest = recordsOf(values).at(-1);
   if (latest === undefined || latest.reason === "plan_step") return null;
-  const handed = values.control_active_agent === latest.toAgentId && values.control_last_agent === latest.fromAgentId;
-  return handed && isSince(latest, values.execution_start_time) ? latest : null;
+  const { fromAgentId: from, toAgentId: to, timestamp } = latest;
+  if (values.control_active_agent !== to || !isSince(latest, values.execution_start_time)) return null;
+  if (values.control_last_agent === from) return latest;
+  if (values.control_last_agent !== "approval") return null;
+  const ran = Object.values(values.execution_step_results ?? {}).some(
+    (each: StepResult | null) => each?.capability === to && each.timestamp >= timestamp,
+  );
+  return ran ? null : latest;
 }
+
+/** Nothing in the values makes a router throw. */
+const recordsOf = ({ execution_handoff_history: history }: WithHandOffs): readonly HandoffRecord[] =>
+  Array.isArray(history) ? history.filter((each: unknown): each is HandoffRecord => isPlainRecord(each)) : [];
+
+/** True when this agent handed its work on in this turn, by itself and not as a step of a plan. */
+export const handedOnBy = (values: WithHandOffs, agent: string): boolean =>
+  recordsOf(values).some(
+    (each) => each.fromAgentId === agent && each.reason !== "plan_step" && isSince(each, values.execution_start_time),
+  );
 
 /** The names that work can be handed to. */
 const targets = (registry: AgentRegistry): string =>

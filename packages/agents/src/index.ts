@@ -13,6 +13,7 @@ export { agentErrors } from "./errors.ts";
 export { handOffForStep, type WithActiveAgent } from "./hand-off-step.ts";
 export {
   decideHandOff,
+  handedOnBy,
   type HandOffDecision,
   type HandOffOptions,
   type HandOffRefusal,
@@ -21,6 +22,7 @@ export {
   type HandOffUpdate,
   pendingHandOff,
   type WithHandOffs,
+  type WithOpenHandOff,
 } from "./hand-off.ts";
 export { type AgentMarks, markAgent } from "./identity.ts";
 export { type AgentRegistry, defineRegistry } from "./registry.ts";

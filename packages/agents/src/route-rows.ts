@@ -1,5 +1,6 @@
 import { stepAgent } from "@tidemark/core-state";
 import { TIME_LIMIT } from "./deadline.ts";
+import { handedOnBy, pendingHandOff } from "./hand-off.ts";
 import { mayRetry } from "./limits-retry.ts";
 import type { Route } from "./route-decision.ts";
 import type { RouteFacts } from "./route-facts.ts";
@@ -61,8 +62,19 @@ export const routeRows: readonly RouteRow[] = [
     decide({ picked, hasError, values }) {
       if (picked === null) return notPicked(values.control_operation_mode);
       if (hasError) return "a failure has to be dealt with first";
-      if (values.control_last_agent === picked.name) return `"${picked.name}" has run`;
+      if (hasRun(values, picked.name)) return `"${picked.name}" has run`;
       return { to: "agent", agent: picked.name, because: `the user picked "${picked.name}"` };
+    },
+  },
+  {
+    condition: "work was handed to an agent that has yet to run",
+    decide({ values, hasError, agentFor }) {
+      const handed = pendingHandOff(values);
+      if (handed === null) return "no handoff is open";
+      if (hasError) return "a failure has to be dealt with first";
+      const { fromAgentId: from, toAgentId: to } = handed;
+      if (agentFor(to)?.name !== to) return `work was handed to "${to}", which nobody knows`;
+      return { to: "agent", agent: to, because: `"${from}" handed the work to "${to}"` };
     },
   },
   {
@@ -123,7 +135,7 @@ export const routeRows: readonly RouteRow[] = [
     condition: "the agent that the user picked has run",
     decide({ picked, values }) {
       if (picked === null) return notPicked(values.control_operation_mode);
-      if (values.control_last_agent !== picked.name) return `"${picked.name}" has not run yet`;
+      if (!hasRun(values, picked.name)) return `"${picked.name}" has not run yet`;
       return { to: "end", because: `"${picked.name}" has answered, and nobody else was asked for` };
     },
   },
@@ -207,6 +219,10 @@ function pending({ hasError, failure }: RouteFacts, severity: "reclassification"
   const found = failure.classification.severity;
   return found === severity ? failure : `the failure is ${found}`;
 }
+
+/** Whoever handed the work on has run, although another agent ran last. */
+const hasRun = (values: RouteFacts["values"], agent: string): boolean =>
+  values.control_last_agent === agent || handedOnBy(values, agent);
 
 function bounded({ may, picked }: RouteFacts, to: "classifier" | "planner", why: string): Route {
   // What the user picked stays picked: another plan would bring in agents that nobody asked for.

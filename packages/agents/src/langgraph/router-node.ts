@@ -16,6 +16,7 @@ import { declinedApprovals } from "../approval-declined.ts";
 import { approvalRequests } from "../approval-state.ts";
 import { pause } from "../backoff.ts";
 import { eventIdOf } from "../event-stamper.ts";
+import { pendingHandOff } from "../hand-off.ts";
 import { handOffForStep } from "../hand-off-step.ts";
 import { killed } from "../kill.ts";
 import { beginStep } from "../plan-tracking.ts";
@@ -89,15 +90,14 @@ export function routerNode<State extends StateDeclaration>(
   /** The request that has to be answered before the route may be taken; null when nobody has to be asked. */
   function approvalFor(values: RouteValues, route: Route, now: string): ApprovalRequest | null {
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
-    if (plan === null || route.to !== "agent") return null;
+    if (route.to !== "agent") return null;
     const { approvals = {}, approvalSeconds } = options;
     const known = approvalRequests(values);
     const expiresAt =
       approvalSeconds === undefined ? null : new Date(Date.parse(now) + approvalSeconds * 1000).toISOString();
     const ask = (id: string, capability: string, about: { objective: string; payload: JsonObject }) => {
-      if (known[id]?.status === "approved") return null;
       if (!needsApproval(values, { capability }, approvals).needed) return null;
-      return requestApproval({
+      const request = requestApproval({
         id,
         capability,
         stepObjective: about.objective,
@@ -106,6 +106,12 @@ export function routerNode<State extends StateDeclaration>(
         expiresAt,
       });
     };
+    const handed = pendingHandOff(values);
+    if (handed !== null) {
+      const objective = handed.explanation ?? `Go on with the work of "${handed.fromAgentId}"`;
+      return ask(handed.handoffId, handed.toAgentId, { objective, payload: { ...handed.payload } });
+    }
+    if (plan === null) return null;
     const whole = ask(idOf(plan, values, "plan"), PLAN_APPROVAL, {
       objective: plan.query ?? "Carry out the plan",
       payload: planApprovalPayload(plan),
@@ -130,14 +136,16 @@ export function routerNode<State extends StateDeclaration>(
   function tracked(values: RouteValues, route: Route, now: string): AgentStateUpdate {
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
     const index = values.planning_current_step_index ?? 0;
-    if (plan === null || route.to !== "agent" || index >= plan.steps.length) return {};
+    if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandOff(values) !== null)
+      return {};
     const next = beginStep(plan, { index, now, resultOf: resultsIn(values) });
     return next === plan ? {} : { planning_execution_plan: next };
   }
 
   function handOff(values: RouteValues, route: Route, now: string): AgentStateUpdate {
     const step = currentStep(values);
-    if (route.to !== "agent" || step === null) return {};
+    // What an agent handed on is no step of the plan; the step that is next begins after it.
+    if (route.to !== "agent" || step === null || pendingHandOff(values) !== null) return {};
     const turn = values.runtime_turn_id ?? "turn_0";
     const handoffId = eventIdOf("handoff", turn, String(values.planning_current_step_index ?? 0), route.agent);
     const decision = handOffForStep(values, step, { registry, now, handoffId });
