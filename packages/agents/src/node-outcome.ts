@@ -17,6 +17,7 @@ import { classifyError } from "./classify-error.ts";
 import { errorFacts, messageOf } from "./classify-error-facts.ts";
 import { epochSecondsOf, secondsBetween } from "./clock.ts";
 import { answeredByPerson, ended } from "./deadline.ts";
+import { pendingHandOff } from "./hand-off.ts";
 import { currentStep } from "./route-plan.ts";
 
 /** The values that an outcome is counted on; every field may be missing. */
@@ -25,7 +26,7 @@ export type OutcomeValues = Partial<AgentStateValue>;
 /** What every outcome says of the node that ran. */
 export interface Ran {
   readonly node: string;
-  /** The step of the plan that it did; null for none. When not said: the next step, if it names the node. */
+  /** The step of the plan that it did; null for none. When not said: the next one, if it names the node or the router chose it. */
   readonly step?: PlanStep | null | undefined;
   readonly startedAt: string;
   readonly now: string;
@@ -167,8 +168,19 @@ function doneStep(values: OutcomeValues, { node, step }: Ran): DoneStep | null {
   const index = countOf(values.planning_current_step_index);
   if (step !== undefined) return { step, index: step.stepIndex ?? index, capability: stepAgent(step) ?? node };
   const next = currentStep(values);
-  if (next === null || (stepAgent(next) ?? "respond") !== node) return null;
-  return { step: next, index, capability: node };
+  if (next === null) return null;
+  const name = stepAgent(next) ?? "respond";
+  return name === node || wasSent(values, node) ? { step: next, index, capability: name } : null;
+}
+
+/** The router finds an agent by what it can do too: then the step has another name than the node that it was sent to. */
+function wasSent(values: OutcomeValues, node: string): boolean {
+  if (isInfrastructure(node) || values.control_next_agent !== node) return false;
+  // Whoever took over from another agent helps with what that one did, also when it is tried again.
+  const failure = values.control_has_error === true ? values.control_error_info : null;
+  if (failure?.node === node ? failure.capability === undefined : pendingHandOff(values)?.toAgentId === node)
+    return false;
+  return values.control_operation_mode !== "directed" || values.control_directed_mode_context?.targetAgentId !== node;
 }
 
 /** A node must not make the run forget how often it tried, or that it was stopped. */

@@ -53,7 +53,7 @@ export function routeFacts(values: RouteValues, { registry, limits: configured, 
     return registry.find(name) ?? agents.find(({ system }) => !system) ?? null;
   };
   return {
-    values,
+    values: withReadableHandOffs(values),
     limits,
     now,
     hasError: values.control_has_error === true,
@@ -65,6 +65,14 @@ export function routeFacts(values: RouteValues, { registry, limits: configured, 
     agentFor,
     may: (kind) => mayAttempt(kind, values, { limits, now }),
   };
+}
+
+/** What is no record in the history of handoffs is passed over, as it would be by whoever reads the last one. */
+function withReadableHandOffs(values: RouteValues): RouteValues {
+  const history: unknown = values.execution_handoff_history ?? [];
+  if (Array.isArray(history) && history.every(isPlainRecord)) return values;
+  const readable = Array.isArray(history) ? (values.execution_handoff_history ?? []).filter(isPlainRecord) : [];
+  return { ...values, execution_handoff_history: readable };
 }
 
 function pickedAgent(values: RouteValues, registry: RouteOptions["registry"]): AgentDescription | null {

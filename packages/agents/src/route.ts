@@ -21,7 +21,7 @@ import { type RouteOptions, routeFacts, type RouteValues } from "./route-facts.t
  *   planning_active_capabilities: ["weather"],
  *   planning_execution_plan: { steps: [{ capability: "weather" }, { capability: "respond" }] },
  * };
- * console.log(decideRoute(values, { registry, now })); // { to: 'agent', agent: 'weather', because: 'step 1 of 2 is for "weather"' }
+ * console.log(decideRoute(values, { registry, now }).because); // step 1 of 2 is for "weather"
  * ```
  */
 export function decideRoute(values: RouteValues, options: RouteOptions): Route {

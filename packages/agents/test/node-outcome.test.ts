@@ -63,6 +63,41 @@ describe("succeeded", () => {
     ]);
   });
 
+  test("an agent that the router found by what it can do has done the step, and one that the user picked has not", () => {
+    const state = values({ planning_execution_plan: { steps: [{ capability: "weather" }] } });
+    const sent = fold(state, routed(state, route(state), NOW));
+    expect(succeeded(sent, { node: "weather_agent", ...times })).toMatchObject({
+      planning_current_step_index: 1,
+      execution_step_results: { "0_weather": { success: true } },
+    });
+    const picked = { targetAgentId: "weather_agent", bypassRouting: true };
+    const directed = { ...sent, control_operation_mode: "directed", control_directed_mode_context: picked } as const;
+    expect(succeeded(directed, { node: "weather_agent", ...times })).not.toHaveProperty("planning_current_step_index");
+  });
+
+  test("an agent that took over from another one does not move the plan, also when it is tried again", () => {
+    const handed = values({
+      planning_execution_plan: { steps: [{ capability: "capA" }, { capability: "respond" }] },
+      planning_current_step_index: 1,
+      control_last_agent: "capA",
+      control_active_agent: "weather_agent",
+      control_next_agent: "weather_agent",
+      execution_handoff_history: [
+        {
+          handoffId: "7b3f6f5e-31c1-4b0f-8a3e-0d6f3a6f1c11",
+          fromAgentId: "capA",
+          toAgentId: "weather_agent",
+          reason: "user_request",
+          timestamp: NOW,
+        },
+      ],
+    });
+    expect(succeeded(handed, { node: "weather_agent", ...times })).not.toHaveProperty("planning_current_step_index");
+    const broken = fold(handed, failed(handed, { ...retriable, node: "weather_agent" }));
+    expect(broken.control_error_info).not.toHaveProperty("capability");
+    expect(succeeded(broken, { node: "weather_agent", ...times })).not.toHaveProperty("planning_current_step_index");
+  });
+
   test("a node of the machinery leaves no result, and results that it reports stay", () => {
     const result = { stepIndex: 0, capability: "x", success: true, executionTime: 0, timestamp: NOW };
     expect(succeeded(values(), { node: "planner", ...times })).not.toHaveProperty("execution_step_results");
