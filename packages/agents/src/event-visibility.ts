@@ -1,4 +1,5 @@
 import type { StateDeclaration } from "@tidemark/core-state";
+import type { PlainRecord } from "@tidemark/reducers";
 
 /**
  * Says which fields of a state may be seen by a user interface: those that it declares, without the conversation, which
@@ -14,4 +15,20 @@ export function showsField(
     if (declared.holds !== "messages" && declared.ui !== false && !hidden.includes(name)) shown.add(name);
   }
   return (field) => shown.has(field);
+}
+
+/** The fields that events are read off; what a hidden one holds must not leave as an event either. */
+const NEWS = [
+  "status_updates",
+  "progress_events",
+  "planning_execution_plan",
+  "execution_handoff_history",
+  "ui_agent_identity",
+];
+
+/** The values that news are read off: of fields that may be seen, with the turn and its beginning. */
+export function visibleNews(values: PlainRecord, shows: (field: string) => boolean): PlainRecord {
+  const fields = NEWS.filter((field) => field in values && shows(field));
+  const all = [...fields, "runtime_turn_id", "execution_start_time"];
+  return Object.fromEntries(all.map((field) => [field, values[field]]));
 }

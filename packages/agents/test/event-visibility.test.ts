@@ -1,13 +1,24 @@
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { showsField } from "../src/event-visibility.ts";
+import { showsField, visibleNews } from "../src/event-visibility.ts";
 
 const Kept = extendState(AgentState, {
   version: 1,
   fields: fields("prompt", {
     text: field({ doc: "What the model is told.", schema: z.string(), initial: () => "", lifetime: "turn", ui: false }),
   }),
+});
+
+describe("visibleNews", () => {
+  test("keeps the turn, and of the news what may be seen", () => {
+    const values = { runtime_turn_id: "turn_1", status_updates: [], planning_execution_plan: null, task_ledger: [] };
+    expect(Object.keys(visibleNews(values, (name) => name !== "planning_execution_plan"))).toEqual([
+      "status_updates",
+      "runtime_turn_id",
+      "execution_start_time",
+    ]);
+  });
 });
 
 describe("showsField", () => {

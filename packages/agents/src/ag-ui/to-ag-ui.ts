@@ -63,6 +63,7 @@ interface AgUiTranslator {
 
 function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUiTranslator {
   const shows = showsField(state, hidden);
+  const silent = hidden?.includes("messages") ?? false;
   const running = new Map<string, number>();
   const texts = new Set<string>();
   const calls = new Set<string>();
@@ -195,13 +196,26 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
 
   return {
     event(event) {
-      return stage === "ended" ? [] : [...begin(event), ...translate(event)];
+      if (stage === "ended") return [];
+      const withheld = silent && CONVERSATION.has(event.type);
+      return [...begin(event), ...(withheld ? [] : translate(event))];
     },
     broken(message) {
       return stage === "ended" ? [] : [...begin({ runId: runId ?? "unknown" }), ...fail(message)];
     },
   };
 }
+
+/** What the conversation is told by. */
+const CONVERSATION: ReadonlySet<RunEvent["type"]> = new Set([
+  "text_delta",
+  "text_finished",
+  "tool_call_started",
+  "tool_call_arguments",
+  "tool_call_finished",
+  "tool_result",
+  "messages_snapshot",
+]);
 
 type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
 

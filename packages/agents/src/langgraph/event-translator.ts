@@ -3,7 +3,7 @@ import { isPlainRecord, type PlainRecord } from "@tidemark/reducers";
 import { news } from "../event-news.ts";
 import { recordPatch } from "../event-patch.ts";
 import type { EventStamper } from "../event-stamper.ts";
-import { showsField } from "../event-visibility.ts";
+import { showsField, visibleNews } from "../event-visibility.ts";
 import type { EventsOfStateOptions } from "../events-of-state.ts";
 import type { RunEvent, RunInterrupt } from "../run-events.ts";
 import { conversation } from "./event-conversation.ts";
@@ -33,6 +33,7 @@ export function translator(options: TranslatorOptions): Translator {
   const talk = conversation(stamper);
   const agents = news(options.reading);
   const shows = showsField(state, options.hidden);
+  const talks = !(options.hidden ?? []).includes("messages");
   const interrupts = new Map<string, RunInterrupt>();
   let values: PlainRecord | null = null;
   /** What the first node was given: where an input writes nothing, the host shows no values before that node. */
@@ -41,10 +42,10 @@ export function translator(options: TranslatorOptions): Translator {
   function begin(first: PlainRecord): readonly RunEvent[] {
     values = first;
     turnOf(first);
-    agents.known(first);
+    agents.known(visibleNews(first, shows));
     const snapshot: readonly RunEvent[] =
       state === undefined ? [] : [stamper.stamp({ type: "state_snapshot", values: shown(first, shows) })];
-    return [...snapshot, ...talk.begin(first["messages"])];
+    return [...snapshot, ...(talks ? talk.begin(first["messages"]) : [])];
   }
 
   function turnOf(current: PlainRecord): void {
@@ -65,7 +66,8 @@ export function translator(options: TranslatorOptions): Translator {
     turnOf(next);
     const patch = state === undefined ? [] : recordPatch(before, next, { shows });
     const delta: readonly RunEvent[] = patch.length === 0 ? [] : [stamper.stamp({ type: "state_delta", patch })];
-    return [...talk.committed(next["messages"]), ...delta, ...agents.committed(before, next, stamper)];
+    const said = talks ? talk.committed(next["messages"]) : [];
+    return [...said, ...delta, ...agents.committed(visibleNews(before, shows), visibleNews(next, shows), stamper)];
   }
 
   function asked(update: unknown): readonly RunEvent[] {
@@ -91,7 +93,7 @@ export function translator(options: TranslatorOptions): Translator {
     const [message, metadata] = listOf(chunk);
     const about = isPlainRecord(metadata) ? metadata : {};
     const node = textOf(about["langgraph_node"]);
-    if (!options.speaks(node)) return [];
+    if (!talks || !options.speaks(node)) return [];
     const [first = ""] = textOf(about["langgraph_checkpoint_ns"]).split("|");
     const [, from = ""] = first.split(":");
     return talk.streamed(message, { node, task: from });

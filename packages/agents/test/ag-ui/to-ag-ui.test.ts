@@ -210,6 +210,19 @@ describe("toAgUi", () => {
     expect((await replay(events)).state).toMatchObject({ control_iteration: 7 });
   });
 
+  test("tells nothing that a hidden field says, also where it would be news or talk", async () => {
+    const graph = new StateGraph(toStateSchema(Kept))
+      .addNode("plan", () => ({
+        planning_execution_plan: { planId: "p", query: "secret", steps: [{ agentId: "a", task: "secret" }] },
+        messages: [{ role: "assistant", content: "secret", id: "m-2" }],
+      }))
+      .addEdge(START, "plan")
+      .addEdge("plan", END)
+      .compile();
+    const hidden = ["planning_execution_plan", "messages"];
+    expect(JSON.stringify(await collect(graph, { control_iteration: 1 }, hidden))).not.toContain("secret");
+  });
+
   test("filters by itself what a stream without its own filter brings", async () => {
     const base = {
       eventId: "5f0c9a52-2f0e-4a39-9d8e-0c6f3c0f7b11",
