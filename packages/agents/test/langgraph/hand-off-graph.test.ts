@@ -6,10 +6,11 @@ import { defineAgent } from "../../src/langgraph/agent.ts";
 
 const config = { configurable: { thread_id: "t" } };
 
+const about = (name: string) => ({ name, description: `Does ${name}.`, reads: [], writes: ["messages"] }) as const;
+
 /** A graph of three agents of which the first hands its work to the second; the plan names the first and the third. */
 function office(options: Partial<AgentGraphOptions<typeof AgentState>> = {}) {
   const ran: string[] = [];
-  const about = (name: string) => ({ name, description: `Does ${name}.`, reads: [], writes: ["messages"] }) as const;
   const desk = defineAgent(AgentState, {
     ...about("desk"),
     run: (_, { handOff }) => {
