@@ -13,7 +13,7 @@ import type { ErrorClassification } from "@tidemark/core-state";
  * console.log(text.split("\n").at(-1)); // - **Missing:** a, b
  * ```
  */
-export function formatClassification(failure: Pick<ErrorClassification, "metadata" | "userMessage">): string {
+export function formatClassification(failure: Partial<ErrorClassification>): string {
   const message = failure.userMessage === undefined || failure.userMessage === "" ? NO_MESSAGE : failure.userMessage;
   const facts = Object.entries(failure.metadata ?? {}).map(([key, value]) => `- **${inWords(key)}:** ${asText(value)}`);
   return ["**Previous Execution Error:**", `- **User Message:** ${message}`, ...facts].join("\n");

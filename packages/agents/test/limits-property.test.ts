@@ -32,15 +32,15 @@ const happening = (well: number, retriable: number) =>
       { weight: 2, arbitrary: fc.constantFrom("reclassification" as const, "replanning" as const) },
       { weight: 1, arbitrary: fc.constantFrom(...severities) },
     ),
-    seconds: fc.constantFrom(0, 0, 0, 0, 1, 40),
-    task: fc.oneof({ weight: 9, arbitrary: fc.constant("Do A.") }, { weight: 1, arbitrary: fc.constant(null) }),
-    capabilities: fc.oneof({ weight: 5, arbitrary: fc.constant(["capA"]) }, { weight: 1, arbitrary: fc.constant([]) }),
+    seconds: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(1, 40) }),
+    task: fc.oneof({ weight: 20, arbitrary: fc.constant("Do A.") }, { weight: 1, arbitrary: fc.constant(null) }),
+    capabilities: fc.oneof({ weight: 12, arbitrary: fc.constant(["capA"]) }, { weight: 1, arbitrary: fc.constant([]) }),
     plan: fc.oneof(
-      { weight: 5, arbitrary: fc.constantFrom(["capA", "weather", "respond"], ["capA", "capA", "capA"], ["capA"]) },
+      { weight: 15, arbitrary: fc.constantFrom(["capA", "weather", "respond"], ["capA", "capA", "capA"], ["capA"]) },
       { weight: 1, arbitrary: fc.constantFrom(["ghost"], [], ["clarify"], null) },
     ),
     asks: fc.oneof(
-      { weight: 30, arbitrary: fc.constant("nothing" as const) },
+      { weight: 40, arbitrary: fc.constant("nothing" as const) },
       { weight: 2, arbitrary: fc.constant("user" as const) },
       { weight: 8, arbitrary: fc.constant("approval" as const) },
       { weight: 1, arbitrary: fc.constant("kill" as const) },
@@ -50,24 +50,25 @@ const happening = (well: number, retriable: number) =>
 const few = { minLength: 1, maxLength: 12 };
 /** One list for the nodes that lead to a plan, which mostly go well, and one for those that carry it out. */
 const scripts = fc.record({
-  before: fc.array(happening(10, 2), few),
-  during: fc.array(happening(4, 6), few),
+  before: fc.array(happening(40, 6), few),
+  during: fc.array(happening(9, 9), few),
 });
 type Script = NonNullable<ReturnType<(typeof scripts)["generate"]>["value"]>;
 type Happening = Script["before"][number];
 
 const small = fc.integer({ min: 0, max: 4 });
-const mostly = (least: number, most: number) =>
-  fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: most }) }, { weight: 1, arbitrary: fc.constant(least) });
+/** Some number, and now and then the one that forbids everything. */
+const mostly = (least: number, ...others: readonly number[]) =>
+  fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...others) }, { weight: 1, arbitrary: fc.constant(least) });
 const someLimits: fc.Arbitrary<Limits> = fc.record({
   maxReclassifications: small,
-  maxPlanningAttempts: mostly(0, 4),
+  maxPlanningAttempts: mostly(0, 1, 2, 3, 4),
   maxStepRetries: small,
   maxRetries: small,
   maxClarifications: small,
-  maxSteps: mostly(0, 3),
-  maxIterations: mostly(0, 60),
-  maxExecutionTimeSeconds: fc.constantFrom(0, 10, 60, 300, 300, 100_000, 100_000),
+  maxSteps: mostly(0, 2, 3, 3, 3),
+  maxIterations: mostly(0, 3, 10, 40, 40, 40),
+  maxExecutionTimeSeconds: mostly(0, 10, 100, 300, 100_000, 100_000),
 });
 
 interface Run {
