@@ -1,362 +1,220 @@
-import type { RunnableConfig } from "@langchain/core/runnables";
-import {
-  BaseCheckpointSaver,
-  type ChannelVersions,
-  type Checkpoint,
-  type CheckpointListOptions,
-  type CheckpointMetadata,
-  type CheckpointPendingWrite,
-  type CheckpointTuple,
-  copyCheckpoint,
-  type DeltaChannelHistory,
-  maxChannelVersion,
-  type PendingWrite,
-  TASKS,
-  WRITES_IDX_MAP,
-} from "@langchain/langgraph-checkpoint";
-import type { DatabaseSync } from "node:sqlite";
-import { nextVersion } from "./channel-version.ts";
-import { checkpointOf, checkpointTree, partOf, writesTree } from "./checkpoint-tree.ts";
-import { encodeValue, type StoredClasses } from "./encode-value.ts";
+import { partOf } from "./checkpoint-tree.ts";
 import { checkpointErrors } from "./errors.ts";
-import { HeadCache } from "./head-cache.ts";
-import { asked, configOf, requireThread } from "./saver-config.ts";
+import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "./prune-policy.ts";
+import { SqliteCheckpoints } from "./sqlite-checkpoints.ts";
 import { releaseDocuments } from "./sqlite-release.ts";
-import { atomically, prepareTables } from "./sqlite-schema.ts";
-import { DamagedRow, SqliteStore, type StoredTree } from "./sqlite-store.ts";
-import { type StrictSerializer, strictSerializer } from "./strict-serializer.ts";
-import { TreeBuilder } from "./tree-builder.ts";
-import type { RowNode, ValueNode } from "./value-tree.ts";
+import type { DocumentBodies, StoredTree } from "./sqlite-store.ts";
+import { strictSerializer } from "./strict-serializer.ts";
 
-/** A checkpoint as it stands in its table. */
-interface CheckpointRow {
-  readonly threadId: string;
-  readonly namespace: string;
-  readonly id: string;
-  readonly parent: string | null;
-  readonly document: number;
-  readonly metadata: string;
+/** What a thread takes up. */
+export interface ThreadStats {
+  readonly checkpoints: number;
+  /** What its checkpoints and writes name, shared values counted once. */
+  readonly values: number;
+  readonly valueBytes: number;
+  /** What it takes to say which checkpoint holds which value. */
+  readonly documentBytes: number;
+  /** The values of the newest checkpoint by channel, in bytes of text. */
+  readonly channels: Readonly<Record<string, number>>;
 }
 
-const COLUMNS = "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata";
-
-/** How a saver was set up. */
-export interface SqliteSaverSettings {
-  readonly classes: StoredClasses;
-  /** So many threads are kept in memory, those that were used last. */
-  readonly cachedThreads: number;
-}
+/** Metadata is the host's: it holds no classes of the application. */
+const notes = strictSerializer();
 
 /**
  * Keeps checkpoints in SQLite, each value once. Make one with `sqliteSaver`.
  */
-export class SqliteSaver extends BaseCheckpointSaver {
-  readonly database: DatabaseSync;
-  protected readonly store: SqliteStore;
-  readonly #serializer: StrictSerializer;
-  readonly #builder: TreeBuilder;
-  readonly #heads: HeadCache;
-  #epoch: number;
-
-  constructor(database: DatabaseSync, { classes, cachedThreads }: SqliteSaverSettings) {
-    const serializer = strictSerializer({ classes });
-    super(serializer);
-    prepareTables(database);
-    this.database = database;
-    this.#serializer = serializer;
-    this.store = new SqliteStore(database, serializer);
-    this.#builder = new TreeBuilder((value, path) => JSON.stringify(encodeValue(value, classes, path)));
-    this.#heads = new HeadCache(cachedThreads);
-    this.#epoch = this.store.epoch();
-  }
-
-  override getNextVersion(current: number | undefined): number {
-    return nextVersion(current);
-  }
-
-  /** Runs what writes; after a failure nothing of it is stored, and nothing of it is believed. */
-  protected write<Result>(body: () => Result): Result {
-    try {
-      return atomically(this.database, () => {
-        this.#refresh();
-        return body();
-      });
-    } catch (error) {
-      this.forget();
-      throw error;
-    }
-  }
-
-  /** Forgets what is in memory: the next read and write ask the database. */
-  protected forget(): void {
-    this.#builder.forget();
-    this.#heads.clear();
-  }
-
-  #refresh(): void {
-    const epoch = this.store.epoch();
-    if (epoch === this.#epoch) return;
-    this.#epoch = epoch;
-    this.forget();
-  }
-
-  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
-  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
-    const { threadId, namespace = "", checkpointId } = asked(config);
-    if (threadId === undefined) return undefined;
-    const place = "thread_id = ? AND checkpoint_ns = ?";
-    const [row] =
-      checkpointId === undefined
-        ? this.#rows(`${place} ORDER BY checkpoint_id DESC LIMIT 1`, threadId, namespace)
-        : this.#rows(`${place} AND checkpoint_id = ?`, threadId, namespace, checkpointId);
-    if (row === undefined) return undefined;
-    this.#refresh();
-    const checkpoint = this.#untouchedHead(row) ?? this.#readCheckpoint(row, new Map(), true);
-    return this.#tuple(row, checkpoint, new Map());
-  }
-
-  #rows(condition: string, ...values: (string | number)[]): CheckpointRow[] {
-    return this.store.all(`SELECT ${COLUMNS} FROM checkpoints WHERE ${condition}`, ...values).map(rowOf);
-  }
-
-  /** The checkpoint in memory, unless somebody has changed its values in place. */
-  #untouchedHead(row: CheckpointRow): Checkpoint | null {
-    const head = this.#heads.get(row.threadId, row.namespace);
-    if (head?.stored.document.id !== row.document || head.checkpoint.id !== row.id) return null;
-    const nodes = partOf(head.stored.tree, "channel_values")?.items;
-    try {
-      for (const [channel, value] of Object.entries(head.checkpoint.channel_values)) {
-        const node = nodes?.get(channel);
-        if (node === undefined || this.#builder.build(value, { key: channel, parent: null }, node) !== node)
-          return null;
+export class SqliteSaver extends SqliteCheckpoints {
+  /**
+   * Removes old checkpoints of a thread, and the values that nothing else holds; what stays can be read, resumed and forked as
+   * before. Gives back how many checkpoints went.
+   *
+   * The newest checkpoint, interrupts that wait at the end of a branch, states of subgraphs that belong to what stays, and what
+   * delta channels are put together from stay whatever the policy says.
+   */
+  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
+  async prune(threadId: string, policy: PrunePolicy): Promise<number> {
+    return this.write(() => {
+      const all = this.#describe(threadId);
+      const kept = new Set(keptCheckpoints(all, policy));
+      const gone = all.filter((each) => !kept.has(each));
+      if (gone.length === 0) return 0;
+      const released = gone.map(({ document }) => document);
+      const writes = gone.flatMap(({ namespace, id }) => this.#removeCheckpoint(threadId, namespace, id));
+      for (const { namespace, id } of gone) {
+        this.store
+          .sql(
+            "UPDATE checkpoints SET parent_checkpoint_id = NULL WHERE thread_id = ? AND checkpoint_ns = ? AND parent_checkpoint_id = ?",
+          )
+          .run(threadId, namespace, id);
       }
-    } catch {
-      // Somebody has put something into it that cannot be stored.
-      return null;
-    } finally {
-      this.#builder.takeFresh();
-    }
-    return copyCheckpoint(head.checkpoint);
-  }
-
-  #readCheckpoint(row: CheckpointRow, known: Map<number, RowNode>, asHead: boolean): Checkpoint {
-    try {
-      const stored = this.store.readDocument(row.document);
-      this.store.readValues(stored.tree, known);
-      const checkpoint = checkpointOf(stored.tree, row.id);
-      if (asHead) this.#becomeHead(row, checkpoint, stored);
-      return checkpoint;
-    } catch (error) {
-      if (!(error instanceof DamagedRow || checkpointErrors.unreadable.is(error))) throw error;
-      const { threadId, id: checkpointId } = row;
-      const newestGood = this.#newestGood(row);
-      throw checkpointErrors.corrupt({ threadId, checkpointId, found: error.message, newestGood }, { cause: error });
-    }
-  }
-
-  #becomeHead({ threadId, namespace }: CheckpointRow, checkpoint: Checkpoint, stored: StoredTree): void {
-    const values = partOf(stored.tree, "channel_values");
-    if (values !== undefined) for (const node of values.items.values()) this.#builder.remember(node);
-    this.#heads.set(threadId, namespace, { checkpoint: copyCheckpoint(checkpoint), stored });
-  }
-
-  #newestGood({ threadId, namespace, id }: CheckpointRow): string | null {
-    const older = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id < ? ORDER BY checkpoint_id DESC";
-    for (const row of this.#rows(older, threadId, namespace, id)) {
-      try {
-        this.store.readValues(this.store.readDocument(row.document).tree);
-        return row.id;
-      } catch (error) {
-        if (!(error instanceof DamagedRow || checkpointErrors.unreadable.is(error))) throw error;
-      }
-    }
-    return null;
-  }
-
-  #tuple(row: CheckpointRow, checkpoint: Checkpoint, known: Map<number, RowNode>): CheckpointTuple {
-    const { threadId, namespace, id, parent } = row;
-    // Before the fourth format, what a step had sent was kept with the checkpoint before.
-    if (checkpoint.v < 4 && parent !== null) this.#liftSends(checkpoint, { ...row, id: parent });
-    const metadata: unknown = this.#serializer.parse(row.metadata);
-    return {
-      config: configOf(threadId, namespace, id),
-      checkpoint,
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was stored as metadata
-      metadata: metadata as CheckpointMetadata,
-      pendingWrites: this.#pendingWrites(row, known),
-      ...(parent !== null && { parentConfig: configOf(threadId, namespace, parent) }),
-    };
-  }
-
-  #pendingWrites(
-    row: Pick<CheckpointRow, "threadId" | "namespace" | "id">,
-    known: Map<number, RowNode>,
-  ): CheckpointPendingWrite[] {
-    const tasks = this.store.all(
-      "SELECT task_id, document FROM tidemark_writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id",
-      row.threadId,
-      row.namespace,
-      row.id,
-    );
-    return tasks.flatMap((task) => {
-      const tree = this.#readWrites(Number(task["document"]), known);
-      return [...tree]
-        .toSorted(([one], [other]) => one - other)
-        .map(([, [channel, value]]): CheckpointPendingWrite => [String(task["task_id"]), channel, value]);
-    });
-  }
-
-  #readWrites(document: number, known: Map<number, RowNode>): Map<number, readonly [channel: string, value: unknown]> {
-    const written: unknown = this.store.readValues(this.store.readDocument(document).tree, known);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `writesTree` makes such trees, and their sums are checked
-    const entries = Object.entries(written as Record<string, [string, unknown]>);
-    return new Map(entries.map(([index, write]) => [Number(index), write]));
-  }
-
-  #liftSends(checkpoint: Checkpoint, parent: CheckpointRow): void {
-    const sends = this.#pendingWrites(parent, new Map()).filter(([, channel]) => channel === TASKS);
-    const versions = Object.values(checkpoint.channel_versions);
-    checkpoint.channel_values = { ...checkpoint.channel_values, [TASKS]: sends.map(([, , value]) => value) };
-    checkpoint.channel_versions = {
-      ...checkpoint.channel_versions,
-      [TASKS]: versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined),
-    };
-  }
-
-  override async *list(config: RunnableConfig, options: CheckpointListOptions = {}): AsyncGenerator<CheckpointTuple> {
-    const { threadId, namespace, checkpointId } = asked(config);
-    const before = options.before === undefined ? undefined : asked(options.before).checkpointId;
-    const conditions = Object.entries({
-      "thread_id = ?": threadId,
-      "checkpoint_ns = ?": namespace,
-      "checkpoint_id = ?": checkpointId,
-      "checkpoint_id < ?": before,
-    }).filter((each): each is [string, string] => each[1] !== undefined);
-    const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
-    const rows = this.#rows(`${where} ORDER BY checkpoint_id DESC`, ...conditions.map(([, value]) => value));
-    const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined);
-    const known = new Map<number, RowNode>();
-    let left = options.limit ?? Infinity;
-    for (const row of rows) {
-      if (left <= 0) return;
-      if (filter.length > 0 && !this.#fits(row, filter)) continue;
-      // What was deleted while the reader was busy is not there any more.
-      const [current] = this.#rows(
-        "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?",
-        row.threadId,
-        row.namespace,
-        row.id,
+      releaseDocuments(this.store, writes, "writes");
+      this.#rebase(
+        all.filter((each) => kept.has(each)),
+        new Set(released),
       );
-      if (current === undefined) continue;
-      left -= 1;
-      yield this.#tuple(current, this.#readCheckpoint(current, known, false), known);
+      releaseDocuments(this.store, released, "checkpoints");
+      return gone.length;
+    });
+  }
+
+  #describe(threadId: string): readonly (PrunedCheckpoint & { readonly document: number })[] {
+    const bodies: DocumentBodies = new Map();
+    const interrupted = new Set(this.#interrupted(threadId));
+    // Newest first, so that one walk along the documents serves them all.
+    const rows = this.store.all("SELECT * FROM checkpoints WHERE thread_id = ? ORDER BY checkpoint_id DESC", threadId);
+    return rows
+      .map((row) => {
+        const document = Number(row["document"]);
+        const namespace = String(row["checkpoint_ns"]);
+        const id = String(row["checkpoint_id"]);
+        const metadata: object = Object.assign({}, notes.parse(String(row["metadata"])));
+        const { tree } = this.store.readDocument(document, bodies);
+        const at = tree.kind === "record" ? tree.items.get("ts")?.source : null;
+        const counters: unknown = Reflect.get(metadata, "counters_since_delta_snapshot");
+        const outer: unknown = Reflect.get(Object.assign({}, Reflect.get(metadata, "parents")), "");
+        const parent = row["parent_checkpoint_id"];
+        return {
+          namespace,
+          id,
+          document,
+          parent: typeof parent === "string" ? parent : null,
+          at: String(at),
+          input: Reflect.get(metadata, "source") === "input",
+          interrupted: interrupted.has(JSON.stringify([namespace, id])),
+          outer: typeof outer === "string" ? outer : null,
+          replayed: typeof counters === "object" && counters !== null ? Object.keys(counters) : [],
+          channels: new Set(partOf(tree, "channel_values")?.items.keys()),
+        };
+      })
+      .toReversed();
+  }
+
+  *#interrupted(threadId: string): Generator<string> {
+    for (const row of this.store.all("SELECT * FROM tidemark_writes WHERE thread_id = ?", threadId)) {
+      const { tree } = this.store.readDocument(Number(row["document"]));
+      // An interrupt has its fixed place among the writes of a task.
+      if (tree.kind === "record" && tree.items.has("-3"))
+        yield JSON.stringify([row["checkpoint_ns"], row["checkpoint_id"]]);
     }
   }
 
-  #fits(row: CheckpointRow, filter: readonly [string, unknown][]): boolean {
-    const metadata: object = Object.assign({}, this.#serializer.parse(row.metadata));
-    return filter.every(
-      ([key, value]) => Object.hasOwn(metadata, key) && this.#equal(Reflect.get(metadata, key), value),
-    );
+  #removeCheckpoint(threadId: string, namespace: string, id: string): number[] {
+    const place = [threadId, namespace, id];
+    const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
+    this.store.sql(`DELETE FROM checkpoints WHERE ${condition}`).run(...place);
+    const writes = this.store.all(`DELETE FROM tidemark_writes WHERE ${condition} RETURNING document`, ...place);
+    return writes.map((row) => Number(row["document"]));
   }
 
-  #equal(one: unknown, other: unknown): boolean {
-    return Object.is(one, other) || this.#serializer.stringify(one) === this.#serializer.stringify(other);
+  /** Lets documents that stay stand on each other, and on none that goes; those of copies, which share them, too. */
+  #rebase(kept: readonly { readonly document: number }[], gone: ReadonlySet<number>): void {
+    const bodies: DocumentBodies = new Map();
+    const trees = new Map<number, StoredTree>();
+    for (const { document } of kept.toReversed()) {
+      if (!trees.has(document)) trees.set(document, this.store.readDocument(document, bodies));
+    }
+    let before: StoredTree | null = null;
+    for (const document of [...trees.keys()].toSorted((one, other) => one - other)) {
+      const stored: StoredTree | undefined = trees.get(document);
+      if (stored === undefined) continue;
+      const base = bodies.get(document)?.base ?? null;
+      const stands = base === null || !gone.has(base);
+      before = stands ? stored : { tree: stored.tree, document: this.store.rewrite(document, stored.tree, before) };
+    }
   }
 
-  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
-  override async put(
-    config: RunnableConfig,
-    checkpoint: Checkpoint,
-    metadata: CheckpointMetadata,
-    _newVersions: ChannelVersions,
-  ): Promise<RunnableConfig> {
-    const threadId = requireThread(config);
-    const { namespace = "", checkpointId: parent } = asked(config);
-    const described = this.#serializer.stringify(metadata);
-    const stored = this.write(() => {
-      const base = parent === undefined ? null : this.#treeOf(threadId, namespace, parent);
-      const tree = checkpointTree(checkpoint, this.#builder, base?.tree ?? null);
-      this.store.storeValues(this.#builder.takeFresh());
-      const kept = this.store.storeTree(tree, base);
-      const place = [threadId, namespace, checkpoint.id];
-      const [old] = this.#rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", ...place);
-      this.store
-        .sql(`INSERT OR REPLACE INTO checkpoints (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`)
-        .run(threadId, namespace, checkpoint.id, parent ?? null, kept.document.id, described);
-      if (old !== undefined) releaseDocuments(this.store, [old.document], "checkpoints");
-      return kept;
-    });
-    this.#heads.set(threadId, namespace, { checkpoint: copyCheckpoint(checkpoint), stored });
-    return configOf(threadId, namespace, checkpoint.id);
-  }
-
-  #treeOf(threadId: string, namespace: string, id: string): StoredTree | null {
-    const head = this.#heads.get(threadId, namespace);
-    if (head?.checkpoint.id === id) return head.stored;
-    const [row] = this.#rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, id);
-    return row === undefined ? null : this.store.readDocument(row.document);
-  }
-
-  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
-  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
-    const threadId = requireThread(config);
-    const { namespace = "", checkpointId } = asked(config);
-    if (checkpointId === undefined) throw checkpointErrors.missingId({ id: "checkpoint_id" });
+  /**
+   * Copies a thread under another id, with its history and what is pending, without copying a value.
+   *
+   * Throws `checkpoint/noSuchThread` and `checkpoint/threadExists`; then nothing is written.
+   */
+  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
+  async copyThread(from: string, to: string): Promise<void> {
     this.write(() => {
-      const place = [threadId, namespace, checkpointId, taskId];
-      const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND task_id = ?";
-      const [old] = this.store.all(`SELECT document FROM tidemark_writes WHERE ${condition}`, ...place);
-      const document = old === undefined ? null : Number(old["document"]);
-      const all =
-        document === null ? new Map<number, readonly [string, unknown]>() : this.#readWrites(document, new Map());
-      for (const [position, [channel, value]] of writes.entries()) {
-        const index = Object.hasOwn(WRITES_IDX_MAP, channel) ? (WRITES_IDX_MAP[channel] ?? position) : position;
-        // A task that runs again does not overwrite what it wrote, but may be interrupted or fail anew.
-        if (index < 0 || !all.has(index)) all.set(index, [channel, value]);
+      const [taken] = this.store.all("SELECT 1 FROM checkpoints WHERE thread_id = ? LIMIT 1", to);
+      if (taken !== undefined) throw checkpointErrors.threadExists({ threadId: to });
+      const rows = this.store.all("SELECT * FROM checkpoints WHERE thread_id = ?", from);
+      if (rows.length === 0) throw checkpointErrors.noSuchThread({ threadId: from });
+      const writes = this.store.all("SELECT * FROM tidemark_writes WHERE thread_id = ?", from);
+      for (const row of rows) {
+        this.store
+          .sql(
+            `INSERT INTO checkpoints (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata)
+             SELECT ?, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, ? FROM checkpoints
+             WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`,
+          )
+          .run(to, unfenced(String(row["metadata"])), from, String(row["checkpoint_ns"]), String(row["checkpoint_id"]));
       }
-      const tree: ValueNode = writesTree(
-        Array.from(all, ([index, [channel, value]]) => [index, channel, value] as const),
-        this.#builder,
-      );
-      this.store.storeValues(this.#builder.takeFresh());
-      const { id } = this.store.storeTree(tree, null).document;
       this.store
         .sql(
-          "INSERT OR REPLACE INTO tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document) VALUES (?, ?, ?, ?, ?)",
+          `INSERT INTO tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document)
+           SELECT ?, checkpoint_ns, checkpoint_id, task_id, document FROM tidemark_writes WHERE thread_id = ?`,
         )
-        .run(...place, id);
-      if (document !== null) releaseDocuments(this.store, [document], "writes");
+        .run(to, from);
+      for (const { document } of [...rows, ...writes]) {
+        this.store.sql("UPDATE tidemark_documents SET uses = uses + 1 WHERE id = ?").run(Number(document));
+      }
     });
   }
 
-  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
-  override async deleteThread(threadId: string): Promise<void> {
+  /** Says what a thread takes up. */
+  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
+  async stats(threadId: string): Promise<ThreadStats> {
+    const [documents] = this.store.all(
+      `WITH RECURSIVE needed (id) AS (
+         SELECT document FROM checkpoints WHERE thread_id = ?1
+         UNION SELECT document FROM tidemark_writes WHERE thread_id = ?1
+         UNION SELECT d.base FROM needed JOIN tidemark_documents d ON d.id = needed.id WHERE d.base IS NOT NULL
+       ) SELECT sum(length(body)) AS documentBytes, (
+           SELECT count(*) || ' ' || coalesce(sum(length(v.body)), 0) FROM tidemark_values v
+           WHERE v.id IN (SELECT u.value FROM needed JOIN tidemark_uses u ON u.document = needed.id)
+         ) AS named FROM tidemark_documents WHERE id IN (SELECT id FROM needed)`,
+      threadId,
+    );
+    const [counted] = this.store.all("SELECT count(*) AS n FROM checkpoints WHERE thread_id = ?", threadId);
+    const [values, valueBytes] = String(documents?.["named"]).split(" ").map(Number);
+    return {
+      checkpoints: Number(counted?.["n"]),
+      values: values ?? 0,
+      valueBytes: valueBytes ?? 0,
+      documentBytes: Number(documents?.["documentBytes"] ?? 0),
+      channels: await this.#channelBytes(threadId),
+    };
+  }
+
+  async #channelBytes(threadId: string): Promise<Record<string, number>> {
+    const tuple = await this.getTuple({ configurable: { thread_id: threadId } });
+    const values = Object.entries(tuple?.checkpoint.channel_values ?? {});
+    return Object.fromEntries(
+      values.map(([channel, value]) => [channel, Buffer.byteLength(this.serializer.stringify(value))]),
+    );
+  }
+
+  /** Removes values that a failure left behind and nothing names, and gives free pages back to the file system. */
+  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
+  async vacuum(): Promise<void> {
     this.write(() => {
-      const documents = ["checkpoints", "tidemark_writes"].flatMap((table) =>
-        this.store.all(`DELETE FROM ${table} WHERE thread_id = ? RETURNING document`, threadId),
-      );
-      releaseDocuments(
-        this.store,
-        documents.map((row) => Number(row["document"])),
-        "checkpoints",
-      );
+      const { changes } = this.store
+        .sql(
+          "DELETE FROM tidemark_values WHERE NOT EXISTS (SELECT 1 FROM tidemark_uses WHERE value = tidemark_values.id)",
+        )
+        .run();
+      if (changes > 0) this.store.sql("UPDATE tidemark_schema SET value = value + 1 WHERE name = 'epoch'").run();
     });
+    this.database.exec("VACUUM");
   }
 
-  override getDeltaChannelHistory(options: {
-    config: RunnableConfig;
-    channels: string[];
-  }): Promise<Record<string, DeltaChannelHistory>> {
-    return super.getDeltaChannelHistory(options);
+  /** Closes the connection; a saver that is closed cannot be used any more. */
+  close(): void {
+    this.database.close();
   }
 }
 
-const rowOf = (row: Record<string, unknown>): CheckpointRow => ({
-  threadId: String(row["thread_id"]),
-  namespace: String(row["checkpoint_ns"]),
-  id: String(row["checkpoint_id"]),
-  parent: typeof row["parent_checkpoint_id"] === "string" ? row["parent_checkpoint_id"] : null,
-  document: Number(row["document"]),
-  metadata: String(row["metadata"]),
-});
+/** What is noted on a checkpoint, without the lease that it was written under: a copy is written under none. */
+function unfenced(metadata: string): string {
+  const noted: object = Object.assign({}, notes.parse(metadata));
+  if (!Object.hasOwn(noted, "tidemark_fence")) return metadata;
+  for (const name of ["tidemark_fence", "tidemark_fence_of"]) Reflect.deleteProperty(noted, name);
+  return notes.stringify(noted);
+}

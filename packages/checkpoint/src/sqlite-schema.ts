@@ -7,7 +7,7 @@ const TABLES = `
   CREATE TABLE tidemark_values (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     hash BLOB NOT NULL UNIQUE,
-    body TEXT NOT NULL
+    body ANY NOT NULL
   ) STRICT;
 
   CREATE TABLE tidemark_documents (
@@ -18,7 +18,7 @@ const TABLES = `
     whole INTEGER NOT NULL,
     changed INTEGER NOT NULL,
     hash BLOB NOT NULL,
-    body TEXT NOT NULL
+    body ANY NOT NULL
   ) STRICT;
   CREATE INDEX tidemark_documents_by_base ON tidemark_documents (base) WHERE base IS NOT NULL;
 

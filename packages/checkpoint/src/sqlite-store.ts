@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { packText, unpackText } from "./packed-text.ts";
 import type { StrictSerializer } from "./strict-serializer.ts";
 import { contentHash, inline } from "./tree-builder.ts";
 import { idsIn, readTree, sourceOf, treeText, type TreeReader } from "./tree-text.ts";
@@ -18,8 +19,21 @@ export interface StoredTree {
   readonly tree: ValueNode;
 }
 
+/** A document as it is written. */
+export interface DocumentBody {
+  readonly document: StoredDocument;
+  readonly base: number | null;
+  readonly written: unknown;
+}
+
+/** The documents that were read already, by their ids. */
+export type DocumentBodies = Map<number, DocumentBody>;
+
 /** After so many changes a tree is written as a whole, */
 const MAX_LINKS = 2_000;
+
+/** Pruning may join chains; what is longer than this goes in a circle. */
+const MAX_CHAIN = 100_000;
 
 /** and as soon as they are so many times longer than it was, */
 const MAX_GROWTH = 4;
@@ -64,7 +78,7 @@ export class SqliteStore {
       const hash = Buffer.from(row.hash, "hex");
       const { changes, lastInsertRowid } = this.sql(
         "INSERT INTO tidemark_values (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
-      ).run(hash, row.text);
+      ).run(hash, packText(row.text));
       row.id = Number(
         changes === 1 ? lastInsertRowid : this.sql("SELECT id FROM tidemark_values WHERE hash = ?").get(hash)?.["id"],
       );
@@ -88,7 +102,7 @@ export class SqliteStore {
     const { base, links, whole, changed } = document;
     const { lastInsertRowid } = this.sql(
       "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, 1, ?, ?, ?, ?, ?)",
-    ).run(base, links, whole, changed, sumOf(text), text);
+    ).run(base, links, whole, changed, sumOf(text), packText(text));
     const id = Number(lastInsertRowid);
     this.#use(id, text);
     return { id, links, whole, changed };
@@ -117,46 +131,54 @@ export class SqliteStore {
 
   /** Forgets which values a document names, and gives back their ids. */
   dropUses(document: number): readonly number[] {
-    const text = String(this.sql("SELECT body FROM tidemark_documents WHERE id = ?").get(document)?.["body"]);
+    const text = unpackText(this.sql("SELECT body FROM tidemark_documents WHERE id = ?").get(document)?.["body"]);
     const ids = [...idsIn(JSON.parse(text))];
     for (const value of ids)
       this.sql("DELETE FROM tidemark_uses WHERE value = ? AND document = ?").run(value, document);
     return ids;
   }
 
-  /** Reads the tree of a document, without its stored values. Throws a {@link DamagedRow}. */
-  readDocument(id: number): StoredTree {
+  /**
+   * Reads the tree of a document, without its stored values, in one query; `bodies` keeps what was read for the documents that
+   * come before. Throws a {@link DamagedRow}.
+   */
+  readDocument(id: number, bodies: DocumentBodies = new Map()): StoredTree {
+    if (!bodies.has(id)) this.#readBodies(id, bodies);
+    const chain: DocumentBody[] = [];
+    for (let next: number | null = id; next !== null;) {
+      const body = bodies.get(next);
+      if (body === undefined || chain.length > MAX_CHAIN) throw new DamagedRow(`document ${next} is missing`);
+      chain.push(body);
+      next = body.base;
+    }
+    const reader = this.#reader();
+    let tree: ValueNode | null = null;
+    for (const { written } of chain.toReversed()) {
+      try {
+        tree = readTree(written, tree, reader);
+      } catch (error) {
+        throw new DamagedRow(`document ${id} cannot be read`, { cause: error });
+      }
+    }
+    const last = bodies.get(id);
+    if (tree === null || last === undefined) throw new DamagedRow(`document ${id} is missing`);
+    return { document: last.document, tree };
+  }
+
+  #readBodies(id: number, bodies: DocumentBodies): void {
     const chain = this.sql(
       `WITH RECURSIVE chain (id, base, links, whole, changed, hash, body) AS (
          SELECT id, base, links, whole, changed, hash, body FROM tidemark_documents WHERE id = ?
          UNION ALL
-         SELECT d.id, d.base, d.links, d.whole, d.changed, d.hash, d.body FROM chain JOIN tidemark_documents d ON d.id = chain.base
+         SELECT d.id, d.base, d.links, d.whole, d.changed, d.hash, d.body
+         FROM chain JOIN tidemark_documents d ON d.id = chain.base LIMIT ${MAX_CHAIN}
        ) SELECT * FROM chain`,
     ).all(id);
-    const last = chain[0];
-    if (last === undefined || chain.at(-1)?.["base"] !== null) throw new DamagedRow(`document ${id} is not whole`);
-    const reader = this.#reader();
-    let tree: ValueNode | null = null;
-    for (const row of chain.toReversed()) tree = this.#readBody(row, tree, reader);
-    if (tree === null) throw new DamagedRow(`document ${id} is empty`);
-    const document = {
-      id,
-      links: Number(last["links"]),
-      whole: Number(last["whole"]),
-      changed: Number(last["changed"]),
-    };
-    return { document, tree };
-  }
-
-  #readBody(row: Record<string, unknown>, before: ValueNode | null, reader: TreeReader): ValueNode {
-    const { body, hash, id } = row;
-    if (typeof body !== "string" || !(hash instanceof Uint8Array) || !sumOf(body).equals(hash)) {
-      throw new DamagedRow(`document ${String(id)} does not fit its sum`);
-    }
-    try {
-      return readTree(JSON.parse(body), before, reader);
-    } catch (error) {
-      throw new DamagedRow(`document ${String(id)} cannot be read`, { cause: error });
+    for (const row of chain) {
+      const { links, whole, changed } = row;
+      const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
+      const written: unknown = JSON.parse(checkedText(row, "document"));
+      bodies.set(document.id, { document, base: row["base"] === null ? null : Number(row["base"]), written });
     }
   }
 
@@ -165,6 +187,7 @@ export class SqliteStore {
     return {
       inline: (value) => {
         const text = JSON.stringify(value);
+        if (typeof value !== "object" || value === null) return inline(value, text);
         return inline(this.#serializer.parse(text), text);
       },
       row: (id) => {
@@ -200,18 +223,33 @@ export class SqliteStore {
   }
 
   #value(row: Record<string, unknown>): RowNode {
-    const { id, body, hash } = row;
-    const sum = typeof body === "string" ? contentHash(body) : "";
-    if (typeof body !== "string" || !(hash instanceof Uint8Array) || Buffer.from(hash).toString("hex") !== sum) {
-      throw new DamagedRow(`value ${String(id)} does not fit its sum`);
-    }
-    return { kind: "row", source: this.#serializer.parse(body), text: "", hash: sum, id: Number(id), trace: null };
+    const body = checkedText(row, "value");
+    return {
+      kind: "row",
+      source: this.#serializer.parse(body),
+      text: "",
+      hash: contentHash(body),
+      id: Number(row["id"]),
+      trace: null,
+    };
   }
 
   /** Runs a query for its rows. */
   all(text: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
     return this.sql(text).all(...values);
   }
+}
+
+/** The text of a row, if it is the one that was stored. */
+function checkedText({ id, body, hash }: Record<string, unknown>, kind: "document" | "value"): string {
+  try {
+    const text = unpackText(body);
+    const sum = Buffer.from(contentHash(text), "hex");
+    if (hash instanceof Uint8Array && sum.subarray(0, kind === "value" ? 16 : 8).equals(hash)) return text;
+  } catch (error) {
+    throw new DamagedRow(`${kind} ${String(id)} cannot be unpacked`, { cause: error });
+  }
+  throw new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
 }
 
 const sumOf = (text: string): Buffer => Buffer.from(contentHash(text).slice(0, 16), "hex");

@@ -18,7 +18,8 @@ export interface SqliteSaverOptions {
   readonly classes?: StoredClasses;
 }
 
-export { SqliteSaver } from "./sqlite-saver.ts";
+export type { PrunePolicy } from "./prune-policy.ts";
+export { SqliteSaver, type ThreadStats } from "./sqlite-saver.ts";
 
 /**
  * Keeps checkpoints in a SQLite file, and each value in it once: a step costs what it changed, however long the thread is.

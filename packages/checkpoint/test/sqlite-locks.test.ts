@@ -1,0 +1,57 @@
+import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
+import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import { sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
+import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { expect, test } from "vitest";
+import { sqliteSaver } from "../src/sqlite.ts";
+
+const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
+
+test("a writer whose lease is gone does not get its checkpoint in", async () => {
+  const saver = sqliteSaver();
+  const locks = sqliteLocks(saver.database, { leaseMilliseconds: 60_000 });
+  const first = await locks.acquire("a");
+  expect(first.outcome).toBe("acquired");
+  if (first.outcome !== "acquired") return;
+  // Asked just before, the lease was still there: only the statement itself can tell.
+  const late = fencedSaver(saver, { ...first.lease, holds: () => Promise.resolve(true) });
+  await late.put(place, emptyCheckpoint(), { source: "loop", step: 0, parents: {} }, {});
+  saver.database.exec("UPDATE tidemark_leases SET token = token + 1");
+  const refused: unknown = await late
+    .put(place, { ...emptyCheckpoint(), id: "late" }, { source: "loop", step: 1, parents: {} }, {})
+    .catch((error: unknown) => error);
+  expect(stateManagerErrors.fenced.is(refused)).toBe(true);
+  expect(saver.database.prepare("SELECT count(*) AS n FROM checkpoints").get()).toMatchObject({ n: 1 });
+  expect(saver.database.prepare("SELECT count(*) AS n FROM tidemark_documents").get()).toMatchObject({ n: 1 });
+});
+
+test("a copy is written under no lease", async () => {
+  const saver = sqliteSaver();
+  const locks = sqliteLocks(saver.database);
+  const held = await locks.acquire("a");
+  if (held.outcome !== "acquired") throw new Error("busy");
+  await fencedSaver(saver, held.lease).put(place, emptyCheckpoint(), { source: "loop", step: 0, parents: {} }, {});
+  await saver.copyThread("a", "b");
+  expect((await saver.getTuple({ configurable: { thread_id: "b" } }))?.metadata).toEqual({
+    source: "loop",
+    step: 0,
+    parents: {},
+  });
+  await held.lease.release();
+});
+
+test("a graph runs under a lease as without one", async () => {
+  const saver = sqliteSaver();
+  const held = await sqliteLocks(saver.database).acquire("a");
+  if (held.outcome !== "acquired") throw new Error("busy");
+  const app = new StateGraph(
+    Annotation.Root({ n: Annotation<number>({ reducer: (one, other) => one + other, default: () => 0 }) }),
+  )
+    .addNode("add", () => ({ n: 1 }))
+    .addEdge(START, "add")
+    .addEdge("add", END)
+    .compile({ checkpointer: fencedSaver(saver, held.lease) });
+  for (let turn = 0; turn < 3; turn += 1) await app.invoke({ n: 1 }, place);
+  expect((await app.getState(place)).values).toEqual({ n: 6 });
+  await held.lease.release();
+});

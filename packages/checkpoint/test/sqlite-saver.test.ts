@@ -1,0 +1,322 @@
+import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import {
+  type BaseCheckpointSaver,
+  type CheckpointTuple,
+  emptyCheckpoint,
+  uuid6,
+} from "@langchain/langgraph-checkpoint";
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkpointErrors, strictSerializer } from "../src/index.ts";
+import { type SqliteSaver, sqliteSaver } from "../src/sqlite.ts";
+
+const thread = (id: string, checkpoint?: string) => ({
+  configurable: { thread_id: id, checkpoint_ns: "", ...(checkpoint !== undefined && { checkpoint_id: checkpoint }) },
+});
+
+const count = (saver: SqliteSaver, table: string): number =>
+  Number(saver.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"]);
+
+async function all(saver: BaseCheckpointSaver, id: string): Promise<CheckpointTuple[]> {
+  const tuples: CheckpointTuple[] = [];
+  for await (const tuple of saver.list({ configurable: { thread_id: id } })) tuples.push(tuple);
+  return tuples;
+}
+
+let step = 0;
+
+async function put(
+  saver: BaseCheckpointSaver,
+  id: string,
+  values: Record<string, unknown>,
+  parent?: string,
+): Promise<string> {
+  step += 1;
+  const checkpoint = {
+    ...emptyCheckpoint(),
+    id: uuid6(step),
+    channel_values: values,
+    channel_versions: Object.fromEntries(Object.keys(values).map((key) => [key, saver.getNextVersion(undefined)])),
+  };
+  await saver.put(thread(id, parent), checkpoint, { source: "loop", step, parents: {} }, checkpoint.channel_versions);
+  return checkpoint.id;
+}
+
+const values = async (saver: BaseCheckpointSaver, id: string, checkpoint?: string) =>
+  (await saver.getTuple(thread(id, checkpoint)))?.checkpoint.channel_values;
+
+const long = (seed: string) => seed.repeat(600);
+
+describe("values", () => {
+  test("are stored once, whoever stores them: by identity, by content, in another thread, after a reopening", async () => {
+    const saver = sqliteSaver();
+    const first = await put(saver, "a", { list: [long("x"), long("y")] });
+    await put(saver, "a", { list: [long("x"), long("y"), long("z")], copy: { deep: { text: long("x") } } }, first);
+    await put(sqliteSaver({ database: saver.database }), "b", { other: [long("z")] });
+    expect(count(saver, "tidemark_values")).toBe(3);
+  });
+
+  test("that were changed in place are stored as they are now", async () => {
+    const saver = sqliteSaver();
+    const state = {
+      entries: [
+        { text: long("a"), done: false },
+        { text: long("b"), done: false },
+      ],
+    };
+    const first = await put(saver, "a", { state });
+    const [entry] = state.entries;
+    if (entry !== undefined) entry.done = true;
+    state.entries.push({ text: long("c"), done: false });
+    const second = await put(saver, "a", { state }, first);
+    const cold = sqliteSaver({ database: saver.database });
+    expect(await values(cold, "a", second)).toEqual({ state });
+    expect(await values(cold, "a", first)).toEqual({
+      state: {
+        entries: [
+          { text: long("a"), done: false },
+          { text: long("b"), done: false },
+        ],
+      },
+    });
+  });
+
+  test("that a reader changes in place are read again as they were stored", async () => {
+    const saver = sqliteSaver();
+    await put(saver, "a", { state: { list: [1, 2], text: long("a") } });
+    const read = await values(saver, "a");
+    Object.assign(Object(read?.["state"]), { list: "gone" });
+    expect(await values(saver, "a")).toEqual({ state: { list: [1, 2], text: long("a") } });
+  });
+
+  test("come back the same from every history of changes", async () => {
+    const key = fc.constantFrom("a", "b", "c", "__proto__", "1", "lc");
+    const leaf = fc.constantFrom<unknown>(
+      1,
+      null,
+      "s",
+      undefined,
+      NaN,
+      long("p"),
+      long("q"),
+      { small: true },
+      new Date(3),
+      new Set([long("r")]),
+    );
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 4, depthSize: "small" },
+        leaf,
+        fc.array(tie("any"), { maxLength: 4 }),
+        fc.array(fc.tuple(key, tie("any")), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs)),
+      ),
+    })).any;
+    const history = fc.array(
+      fc.record({
+        from: fc.nat(),
+        values: fc.dictionary(fc.constantFrom("x", "y", "z"), value, { noNullPrototype: true }),
+        reopen: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        let saver = sqliteSaver();
+        const stored: { id: string; values: Record<string, unknown> }[] = [];
+        for (const each of steps) {
+          const parent = stored.length === 0 ? undefined : stored[each.from % stored.length];
+          const next = { ...parent?.values, ...each.values };
+          stored.push({ id: await put(saver, "t", next, parent?.id), values: next });
+          if (each.reopen) saver = sqliteSaver({ database: saver.database });
+        }
+        for (const reader of [saver, sqliteSaver({ database: saver.database })]) {
+          for (const each of stored) assert.deepStrictEqual(await values(reader, "t", each.id), each.values);
+          const listed = await all(reader, "t");
+          assert.deepStrictEqual(
+            listed.map((tuple) => tuple.checkpoint.channel_values),
+            stored.toReversed().map((each) => each.values),
+          );
+        }
+        saver.database.close();
+      }),
+    );
+  });
+
+  test("that cannot be stored are refused with their path, and leave nothing behind", async () => {
+    const saver = sqliteSaver();
+    const good = await put(saver, "a", { x: 1 });
+    const rows = ["tidemark_values", "tidemark_documents", "checkpoints"].map((table) => count(saver, table));
+    await expect(put(saver, "a", { text: long("new"), tools: [{ run: () => 1 }] }, good)).rejects.toThrow(
+      /"tools\[0\]\.run" holds the function/,
+    );
+    expect(["tidemark_values", "tidemark_documents", "checkpoints"].map((table) => count(saver, table))).toEqual(rows);
+    expect(await values(saver, "a")).toEqual({ x: 1 });
+  });
+});
+
+describe("threads", () => {
+  test("have ids without a meaning", async () => {
+    const saver = sqliteSaver();
+    for (const id of ["__proto__", "'; DROP TABLE checkpoints; --", "%", "\u0000", "constructor"]) {
+      await put(saver, id, { id });
+      expect(await values(saver, id)).toEqual({ id });
+    }
+    await saver.deleteThread("%");
+    expect(count(saver, "checkpoints")).toBe(4);
+  });
+
+  test("leave nothing behind when they are deleted, and take nothing with them", async () => {
+    const saver = sqliteSaver();
+    const first = await put(saver, "a", { list: [long("x"), long("y")] });
+    await put(saver, "a", { list: [long("x"), long("z")] }, first);
+    await saver.putWrites(thread("a", first), [["list", [long("w")]]], "task");
+    await put(saver, "b", { list: [long("x")] });
+    await saver.deleteThread("a");
+    expect(await values(saver, "b")).toEqual({ list: [long("x")] });
+    expect([
+      count(saver, "tidemark_values"),
+      count(saver, "tidemark_documents"),
+      count(saver, "tidemark_writes"),
+    ]).toEqual([1, 1, 0]);
+    await saver.deleteThread("b");
+    for (const table of ["tidemark_values", "tidemark_documents", "tidemark_uses", "checkpoints"])
+      expect(count(saver, table)).toBe(0);
+  });
+
+  test("are copied without a value, and live on without each other", async () => {
+    const saver = sqliteSaver();
+    const first = await put(saver, "a", { list: [long("x")] });
+    const second = await put(saver, "a", { list: [long("x"), long("y")] }, first);
+    await saver.putWrites(thread("a", second), [["list", long("w")]], "task");
+    const before = count(saver, "tidemark_values");
+    await saver.copyThread("a", "b");
+    expect(count(saver, "tidemark_values")).toBe(before);
+    const tuples = (await all(saver, "a")).map(({ checkpoint, pendingWrites, metadata }) => ({
+      checkpoint,
+      pendingWrites,
+      metadata,
+    }));
+    await saver.deleteThread("a");
+    expect(
+      (await all(saver, "b")).map(({ checkpoint, pendingWrites, metadata }) => ({
+        checkpoint,
+        pendingWrites,
+        metadata,
+      })),
+    ).toEqual(tuples);
+    await expect(saver.copyThread("nobody", "c")).rejects.toThrow(/no thread "nobody"/);
+    await put(saver, "c", {});
+    await expect(saver.copyThread("b", "c")).rejects.toThrow(/exists already/);
+  });
+
+  test("say what they take up", async () => {
+    const saver = sqliteSaver();
+    await put(saver, "a", { list: [long("x")], n: 1 });
+    expect(await saver.stats("a")).toMatchObject({ checkpoints: 1, values: 1, channels: { list: 604, n: 1 } });
+    expect(await saver.stats("nobody")).toEqual({
+      checkpoints: 0,
+      values: 0,
+      valueBytes: 0,
+      documentBytes: 0,
+      channels: {},
+    });
+  });
+});
+
+const State = Annotation.Root({
+  log: Annotation<string[]>({ reducer: (current, update) => [...current, ...update], default: () => [] }),
+  name: Annotation<string>,
+});
+
+const graph = (saver: BaseCheckpointSaver) =>
+  new StateGraph(State)
+    .addNode("one", () => ({ log: ["one"] }))
+    .addNode("ask", () => ({ log: [String(interrupt("name?"))] }))
+    .addEdge(START, "one")
+    .addEdge("one", "ask")
+    .addEdge("ask", END)
+    .compile({ checkpointer: saver });
+
+const seen = async (saver: BaseCheckpointSaver) => {
+  const app = graph(saver);
+  await app.invoke({ name: "x" }, thread("a"));
+  await app.updateState(thread("a"), { log: ["edit"] });
+  await app.invoke(new Command({ resume: "ann" }), thread("a"));
+  await app.invoke({ name: "y" }, thread("a"));
+  const history = [];
+  for await (const each of app.getStateHistory(thread("a"))) {
+    history.push({
+      values: each.values as unknown,
+      next: each.next,
+      source: each.metadata?.source,
+      step: each.metadata?.step,
+      tasks: each.tasks.map(({ name, interrupts }) => [name, interrupts.length]),
+    });
+  }
+  return history;
+};
+
+describe("a graph", () => {
+  test("waits at an interrupt across a reopening, and resumes", async () => {
+    const saver = sqliteSaver();
+    await graph(saver).invoke({ name: "x" }, thread("a"));
+    const other = graph(sqliteSaver({ database: saver.database }));
+    expect((await other.getState(thread("a"))).tasks[0]?.interrupts[0]?.value).toBe("name?");
+    expect(await other.invoke(new Command({ resume: "ann" }), thread("a"))).toEqual({ log: ["one", "ann"], name: "x" });
+  });
+
+  test("that goes on from an older checkpoint shares nothing with the branch it left", async () => {
+    const saver = sqliteSaver();
+    const app = new StateGraph(State)
+      .addNode("echo", ({ name }) => ({ log: [name] }))
+      .addEdge(START, "echo")
+      .addEdge("echo", END)
+      .compile({ checkpointer: saver });
+    await app.invoke({ name: "first" }, thread("a"));
+    const [fork] = await all(saver, "a");
+    assert.ok(fork !== undefined);
+    await app.invoke({ name: "left" }, thread("a"));
+    const [left] = await all(saver, "a");
+    await app.invoke({ name: "right" }, fork.config);
+    const cold = sqliteSaver({ database: saver.database });
+    const right = await cold.getTuple(thread("a"));
+    expect(right?.checkpoint.channel_values["log"]).toEqual(["first", "right"]);
+    expect((await values(cold, "a", left?.checkpoint.id))?.["log"]).toEqual(["first", "left"]);
+    expect(right?.checkpoint.channel_versions["log"]).not.toBe(left?.checkpoint.channel_versions["log"]);
+  });
+
+  test("has the same history as with the stock saver in memory", async () => {
+    expect(await seen(sqliteSaver())).toEqual(await seen(new MemorySaver(strictSerializer())));
+  });
+});
+
+const damaged = async (sql: string) => {
+  const saver = sqliteSaver();
+  const first = await put(saver, "a", { list: [long("x")] });
+  const second = await put(saver, "a", { list: [long("x"), long("y")], n: 1 }, first);
+  saver.database.exec(sql);
+  return { first, second, saver: sqliteSaver({ database: saver.database }) };
+};
+
+describe("damage", () => {
+  test.each([
+    "UPDATE tidemark_values SET body = '\"other\"' WHERE id = 2",
+    "UPDATE tidemark_values SET body = x'00ff' WHERE id = 2",
+    "DELETE FROM tidemark_values WHERE id = 2",
+    "UPDATE tidemark_documents SET body = x'' WHERE id = 2",
+    "UPDATE tidemark_documents SET body = '{}' WHERE id = 2",
+    "DELETE FROM tidemark_documents WHERE id = 2",
+  ])("is found and said, with the newest good checkpoint: %s", async (sql) => {
+    const { first, second, saver } = await damaged(sql);
+    const error: unknown = await saver.getTuple(thread("a")).catch((reason: unknown) => reason);
+    assert.ok(checkpointErrors.corrupt.is(error));
+    expect(error.details).toMatchObject({ threadId: "a", checkpointId: second, newestGood: first });
+    expect(await values(saver, "a", first)).toEqual({ list: [long("x")] });
+  });
+
+  test("of everything offers nothing", async () => {
+    const { saver } = await damaged("DELETE FROM tidemark_values");
+    await expect(saver.getTuple(thread("a"))).rejects.toThrow(/No other checkpoint/);
+  });
+});

@@ -1,0 +1,40 @@
+/** Writes checkpoints of a thread into a file until it is killed, and says each one that was acknowledged. */
+import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
+import { sqliteSaver } from "../src/sqlite.ts";
+
+const [file = "", threadId = "", limit = "0"] = process.argv.slice(2);
+const saver = sqliteSaver({ file });
+
+const newest = await saver.getTuple({ configurable: { thread_id: threadId } });
+let before: string | undefined = newest?.checkpoint.id;
+let log: readonly string[] = Array.isArray(newest?.checkpoint.channel_values["log"])
+  ? newest.checkpoint.channel_values["log"].map(String)
+  : [];
+process.stdout.write("ready\n");
+
+const last = limit === "0" ? Infinity : log.length + Number(limit);
+while (log.length < last) {
+  const place = { thread_id: threadId, checkpoint_ns: "" };
+  const entry = `${log.length} `.repeat(150);
+  if (before !== undefined) {
+    await saver.putWrites({ configurable: { ...place, checkpoint_id: before } }, [["log", [entry]]], "task");
+  }
+  log = [...log, entry];
+  const version = saver.getNextVersion(undefined);
+  const checkpoint = {
+    ...emptyCheckpoint(),
+    id: uuid6(log.length),
+    channel_values: { log, size: log.length },
+    channel_versions: { log: version, size: version },
+  };
+  const parent = before === undefined ? place : { ...place, checkpoint_id: before };
+  await saver.put(
+    { configurable: parent },
+    checkpoint,
+    { source: "loop", step: log.length, parents: {} },
+    checkpoint.channel_versions,
+  );
+  before = checkpoint.id;
+  if (log.length % 20 === 0) await saver.prune(threadId, { keepLast: 10 });
+  process.stdout.write(`${before} ${log.length}\n`);
+}
