@@ -1,0 +1,175 @@
+import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { defineRegistry, describeAgent, directTo, killSwitch, type Planner } from "@tidemark/agents";
+import { clarificationRouter, clarifyNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import {
+  AgentState,
+  type AgentStateUpdate,
+  createProgressEvent,
+  createStatusUpdate,
+  initialState,
+} from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { isPlainRecord } from "@tidemark/reducers";
+import { changeAgentControl, defineContexts, defineFlow } from "@tidemark/state-manager";
+import { turnStart } from "@tidemark/state-manager/langgraph";
+import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+import { z } from "zod";
+
+const now = "2030-01-31T12:00:00.000Z";
+const clock = fixedClock(now);
+const config = { configurable: { thread_id: "ann", user_id: "ann" } };
+const say = (content: string) => ({ messages: [{ role: "user", content }] });
+
+interface Streams {
+  stream(input: unknown, options: object): Promise<AsyncIterable<unknown>>;
+}
+
+/** Runs graphs, and keeps which fields their nodes wrote: to something else than their first value. */
+class Observed {
+  /** The nodes that wrote a field, by field. */
+  readonly writers = new Map<string, Set<string>>();
+  readonly #first = new Map<string, unknown>(Object.entries(initialState(AgentState)));
+
+  /** Runs to the end or to a question; what agents of the application write themselves does not count. */
+  async run(graph: Streams, input: unknown, own: readonly string[] = []): Promise<void> {
+    for await (const part of await graph.stream(input, { ...config, streamMode: "updates" })) {
+      for (const [node, update] of Object.entries<unknown>(isPlainRecord(part) ? part : {})) {
+        if (node.startsWith("__")) continue;
+        for (const each of [update].flat()) if (isPlainRecord(each)) this.#note(node, each, own);
+      }
+    }
+  }
+
+  #note(node: string, update: Readonly<Record<string, unknown>>, own: readonly string[]): void {
+    for (const [field, value] of Object.entries(update)) {
+      const given = valueOf(value);
+      if (own.includes(field) || JSON.stringify(given) === JSON.stringify(this.#first.get(field))) continue;
+      this.writers.set(field, (this.writers.get(field) ?? new Set()).add(node));
+    }
+  }
+}
+
+/** A turn begins with values that take the place of what was folded. */
+const valueOf = (value: unknown): unknown =>
+  isPlainRecord(value) && Object.hasOwn(value, "__overwrite__") ? value["__overwrite__"] : value;
+
+const contexts = defineContexts({ WEATHER: z.object({ sky: z.string() }).describe("Weather at a place") });
+
+/** An assembled graph whose first attempts fail in every way that is counted. */
+function troubled() {
+  let failures = 1;
+  const weather = defineAgent(AgentState, {
+    name: "weather",
+    description: "Knows the weather.",
+    identity: { agentName: "Weather" },
+    reads: [],
+    proposes: ["task_custom_message"],
+    contexts,
+    run: (_, { context, propose }) => {
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error("connection reset"), { code: "ECONNRESET" });
+      context.set("WEATHER", "today", { sky: "rain" });
+      propose({ task_custom_message: "Take care." }, "It rains.");
+      return {};
+    },
+  });
+  const mail = defineAgent(AgentState, { name: "mail", description: "Sends mail.", reads: [], run: () => ({}) });
+  const plans: unknown[] = [
+    { steps: [{ capability: "ghost" }] },
+    {
+      steps: [
+        { capability: "weather", taskObjective: "Look at the sky", contextKey: "today" },
+        { capability: "mail", taskObjective: "Write to Ben" },
+      ],
+    },
+    { steps: [{ capability: "clarify", taskObjective: "To whom?" }] },
+  ];
+  const planner: Planner = () => Promise.resolve(plans.shift());
+  const extraction = { task: "Tell Ben of the weather", dependsOnChatHistory: true, dependsOnUserMemory: true };
+  return createAgentGraph({
+    state: AgentState,
+    agents: [weather, mail],
+    planner,
+    taskExtractor: () => Promise.resolve(extraction),
+    classifier: () => Promise.resolve(["weather", "mail"]),
+    approvals: { mail: "always" },
+    limits: { maxStepRetries: 1, maxPlanningAttempts: 3 },
+    clock,
+    timer: { wait: (milliseconds) => (milliseconds < 60_000 ? Promise.resolve() : new Promise<void>(() => {})) },
+    ids: countingIds(),
+    checkpointer: new MemorySaver(),
+  });
+}
+
+/** An assembled graph that is stopped from outside. */
+function stopped() {
+  const runs = killSwitch();
+  const weather = defineAgent(AgentState, {
+    name: "weather",
+    description: "Knows the weather.",
+    reads: [],
+    run: () => {
+      runs.kill("ann", "the user left");
+      return {};
+    },
+  });
+  return createAgentGraph({
+    state: AgentState,
+    agents: [weather],
+    planner: () => Promise.resolve({ steps: [{ capability: "weather" }] }),
+    runs,
+    clock,
+    checkpointer: new MemorySaver(),
+  });
+}
+
+/** What rules give that no assembled graph asks by itself. */
+function updatesOfRules(): AgentStateUpdate {
+  const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
+  const flow = defineFlow<AgentStateUpdate>()({
+    start: "start",
+    steps: { start: { next: [{ to: "read", because: "it begins" }] }, read: {} },
+  });
+  const moved = flow.transition({}, { from: "start", to: "read", now });
+  const directed = directTo({}, "mail", { registry });
+  const changed = changeAgentControl(initialState(AgentState), { maxStepRetries: 2 }, "thread");
+  const timestamp = Date.parse(now) / 1000;
+  return {
+    ...createStatusUpdate("Reading", 0.5, { timestamp }),
+    ...createProgressEvent(1, 2, "Reading", { timestamp }),
+    ...(moved.outcome === "moved" && moved.update),
+    ...(directed.outcome === "directed" && directed.update),
+    ...(changed.outcome === "changed" && changed.update),
+  };
+}
+
+/** The parts that a graph of one's own is made of: rules whose updates a node returns, and clarification. */
+function parts() {
+  return new StateGraph(toStateSchema(AgentState))
+    .addNode("turn_start", turnStart(AgentState, { clock }))
+    .addNode("rules", updatesOfRules)
+    .addNode(
+      "orchestrator",
+      clarificationRouter(AgentState, { decide: () => "CLARIFICATION: the topic", proceed: "mail", clock }),
+    )
+    .addNode("clarify", clarifyNode(AgentState, { clock }))
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "rules")
+    .addEdge("rules", "orchestrator")
+    .addEdge("orchestrator", "clarify")
+    .addEdge("clarify", END)
+    .compile({ checkpointer: new MemorySaver() });
+}
+
+/** Runs everything once, and says which nodes wrote which field. */
+export async function observedWriters(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const observed = new Observed();
+  const proposed = ["task_custom_message"];
+  const graph = troubled();
+  await observed.run(graph, say("Tell Ben"), proposed);
+  await observed.run(graph, new Command({ resume: "yes" }), proposed);
+  await observed.run(graph, say("And then?"), proposed);
+  await observed.run(stopped(), say("Tell Ben"));
+  await observed.run(parts(), say("Tell Ben"));
+  return observed.writers;
+}
