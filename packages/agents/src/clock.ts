@@ -18,3 +18,11 @@ export function secondsBetween(from: string, to: string): number {
   // Whole milliseconds first: the difference of two fractions prints as 0.2999999523.
   return start === null || end === null ? 0 : Math.max(0, Math.round((end - start) * 1000) / 1000);
 }
+
+/**
+ * The instant so many seconds after another one, as ISO 8601 in UTC.
+ *
+ * @internal
+ */
+export const instantAfter = (instant: string, seconds: number): string =>
+  new Date(Date.parse(instant) + seconds * 1000).toISOString();

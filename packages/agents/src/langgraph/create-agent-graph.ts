@@ -20,7 +20,7 @@ import {
 import { turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
 import type { ApprovalPolicy } from "../approval-policy.ts";
 import type { KillSwitch } from "../kill.ts";
-import type { Limits } from "../limits.ts";
+import { type Limits, limitsOf, recursionLimitOf } from "../limits.ts";
 import type { Classifier, Planner, Responder, TaskExtractor } from "../planning-parts.ts";
 import { defineRegistry } from "../registry.ts";
 import type { RouteValues } from "../route-facts.ts";
@@ -147,7 +147,10 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
     .addNode("task_extraction", taskExtractionNode(state, { ...shared, ...extraction }))
     .addNode("classifier", classifierNode(state, { ...shared, ...(classifier !== undefined && { classifier }) }))
     .addNode("planner", plannerNode(state, { ...shared, planner }))
-    .addNode("approval", stoppable(approvalNode(state, { ...asking, clock }), { ...shared, stops: false }))
+    .addNode(
+      "approval",
+      stoppable(approvalNode(state, { rejection: "flag", ...asking, clock }), { ...shared, stops: false }),
+    )
     .addNode("respond", respondNode(state, { ...shared, ...(responder !== undefined && { responder }) }))
     .addNode("clarify", askNode(state, { ...shared, ...(question !== undefined && { question }) }))
     .addNode("error", errorNode(state, shared))
@@ -161,7 +164,9 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
   for (const name of answers) graph.addConditionalEdges(name, afterAnswer, ["router", END]);
   const { checkpointer } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
-  return graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State>;
+  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State>;
+  // The limits end every run; the host's own limit of 25 supersteps would end it with an error.
+  return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)) });
 }
 
 /** A node with an edge of its own and a command would go both ways; only one that hands its work on goes elsewhere. */
@@ -170,7 +175,7 @@ const backToRouter =
   async (values: Values, config: LangGraphRunnableConfig): Promise<Command | readonly Command[]> => {
     const answer = await node(values, config);
     const commands = [answer].flat().filter((each) => each instanceof Command);
-    if (commands.length === 0) return new Command({ update: Object(answer), goto: "router" });
+    if (commands.length === 0) return new Command({ update: { ...Object.assign({}, answer) }, goto: "router" });
     const leads = commands.some(({ goto }) => [goto ?? []].flat().length > 0);
     return leads ? commands : [...commands, new Command({ goto: "router" })];
   };
@@ -187,7 +192,7 @@ function beginning<State extends StateDeclaration>({ state, turn, clock, ids }: 
     ...(ids !== undefined && { ids }),
   });
   return (values: GraphValueOf<State>, config: Parameters<typeof begin>[1]): GraphUpdateOf<State> => {
-    const known: RouteValues = values as object; // -- every value of it may be missing
+    const known: RouteValues = { ...(values satisfies object) };
     return {
       ...begin(values, config),
       ...(known.control_clarification_needed === true && { control_clarification_needed: false }),

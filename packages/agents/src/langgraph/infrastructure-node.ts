@@ -2,7 +2,7 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { AgentStateUpdate, RetryPolicy, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { systemClock } from "@tidemark/state-manager";
-import { defineNode, type GraphNodeOf, type NodeAnswer } from "@tidemark/state-manager/langgraph";
+import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { defaultRetryPolicy, retryKindOf } from "../backoff.ts";
 import type { ErrorClassifier } from "../classify-error.ts";
 import { failed, succeeded } from "../node-outcome.ts";
@@ -50,7 +50,7 @@ export function infrastructureNode<State extends StateDeclaration>(
       const known = values as RouteValues;
       const startedAt = clock.now();
       const emit = eventEmitter(config, { turnId: known.runtime_turn_id ?? null, clock });
-      const tools = { config, emit, now: clock.now };
+      const tools = { config, emit, now: () => clock.now() };
       const ran = await runAgent(
         { name, ...(classifyError !== undefined && { classifyError }) },
         (signal) => part.run(known, { ...tools, signal }),
@@ -62,11 +62,11 @@ export function infrastructureNode<State extends StateDeclaration>(
           ? failed(known, { ...about, error: ran.error, classification: ran.classification, retryPolicy })
           : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the part returned, by its own type
             succeeded(known, { ...about, update: ran.answer as AgentStateUpdate });
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- defineNode checks every field of it
-      return declaredOnly(state, update) as NodeAnswer<State, string>;
+      return declaredOnly(state, update);
     },
   });
-  return stoppable(node, options) as GraphNodeOf<State>; // -- a stopped node writes fields of the runtime
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stopped node writes fields of the runtime
+  return stoppable(node, options) as GraphNodeOf<State>;
 }
 
 /** The answer and the question are steps of a plan as well; everything else of the machinery is none. */

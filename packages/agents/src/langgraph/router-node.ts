@@ -8,13 +8,14 @@ import {
   type StateDeclaration,
 } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { type Clock, type CommitPolicies, systemClock } from "@tidemark/state-manager";
-import { type GraphNodeOf, rootWriter } from "@tidemark/state-manager/langgraph";
+import { type CommitPolicies, systemClock } from "@tidemark/state-manager";
+import { rootWriter } from "@tidemark/state-manager/langgraph";
 import { type ApprovalPolicy, needsApproval } from "../approval-policy.ts";
 import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "../approval-request.ts";
 import { declinedApprovals } from "../approval-declined.ts";
 import { approvalRequests } from "../approval-state.ts";
 import { pause } from "../backoff.ts";
+import { instantAfter } from "../clock.ts";
 import { eventIdOf } from "../event-stamper.ts";
 import { pendingHandOff } from "../hand-off.ts";
 import { handOffForStep } from "../hand-off-step.ts";
@@ -93,8 +94,7 @@ export function routerNode<State extends StateDeclaration>(
     if (route.to !== "agent") return null;
     const { approvals = {}, approvalSeconds } = options;
     const known = approvalRequests(values);
-    const expiresAt =
-      approvalSeconds === undefined ? null : new Date(Date.parse(now) + approvalSeconds * 1000).toISOString();
+    const expiresAt = approvalSeconds === undefined ? null : instantAfter(now, approvalSeconds);
     const ask = (id: string, capability: string, about: { objective: string; payload: JsonObject }) => {
       if (!needsApproval(values, { capability }, approvals).needed) return null;
       const request = requestApproval({
@@ -105,6 +105,8 @@ export function routerNode<State extends StateDeclaration>(
         now,
         expiresAt,
       });
+      // What was approved has to be what would run now.
+      return known[id]?.status === "approved" && known[id].hash === request.hash ? null : request;
     };
     const handed = pendingHandOff(values);
     if (handed !== null) {
@@ -124,22 +126,13 @@ export function routerNode<State extends StateDeclaration>(
       agent: route.agent,
       task: task ?? taskObjective ?? "",
       parameters,
-      inputs: inputs as never,
-    }; // -- plain JSON, as the plan's schema says
+      inputs: inputs === null ? null : inputs.map((each) => ({ ...each })),
+    };
     const index = values.planning_current_step_index ?? 0;
     return ask(idOf(plan, values, String(index)), route.agent, {
       objective: task ?? taskObjective ?? route.agent,
       payload,
     });
-  }
-
-  function tracked(values: RouteValues, route: Route, now: string): AgentStateUpdate {
-    const plan = hasPlan(values) ? values.planning_execution_plan : null;
-    const index = values.planning_current_step_index ?? 0;
-    if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandOff(values) !== null)
-      return {};
-    const next = beginStep(plan, { index, now, resultOf: resultsIn(values) });
-    return next === plan ? {} : { planning_execution_plan: next };
   }
 
   function handOff(values: RouteValues, route: Route, now: string): AgentStateUpdate {
@@ -151,6 +144,15 @@ export function routerNode<State extends StateDeclaration>(
     const decision = handOffForStep(values, step, { registry, now, handoffId });
     return decision.outcome === "handedOff" ? decision.update : {};
   }
+}
+
+/** The plan as it is once the route is taken: what was done is completed, and the step that is next has begun. */
+function tracked(values: RouteValues, route: Route, now: string): AgentStateUpdate {
+  const plan = hasPlan(values) ? values.planning_execution_plan : null;
+  const index = values.planning_current_step_index ?? 0;
+  if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandOff(values) !== null) return {};
+  const next = beginStep(plan, { index, now, resultOf: resultsIn(values) });
+  return next === plan ? {} : { planning_execution_plan: next };
 }
 
 /** A commit leaves some open; those have been looked at. */

@@ -40,9 +40,7 @@ export function stoppable<Values extends object, Answer>(
     if (stops) {
       const { maxExecutionTimeSeconds } = limitsOf(values, limits);
       const seconds = remainingSeconds(values, { maxExecutionTimeSeconds, now: clock.now() });
-      void timer.wait(seconds * 1000, over.signal).then(() => {
-        if (!over.signal.aborted) late.abort(new Error(TIME_LIMIT));
-      });
+      void abortAfter(timer.wait(seconds * 1000, over.signal), over.signal, late);
     }
     const signals = [late.signal, stops ? run?.signal : undefined, config.signal].filter((each) => each !== undefined);
     try {
@@ -63,4 +61,9 @@ export function stoppable<Values extends object, Answer>(
       over.abort();
     }
   };
+}
+
+async function abortAfter(waited: Promise<void>, over: AbortSignal, late: AbortController): Promise<void> {
+  await waited;
+  if (!over.aborted) late.abort(new Error(TIME_LIMIT));
 }

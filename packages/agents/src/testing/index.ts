@@ -1,2 +1,3 @@
 export { type RecordedCall, type Recording, type RecordingModel, recordModel, replayModel } from "./recorded-model.ts";
+export { type GraphRun, runGraph, type RunGraphOptions, type StoringRunGraph } from "./run-graph.ts";
 export { type ModelCall, type ScriptedAnswer, ScriptedModel, scriptedModel } from "./scripted-model.ts";

@@ -43,14 +43,14 @@ export function recordModel(model: BaseChatModel): RecordingModel {
       try {
         if (schema !== undefined) {
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the caller gave as a schema goes to the model as it is
-          const structured: unknown = await model
-            .withStructuredOutput(schema as Record<string, unknown>)
-            .invoke([...messages]);
+          const asked = schema as Record<string, unknown>;
+          const structured: unknown = await model.withStructuredOutput(asked).invoke([...messages]);
           calls.push({ key, answer: { structured } });
           return { structured };
         }
         const { tools, ...rest } = options;
-        const bound = Array.isArray(tools) && model.bindTools !== undefined ? model.bindTools(tools, rest) : model;
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what bindTools was given, on its way back
+        const bound = Array.isArray(tools) ? (model.bindTools?.(tools as [], rest) ?? model) : model;
         const message = await bound.invoke([...messages], rest);
         const [stored] = mapChatMessagesToStoredMessages([message]);
         if (stored !== undefined) calls.push({ key, answer: { message: stored } });
@@ -114,8 +114,9 @@ class Recorded extends BaseChatModel implements RecordingModel {
   }
 
   override bindTools(tools: unknown[], options: object = {}): ReturnType<NonNullable<BaseChatModel["bindTools"]>> {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the options come back in _generate, and only there
-    return this.withConfig({ ...options, tools } as object) as ReturnType<NonNullable<BaseChatModel["bindTools"]>>;
+    const config: object = { ...options, tools };
+    // The options come back in _generate.
+    return this.withConfig(config);
   }
 
   override async _generate(messages: BaseMessage[], options: object): Promise<ChatResult> {
@@ -136,15 +137,20 @@ class Recorded extends BaseChatModel implements RecordingModel {
   }
 }
 
+const partOf = (message: object, name: string): unknown => {
+  const part: unknown = Reflect.get(message, name);
+  return part ?? null;
+};
+
 /** Ids differ from run to run; what is said does not. */
 const keyOf = (messages: readonly BaseMessage[], asked: unknown): string =>
   digest(
     JSON.stringify([
       messages.map((message) => [
-        message.getType(),
+        message.type,
         message.content,
-        Reflect.get(message, "tool_calls") ?? null,
-        Reflect.get(message, "tool_call_id") ?? null,
+        partOf(message, "tool_calls"),
+        partOf(message, "tool_call_id"),
       ]),
       asked,
     ]),

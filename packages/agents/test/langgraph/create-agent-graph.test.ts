@@ -136,10 +136,12 @@ describe("createAgentGraph", () => {
   });
 
   test("a step that goes on failing ends in an answer that says so, and the plan has failed", async () => {
-    const weather = () => {
-      throw new Error("no such town");
-    };
-    const { graph, ran } = trip({ weather, timer: at });
+    const { graph, ran } = trip({
+      weather: () => {
+        throw new Error("no such town");
+      },
+      timer: at,
+    });
     const state = await graph.invoke(say("Go"), config);
     expect(ran).toEqual(["weather"]);
     expect(state).toMatchObject({
@@ -164,8 +166,7 @@ describe("createAgentGraph", () => {
   });
 
   test("a plan with capabilities that nobody has sends the run back to choose others, once", async () => {
-    const planner: Planner = () => Promise.resolve({ steps: [{ capability: "ghost" }] });
-    const { graph } = trip({ planner, timer: at });
+    const { graph } = trip({ planner: () => Promise.resolve({ steps: [{ capability: "ghost" }] }), timer: at });
     const state = await graph.invoke(say("Go"), config);
     expect(state).toMatchObject({ control_reclassification_count: 1, control_workflow_status: "failed" });
     expect(state.execution_final_answer).toContain("could not be carried out");
@@ -223,8 +224,7 @@ describe("createAgentGraph", () => {
 
   test("RT-23 stops when its time is up, also in the middle of a node", async () => {
     const timer = { wait: () => Promise.resolve() };
-    const weather = () => new Promise(() => {});
-    const { graph } = trip({ weather, timer, limits: { maxExecutionTimeSeconds: 1 } });
+    const { graph } = trip({ weather: () => new Promise(() => {}), timer, limits: { maxExecutionTimeSeconds: 1 } });
     const state = await graph.invoke(say("Go"), config);
     expect(state).toMatchObject({ control_is_killed: true, control_kill_reason: "time limit" });
   });
@@ -251,7 +251,6 @@ describe("createAgentGraph", () => {
   });
 
   test("what a part throws is an answer, never an error of the caller", async () => {
-    const fails = () => Promise.reject(new Error("model gone"));
     const parts = {
       taskExtractor: "task_extraction",
       classifier: "classifier",
@@ -259,7 +258,7 @@ describe("createAgentGraph", () => {
       responder: "respond",
     };
     for (const [part, node] of Object.entries(parts)) {
-      const { graph } = trip({ [part]: fails, timer: at });
+      const { graph } = trip({ [part]: () => Promise.reject(new Error("model gone")), timer: at });
       const state = await graph.invoke(say("Go"), config);
       expect([part, state.control_workflow_status]).toEqual([part, "failed"]);
       expect(state.execution_final_answer).toContain(`"${node}" failed`);
@@ -289,7 +288,7 @@ describe("createAgentGraph", () => {
       reads: [],
       run: (_, { handOff }) => {
         ran.push("clerk");
-        const handed = handOff("expert", { reason: "capability_match" });
+        const handed = handOff("expert", { reason: "user_request" });
         return handed.outcome === "handedOff" ? handed.command : {};
       },
     });
@@ -328,5 +327,12 @@ describe("createAgentGraph", () => {
     const autonomous = { ...say("Go"), control_operation_mode: null };
     await graph.invoke(autonomous, config);
     expect(ran).toEqual(["booker in null", "weather", "booker in Bergen"]);
+  });
+
+  test("a plan of forty steps is no matter of the host's own limit", async () => {
+    const steps = Array.from({ length: 40 }, (_, index) => ({ capability: "weather", contextKey: `k${index}` }));
+    const { graph, ran } = trip({ steps });
+    expect((await graph.invoke(say("Go"), config)).control_workflow_status).toBe("completed");
+    expect(ran).toHaveLength(40);
   });
 });

@@ -29,7 +29,8 @@ describe("a recorded run", () => {
     const first = await run(live);
     expect(first).toEqual(["It rains.", ["search"], { city: "Bergen" }, "Error: rate limit"]);
     // As it comes back from a file.
-    const recording = JSON.parse(JSON.stringify(live.recording())) as ReturnType<typeof live.recording>; // -- what was just written
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was just written
+    const recording = JSON.parse(JSON.stringify(live.recording())) as ReturnType<typeof live.recording>;
     expect(await run(replayModel(recording))).toEqual(first);
   });
 
