@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { MemorySaver } from "@langchain/langgraph";
 import { cpu, median } from "./cpu-time.ts";
 import { rows } from "./merge-costs.ts";
+import { shuffled } from "./shuffled.ts";
 import { contenders, type StepContenders, type StepGraph, SUPERSTEPS, type UsedState } from "./step-graphs.ts";
 
 /** What is measured. */
@@ -77,12 +78,4 @@ const collect: unknown = runInNewContext("gc");
 
 function collectGarbage(): void {
   if (typeof collect === "function") Reflect.apply(collect, undefined, []);
-}
-
-/** In a fixed order, the garbage of one contender would be collected at the cost of the same other one each time. */
-function shuffled<Each>(list: readonly Each[]): readonly Each[] {
-  return list
-    .map((each) => ({ each, place: Math.random() }))
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ each }) => each);
 }

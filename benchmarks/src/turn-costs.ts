@@ -1,0 +1,68 @@
+import { MemorySaver } from "@langchain/langgraph";
+import { cpu, median } from "./cpu-time.ts";
+import { shuffled } from "./shuffled.ts";
+import type { MakeTurnGraph, TurnGraph } from "./turn-graphs.ts";
+
+/** What is measured. */
+export interface TurnCase {
+  /** The contenders by name; the first is the one that the others are compared with. */
+  readonly contenders: Readonly<Record<string, MakeTurnGraph>>;
+  /** Turns of one sample. */
+  readonly turns: number;
+  readonly rounds: number;
+  /** Rounds before those that count. */
+  readonly warmUp: number;
+}
+
+/** What a turn costs one contender. */
+export interface TurnCost {
+  readonly name: string;
+  /** CPU microseconds of a turn: the median of the rounds. */
+  readonly microseconds: number;
+  /** How many times as much as the first contender: the median of what each round says. */
+  readonly factor: number;
+  /** Calls of the model in a turn. */
+  readonly calls: number;
+  /** Checkpoints that a turn leaves, those of graphs within the graph included. */
+  readonly checkpoints: number;
+}
+
+/** What a turn on a new thread costs each contender; all take turns in one process, on one saver. */
+export async function turnCosts({ contenders, turns, rounds, warmUp }: TurnCase): Promise<readonly TurnCost[]> {
+  const saver = new MemorySaver();
+  const all = await Promise.all(
+    Object.entries(contenders).map(async ([name, make]) => {
+      const graph = make(saver);
+      await graph.turn(name);
+      const checkpoints = checkpointsOf(saver, name);
+      await saver.deleteThread(name);
+      return { name, graph, checkpoints, calls: graph.model.asked, samples: [] as number[] };
+    }),
+  );
+  const sample = async (graph: TurnGraph): Promise<number> => {
+    const start = cpu();
+    for (let turn = 0; turn < turns; turn += 1) await graph.turn(`thread_${turn}`);
+    const used = cpu() - start;
+    for (let turn = 0; turn < turns; turn += 1) await saver.deleteThread(`thread_${turn}`);
+    return used / turns;
+  };
+  for (let round = -warmUp; round < rounds; round += 1) {
+    for (const { graph, samples } of shuffled(all)) {
+      const microseconds = await sample(graph);
+      if (round >= 0) samples.push(microseconds);
+    }
+  }
+  const first = all[0]?.samples ?? [];
+  return all.map(({ name, samples, calls, checkpoints }) => ({
+    name,
+    microseconds: median(samples),
+    factor: median(samples.map((each, round) => each / (first[round] ?? 0))),
+    calls,
+    checkpoints,
+  }));
+}
+
+function checkpointsOf(saver: MemorySaver, threadId: string): number {
+  const namespaces = Object.values(saver.storage[threadId] ?? {});
+  return namespaces.reduce((sum, each) => sum + Object.keys(each).length, 0);
+}

@@ -1,0 +1,41 @@
+/**
+ * Prints what a turn with three agents costs in CPU time beside its models, against the same turn by others and by hand.
+ *
+ * Run it with `node benchmarks/src/turn.ts`; with `--check` it fails when a turn costs more than with the supervisor or the swarm.
+ */
+import { handedOnByHand, plannedByHand } from "./turn-by-hand.ts";
+import { turnCosts } from "./turn-costs.ts";
+import { handedOnBySwarm, plannedBySupervisor } from "./turn-peers.ts";
+import { handedOnByTidemark, plannedByTidemark } from "./turn-tidemark.ts";
+
+process.env["NODE_ENV"] = "production";
+
+const print = (cells: readonly string[]) => process.stdout.write(`| ${cells.join(" | ")} |\n`);
+
+process.stdout.write(`CPU time of a turn, models at no cost, Node ${process.version}\n\n`);
+print(["turn", "made with", "CPU", "of ours", "model calls", "checkpoints"]);
+print(["---", "---", "---", "---", "---", "---"]);
+const measured = { turns: 10, rounds: 60, warmUp: 25 };
+for (const { turn, peer, contenders } of [
+  {
+    turn: "a plan of two steps",
+    peer: "langgraph-supervisor",
+    contenders: { tidemark: plannedByTidemark, "langgraph-supervisor": plannedBySupervisor, "by hand": plannedByHand },
+  },
+  {
+    turn: "an agent hands on",
+    peer: "langgraph-swarm",
+    contenders: { tidemark: handedOnByTidemark, "langgraph-swarm": handedOnBySwarm, "by hand": handedOnByHand },
+  },
+]) {
+  const costs = await turnCosts({ ...measured, contenders });
+  for (const { name, microseconds, factor, calls, checkpoints } of costs) {
+    const milliseconds = `${(microseconds / 1000).toFixed(2)} ms`;
+    print([turn, name, milliseconds, `${factor.toFixed(2)}×`, String(calls), String(checkpoints)]);
+  }
+  const factor = costs.find(({ name }) => name === peer)?.factor ?? 0;
+  if (process.argv.includes("--check") && factor < 1) {
+    process.stderr.write(`A turn costs ${(1 / factor).toFixed(2)} times what it costs with ${peer}; 1 is allowed.\n`);
+    process.exitCode = 1;
+  }
+}
