@@ -1,3 +1,7 @@
-export type { StoredClass, StoredClasses } from "./encode-value.ts";
+export type { StoredClass, StoredClasses } from "./serializer/encode-value.ts";
 export { checkpointErrors } from "./errors.ts";
-export { type StrictSerializer, strictSerializer, type StrictSerializerOptions } from "./strict-serializer.ts";
+export {
+  type StrictSerializer,
+  strictSerializer,
+  type StrictSerializerOptions,
+} from "./serializer/strict-serializer.ts";

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import type { StoredClasses } from "./encode-value.ts";
-import { SqliteSaver } from "./sqlite-saver.ts";
+import type { StoredClasses } from "./serializer/encode-value.ts";
+import { SqliteSaver } from "./sqlite/saver.ts";
 
 /** Where the checkpoints are, and how sure a write has to be. */
 export interface SqliteSaverOptions {
@@ -18,8 +18,8 @@ export interface SqliteSaverOptions {
   readonly classes?: StoredClasses;
 }
 
-export type { PrunePolicy } from "./prune-policy.ts";
-export { SqliteSaver, type ThreadStats } from "./sqlite-saver.ts";
+export type { PrunePolicy } from "./storage/prune-policy.ts";
+export { SqliteSaver, type ThreadStats } from "./sqlite/saver.ts";
 
 /**
  * Keeps checkpoints in a SQLite file, and each value in it once: a step costs what it changed, however long the thread is.

@@ -1,4 +1,4 @@
-import type { SqliteStore } from "./sqlite-store.ts";
+import type { SqliteStore } from "./store.ts";
 
 /**
  * Takes back one use of each document, and removes the documents and values that nothing needs any more. Whoever keeps ids

@@ -1,7 +1,7 @@
 import type { SerializerProtocol } from "@langchain/langgraph-checkpoint";
 import { decodeValue, holdsMarks } from "./decode-value.ts";
 import { encodeValue, type StoredClasses } from "./encode-value.ts";
-import { checkpointErrors } from "./errors.ts";
+import { checkpointErrors } from "../errors.ts";
 
 /** What may be stored beside what the serialiser knows. */
 export interface StrictSerializerOptions {

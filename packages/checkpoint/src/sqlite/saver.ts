@@ -1,10 +1,10 @@
-import { partOf } from "./checkpoint-tree.ts";
-import { checkpointErrors } from "./errors.ts";
-import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "./prune-policy.ts";
-import { SqliteCheckpoints } from "./sqlite-checkpoints.ts";
-import { releaseDocuments } from "./sqlite-release.ts";
-import type { DocumentBodies, StoredTree } from "./sqlite-store.ts";
-import { strictSerializer } from "./strict-serializer.ts";
+import { partOf } from "../storage/checkpoint-tree.ts";
+import { checkpointErrors } from "../errors.ts";
+import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
+import { SqliteCheckpoints } from "./checkpoints.ts";
+import { releaseDocuments } from "./release.ts";
+import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
+import { strictSerializer } from "../serializer/strict-serializer.ts";
 
 /** What a thread takes up. */
 export interface ThreadStats {

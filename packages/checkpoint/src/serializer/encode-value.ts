@@ -1,7 +1,7 @@
 import { Document } from "@langchain/core/documents";
 import { isDeltaSnapshot } from "@langchain/langgraph-checkpoint";
 import { types } from "node:util";
-import { checkpointErrors } from "./errors.ts";
+import { checkpointErrors } from "../errors.ts";
 import { isMessage, messageClass, messageId, messageKeys } from "./message-classes.ts";
 import { isPlainObject, MARK, needsWrapping, type PlainObject, setOwn } from "./plain-object.ts";
 import { MAX_DEPTH, pathText, type ValuePath } from "./value-path.ts";

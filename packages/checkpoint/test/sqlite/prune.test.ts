@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { sqliteSaver, type SqliteSaver } from "../src/sqlite.ts";
+import { sqliteSaver, type SqliteSaver } from "../../src/sqlite.ts";
 
 const State = Annotation.Root({
   log: Annotation<string[]>({ reducer: (current, update) => [...current, ...update], default: () => [] }),

@@ -13,6 +13,7 @@ export interface InlineNode {
   readonly source: unknown;
   readonly text: string;
   trace: IdentityTrace | null;
+  frozen?: boolean;
 }
 
 /**
@@ -28,6 +29,8 @@ export interface RowNode {
   readonly hash: string;
   id: number | null;
   trace: IdentityTrace | null;
+  /** Nobody can change the source any more. */
+  frozen?: boolean;
 }
 
 /**
@@ -42,6 +45,7 @@ export interface ListNode {
   readonly kind: "list";
   source: unknown;
   readonly items: ValueNode[];
+  frozen?: boolean;
 }
 
 /** @internal */
@@ -51,6 +55,7 @@ export interface RecordNode {
   readonly items: Map<string, ValueNode>;
   /** The order of the keys means nothing, and is not kept. */
   readonly loose?: true;
+  frozen?: boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { checkpointErrors } from "./errors.ts";
+import { checkpointErrors } from "../errors.ts";
 
 /** Which checkpoint a config asks for. */
 export interface Asked {

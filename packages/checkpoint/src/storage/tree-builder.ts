@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { checkpointErrors } from "./errors.ts";
-import { isUntouched, traceOf } from "./identity-trace.ts";
-import { isPlainObject, MARK, needsWrapping, type PlainObject } from "./plain-object.ts";
-import { MAX_DEPTH, pathText, type ValuePath } from "./value-path.ts";
+import { checkpointErrors } from "../errors.ts";
+import { isFrozen, isIntact, traceOf } from "./identity-trace.ts";
+import { isPlainObject, MARK, needsWrapping, type PlainObject } from "../serializer/plain-object.ts";
+import { MAX_DEPTH, pathText, type ValuePath } from "../serializer/value-path.ts";
 import type { BranchNode, InlineNode, RowNode, ValueNode } from "./value-tree.ts";
 
 /** What is shorter is written where it stands. */
@@ -73,12 +73,11 @@ export class TreeBuilder {
       return inline(value, plain ? String(value) : this.#write(value, path));
     }
     const seen = this.#seen.get(value);
-    const leaf = seen?.kind === "inline" || seen?.kind === "row";
-    if (leaf && seen.trace !== null && isUntouched(value, seen.trace)) return seen;
+    if (seen !== undefined && isIntact(value, seen)) return seen;
     if (place.depth > MAX_DEPTH) {
       throw checkpointErrors.unstorable({ at: pathText(path), found: "a circle, or more than 1,000 levels" });
     }
-    if (Array.isArray(value) || isPlainObject(value)) return this.#branch(value, place, leaf ? undefined : seen);
+    if (Array.isArray(value) || isPlainObject(value)) return this.#branch(value, { ...place, guide: seen ?? guide });
     return this.#leaf(value, this.#write(value, path), guide);
   }
 
@@ -101,10 +100,8 @@ export class TreeBuilder {
     return node;
   }
 
-  #branch(value: PlainObject | readonly unknown[], place: Place, seen: BranchNode | undefined): ValueNode {
-    const guided = { ...place, guide: seen ?? place.guide };
-    const branch = isList(value) ? this.#list(value, guided) : this.#record(value, guided);
-    if (seen !== undefined && sameItems(branch, seen)) return seen;
+  #branch(value: PlainObject | readonly unknown[], place: Place): ValueNode {
+    const branch = isList(value) ? this.#list(value, place) : this.#record(value, place);
     // A channel's own value is kept apart, so that a change to it is written as a change.
     const text = shortText(branch, place.depth === 0 ? SMALL : LARGE);
     if (text !== null) return this.#leaf(value, text, place.guide);
@@ -140,35 +137,21 @@ export class TreeBuilder {
   #keep<Node extends ValueNode>(node: Node): Node {
     const { source } = node;
     if (typeof source !== "object" || source === null || this.#seen.get(source) === node) return node;
-    if (node.kind === "row" || node.kind === "inline") node.trace = traceOf(source);
+    const branch = node.kind === "list" || node.kind === "record";
+    node.frozen = branch ? Object.isFrozen(source) && [...node.items.values()].every(isFrozenNode) : isFrozen(source);
+    if (!branch && !node.frozen) node.trace = traceOf(source);
     this.#seen.set(source, node);
     return node;
   }
 }
 
+const isFrozenNode = ({ source, frozen }: ValueNode): boolean =>
+  frozen === true || typeof source !== "object" || source === null;
+
 const isList = (value: PlainObject | readonly unknown[]): value is readonly unknown[] => Array.isArray(value);
 
 /** A small value. */
 export const inline = (source: unknown, text: string): InlineNode => ({ kind: "inline", source, text, trace: null });
-
-function sameItems(branch: BranchNode, before: BranchNode): boolean {
-  if (branch.kind === "list") {
-    if (before.kind !== "list" || before.items.length !== branch.items.length) return false;
-    return branch.items.every((item, index) => sameItem(item, before.items[index]));
-  }
-  if (before.kind !== "record" || before.items.size !== branch.items.size) return false;
-  const old = before.items.entries();
-  for (const [key, item] of branch.items) {
-    const next = old.next();
-    if (next.done === true || next.value[0] !== key || !sameItem(item, next.value[1])) return false;
-  }
-  return true;
-}
-
-/** The same node, or another of the same small value that is no object. */
-const sameItem = (one: ValueNode, other: ValueNode | undefined): boolean =>
-  one === other ||
-  (one.kind === "inline" && other?.kind === "inline" && Object.is(one.source, other.source) && one.text === other.text);
 
 /** The text of a branch that is better kept in one piece; `null` for what is stored by its parts. */
 function shortText(branch: BranchNode, limit: number): string | null {

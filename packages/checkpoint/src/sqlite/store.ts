@@ -1,33 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { packText, unpackText } from "./packed-text.ts";
-import type { StrictSerializer } from "./strict-serializer.ts";
-import { contentHash, inline } from "./tree-builder.ts";
-import { idsIn, readTree, sourceOf, treeText, type TreeReader } from "./tree-text.ts";
-import { type RowNode, rowsOf, UNREAD, type ValueNode } from "./value-tree.ts";
-
-/** Where a tree is stored, and how many changes lie between it and the last that was written as a whole. */
-export interface StoredDocument {
-  readonly id: number;
-  readonly links: number;
-  readonly whole: number;
-  readonly changed: number;
-}
-
-/** A tree and where it is. */
-export interface StoredTree {
-  readonly document: StoredDocument;
-  readonly tree: ValueNode;
-}
-
-/** A document as it is written. */
-export interface DocumentBody {
-  readonly document: StoredDocument;
-  readonly base: number | null;
-  readonly written: unknown;
-}
-
-/** The documents that were read already, by their ids. */
-export type DocumentBodies = Map<number, DocumentBody>;
+import { packText, unpackText } from "../storage/packed-text.ts";
+import type { StrictSerializer } from "../serializer/strict-serializer.ts";
+import { contentHash, inline } from "../storage/tree-builder.ts";
+import { idsIn, readTree, sourceOf, treeText, type TreeReader } from "../storage/tree-text.ts";
+import type { DocumentBodies, DocumentBody, StoredDocument, StoredTree } from "../storage/stored-tree.ts";
+import { type RowNode, rowsOf, UNREAD, type ValueNode } from "../storage/value-tree.ts";
 
 /** After so many changes a tree is written as a whole, */
 const MAX_LINKS = 2_000;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { checkpointErrors } from "./errors.ts";
+import { checkpointErrors } from "../errors.ts";
 
 const SCHEMA = 1;
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type SqliteSaver, sqliteSaver } from "../src/sqlite.ts";
+import { type SqliteSaver, sqliteSaver } from "../../src/sqlite.ts";
 
 // The suite was written for a test runner with global names.
 Object.assign(globalThis, { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it });

@@ -3,7 +3,7 @@ import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { expect, test } from "vitest";
-import { sqliteSaver } from "../src/sqlite.ts";
+import { sqliteSaver } from "../../src/sqlite.ts";
 
 const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
 

@@ -15,18 +15,19 @@ import {
   WRITES_IDX_MAP,
 } from "@langchain/langgraph-checkpoint";
 import type { DatabaseSync } from "node:sqlite";
-import { nextVersion } from "./channel-version.ts";
-import { checkpointOf, checkpointTree, partOf, writesTree } from "./checkpoint-tree.ts";
-import { encodeValue, type StoredClasses } from "./encode-value.ts";
-import { checkpointErrors } from "./errors.ts";
-import { HeadCache } from "./head-cache.ts";
-import { asked, configOf, requireThread } from "./saver-config.ts";
-import { releaseDocuments } from "./sqlite-release.ts";
-import { atomically, prepareTables } from "./sqlite-schema.ts";
-import { DamagedRow, type DocumentBodies, SqliteStore, type StoredTree } from "./sqlite-store.ts";
-import { type StrictSerializer, strictSerializer } from "./strict-serializer.ts";
-import { TreeBuilder } from "./tree-builder.ts";
-import type { RowNode, ValueNode } from "./value-tree.ts";
+import { nextVersion } from "../storage/channel-version.ts";
+import { checkpointOf, checkpointTree, partOf, writesTree } from "../storage/checkpoint-tree.ts";
+import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
+import { checkpointErrors } from "../errors.ts";
+import { HeadCache } from "../storage/head-cache.ts";
+import { asked, configOf, requireThread } from "../storage/saver-config.ts";
+import { releaseDocuments } from "./release.ts";
+import { atomically, prepareTables } from "./schema.ts";
+import { DamagedRow, SqliteStore } from "./store.ts";
+import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
+import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
+import { TreeBuilder } from "../storage/tree-builder.ts";
+import type { RowNode, ValueNode } from "../storage/value-tree.ts";
 
 /** A checkpoint as it stands in its table. */
 interface CheckpointRow {

@@ -1,4 +1,4 @@
-import { setOwn } from "./plain-object.ts";
+import { setOwn } from "../serializer/plain-object.ts";
 import { type ListNode, type RecordNode, type RowNode, sameNode, UNREAD, type ValueNode } from "./value-tree.ts";
 
 // How a tree is written: a number is a stored value, [value] stands for itself, {"o":{}} and {"a":[]} are branches; a change to a

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { sqliteSaver } from "../src/sqlite.ts";
-import { atomically, prepareTables } from "../src/sqlite-schema.ts";
+import { sqliteSaver } from "../../src/sqlite.ts";
+import { atomically, prepareTables } from "../../src/sqlite/schema.ts";
 
 describe("prepareTables", () => {
   test("makes the tables once", () => {

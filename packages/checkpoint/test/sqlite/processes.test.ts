@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { sqliteSaver } from "../src/sqlite.ts";
+import { sqliteSaver } from "../../src/sqlite.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,18 +17,12 @@ interface Writer {
 }
 
 function startWriter(file: string, threadId: string, turns: number): Writer {
-  const child = spawn(process.execPath, [
-    path.join(import.meta.dirname, "sqlite-writer.ts"),
-    file,
-    threadId,
-    String(turns),
-  ]);
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "writer.ts"), file, threadId, String(turns)]);
   const acknowledged: string[] = [];
   let rest = "";
-  let begin: () => void = () => undefined;
-  const ready = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  const told = new EventEmitter();
+  const ready = once(told, "ready").then(() => undefined);
+  const begin = () => told.emit("ready");
   child.stdout.on("data", (chunk: Buffer) => {
     const lines = (rest + chunk.toString()).split("\n");
     rest = lines.pop() ?? "";

@@ -1,6 +1,8 @@
 import { types } from "node:util";
-import { isMessage, messageKeys } from "./message-classes.ts";
-import { isPlainObject } from "./plain-object.ts";
+import { isMessage, messageKeys } from "../serializer/message-classes.ts";
+import { isPlainObject } from "../serializer/plain-object.ts";
+
+import type { ValueNode } from "./value-tree.ts";
 
 /**
  * Everything that a value is made of, in the order of a walk: the same walk over the same object tells whether anyone has changed
@@ -32,6 +34,36 @@ export function isUntouched(value: object, trace: IdentityTrace): boolean {
   });
   return same && at === trace.length;
 }
+
+/** Whether a node stands for this very value, and nobody has changed it in place since. */
+export function isIntact(value: unknown, node: ValueNode): boolean {
+  if (!Object.is(value, node.source)) return false;
+  if (typeof value !== "object" || value === null || node.frozen === true) return true;
+  if (node.kind === "inline" || node.kind === "row") return node.trace !== null && isUntouched(value, node.trace);
+  if (node.kind === "list") {
+    const list: readonly unknown[] = Array.isArray(value) ? value : [];
+    if (list.length !== node.items.length) return false;
+    for (let index = 0; index < list.length; index += 1) {
+      const item = node.items[index];
+      if (item === undefined || !isIntact(list[index], item)) return false;
+    }
+    return true;
+  }
+  const keys = Object.keys(value);
+  if (keys.length !== node.items.size) return false;
+  let at = 0;
+  for (const [key, item] of node.items) {
+    if (keys[at] !== key || !isIntact(Reflect.get(value, key), item)) return false;
+    at += 1;
+  }
+  return true;
+}
+
+/** Whether nobody can ever change a value: it is frozen to its depths. */
+export const isFrozen = (value: unknown): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (Object.isFrozen(value) && (Array.isArray(value) || isPlainObject(value)) && Object.values(value).every(isFrozen));
 
 type Visit = (part: unknown) => boolean;
 

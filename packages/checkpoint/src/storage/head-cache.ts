@@ -1,5 +1,5 @@
 import type { Checkpoint } from "@langchain/langgraph-checkpoint";
-import type { StoredTree } from "./sqlite-store.ts";
+import type { StoredTree } from "./stored-tree.ts";
 
 /** The checkpoint that was written or read last in a namespace of a thread, with its tree. */
 export interface Head {

@@ -1,6 +1,6 @@
 /** Writes checkpoints of a thread into a file until it is killed, and says each one that was acknowledged. */
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
-import { sqliteSaver } from "../src/sqlite.ts";
+import { sqliteSaver } from "../../src/sqlite.ts";
 
 const [file = "", threadId = "", limit = "0"] = process.argv.slice(2);
 const saver = sqliteSaver({ file });

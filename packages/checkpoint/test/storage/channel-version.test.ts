@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isUnique, nextVersion } from "../../src/storage/channel-version.ts";
+
+test("a version is greater than the one before, whoever made that", () => {
+  fc.assert(fc.property(fc.option(fc.nat(), { nil: undefined }), (before) => nextVersion(before) > (before ?? 0)));
+});
+
+test("two versions after the same one differ", () => {
+  const versions = Array.from({ length: 500 }, () => nextVersion(7));
+  expect(new Set(versions).size).toBeGreaterThan(498);
+});
+
+test("versions of a counter are told from ours", () => {
+  expect([isUnique(1), isUnique("2"), isUnique(nextVersion(undefined)), isUnique(nextVersion(3))]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
