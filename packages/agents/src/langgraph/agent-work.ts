@@ -25,6 +25,7 @@ import { handOffCommand } from "./hand-off-command.ts";
 /** The part of a state that an agent's surroundings are made of. */
 export interface WorkValues extends WithContexts, WithHandOffs {
   readonly runtime_turn_id?: string | null | undefined;
+  readonly control_last_agent?: string | null | undefined;
 }
 
 /** One run of an agent: what it is given, and what it made beside its answer. */
@@ -109,6 +110,8 @@ function stepOf(agent: AgentDescription, values: WorkValues): PlanStep | null {
 
 /** The latest handoff, when it went to this agent in this turn. */
 function receivedBy(agent: string, values: WorkValues): HandoffRecord | null {
+  // Before anybody ran in a turn nobody can have handed work on in it, whatever its clock says.
+  if (values.control_last_agent === null) return null;
   const latest = values.execution_handoff_history?.at(-1);
   return latest?.toAgentId === agent && isSince(latest, values.execution_start_time) ? latest : null;
 }

@@ -56,9 +56,10 @@ describe("what an agent is given", () => {
     timestamp: "2026-01-08T20:30:00.000Z",
   };
   test("the handoff that brought the work, and none of others or of an earlier turn", async () => {
-    const history = { execution_handoff_history: [record] };
+    const history = { execution_handoff_history: [record], control_last_agent: record.fromAgentId };
     expect(await seenBy(ofHandoff, history)).toEqual({ at: "noon" });
     expect(await seenBy(ofHandoff, { ...history, execution_start_time: 1_767_904_300 })).toBeNull();
+    expect(await seenBy(ofHandoff, { ...history, control_last_agent: null })).toBeNull();
     expect(await seenBy(ofHandoff, { execution_handoff_history: [{ ...record, toAgentId: "x" }] })).toBeNull();
   });
 
