@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import * as agents from "@tidemark/agents";
+import * as checkpoint from "@tidemark/checkpoint";
 import * as coreState from "@tidemark/core-state";
 import * as reducers from "@tidemark/reducers";
 import * as stateManager from "@tidemark/state-manager";
@@ -33,6 +35,8 @@ export const generatedPages: readonly GeneratedPage[] = [
         { package: "@tidemark/core-state", lines: errorLines(coreState) },
         { package: "@tidemark/reducers", lines: errorLines(reducers) },
         { package: "@tidemark/state-manager", lines: errorLines(stateManager) },
+        { package: "@tidemark/agents", lines: errorLines(agents) },
+        { package: "@tidemark/checkpoint", lines: errorLines(checkpoint) },
       ]),
   },
   {

@@ -31,6 +31,9 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   "reducers-import-nothing": ["packages/reducers/src/heavy.ts", from("node:fs")],
   "core-state-imports-reducers-and-zod": ["packages/core-state/src/heavy.ts", from("node:path")],
   "state-manager-stands-on-core-state": ["packages/state-manager/src/heavy.ts", from("node:fs")],
+  "state-manager-does-not-look-up": ["packages/state-manager/src/upward.ts", from("../../agents/src/index.ts")],
+  "agents-stand-on-state-manager": ["packages/agents/src/heavy.ts", from("node:fs")],
+  "agents-and-checkpoint-are-siblings": ["packages/checkpoint/src/sideways.ts", from("../../agents/src/index.ts")],
   "core-state-does-not-look-up": ["packages/core-state/src/upward.ts", from("../../state-manager/src/index.ts")],
   "imports-go-down": ["packages/reducers/src/testing/up.ts", from("../../../../examples/app/src/main.ts")],
   "one-door-to-langgraph": ["packages/core-state/src/back-door.ts", from("@langchain/langgraph")],
@@ -79,6 +82,13 @@ export const importProofs: readonly Proof[] = [
       "packages/state-manager/src/index.ts": from("@tidemark/reducers"),
       "packages/state-manager/src/langgraph.ts": 'export { copy } from "./langgraph/turn.ts";\n',
       "packages/state-manager/src/langgraph/turn.ts": from("@langchain/langgraph"),
+      "packages/agents/package.json": manifest("@tidemark/agents", { dependencies: { "@tidemark/reducers": "1" } }),
+      "packages/agents/src/index.ts": from("@tidemark/reducers"),
+      "packages/checkpoint/package.json": manifest("@tidemark/checkpoint", {
+        peerDependencies: { "@langchain/langgraph": "1" },
+        devDependencies: { "@langchain/langgraph": "1" },
+      }),
+      "packages/checkpoint/src/index.ts": from("@langchain/langgraph"),
       "examples/app/package.json": {
         name: "app",
         dependencies: { "@tidemark/reducers": "1", "@tidemark/core-state": "1", "@langchain/langgraph": "1" },

@@ -86,7 +86,7 @@ const table = {
     `The script has ${details.left} answer(s) left after ${details.calls} call(s). Take them out, or find out why nobody asked.`,
 
   wrongReturn: (details: { agent: string }) =>
-    `"${details.agent}" has to return an object of fields, or commands, each field written once.`,
+    `"${details.agent}" returned neither an update nor commands, or one field twice. Return an object of fields, or commands.`,
 
   wrongAnswer: (details: { asked: string; call: number }) =>
     `Call ${details.call} asked for ${details.asked}, and the script has something else there. Put the answers into the order of the calls.`,
