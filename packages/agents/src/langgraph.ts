@@ -64,4 +64,6 @@ export {
   type TaskExtractionOptions,
 } from "./langgraph/planning-nodes.ts";
 export { routerNode, type RouterOptions } from "./langgraph/router-node.ts";
-export { stoppable, type StopOptions } from "./langgraph/stoppable.ts";
+export type { PartTools } from "./langgraph/infrastructure-node.ts";
+export { stoppable, type StoppableNode, type StopOptions } from "./langgraph/stoppable.ts";
+export { ThreadRuns } from "./langgraph/thread-runs.ts";

@@ -21,7 +21,8 @@ export interface StopOptions {
   readonly timer?: Pick<Clock, "wait">;
 }
 
-type Node<Values, Answer> = (values: Values, config: LangGraphRunnableConfig) => Promise<Answer>;
+/** A node as the host calls it. */
+export type StoppableNode<Values, Answer> = (values: Values, config: LangGraphRunnableConfig) => Promise<Answer>;
 
 /**
  * Lets a node be stopped while it works: by the kill switch, or because the turn's time is up.
@@ -30,9 +31,9 @@ type Node<Values, Answer> = (values: Values, config: LangGraphRunnableConfig) =>
  * what it had begun; the router ends the run with what other nodes found. An abort by the caller is thrown on, as ever.
  */
 export function stoppable<Values extends object, Answer>(
-  node: Node<Values, Answer>,
+  node: StoppableNode<Values, Answer>,
   { runs, limits, stops = true, last = false, clock = systemClock, timer = systemClock }: StopOptions,
-): Node<Values, Answer | object> {
+): StoppableNode<Values, Answer | object> {
   return async (values, config) => {
     const over = new AbortController();
     const late = new AbortController();

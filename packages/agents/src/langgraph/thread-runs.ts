@@ -4,9 +4,8 @@ import type { KillSwitch, StoppableRun } from "../kill.ts";
 /**
  * The runs of one graph that can be killed: each from its first node to its last, over the gaps between nodes.
  *
- * A run that the host gave up between two nodes stays until its thread runs again; there is at most one for each thread.
- *
- * @internal
+ * Give the same one to all nodes of a graph. A run that the host gave up between two nodes stays until its thread runs
+ * again; there is at most one for each thread.
  */
 export class ThreadRuns {
   readonly #runs: KillSwitch;
