@@ -17,14 +17,7 @@ export {
   type FieldName,
   type WritableField,
 } from "./langgraph/agent.ts";
-export { BaseAgent, type BaseAgentOptions, type BaseAgentTools } from "./langgraph/base-agent.ts";
-export { handOffCommand, type HandOffCommandOptions, type HandOffResult } from "./langgraph/hand-off-command.ts";
-export { handOffTool, type HandOffToolOptions } from "./langgraph/hand-off-tool.ts";
-export { type AgentRun, runAgent, type RunLimits, type RunningAgent } from "./langgraph/run-agent.ts";
-export type { AnswersClarification, AnswersMessages, ClarificationInput } from "./langgraph/clarify-asked.ts";
-export { clarificationRouter, type ClarificationRouterOptions } from "./langgraph/clarify-router.ts";
-export { type IterationStop, routeToNextAgent } from "./langgraph/clarify-edge.ts";
-export { clarifyNode, type ClarifyNodeOptions } from "./langgraph/clarify.ts";
+export { askNode, type AskNodeOptions, errorNode, respondNode, type RespondOptions } from "./langgraph/answer-nodes.ts";
 export {
   type ApprovalAsked,
   type ApprovalQuestion,
@@ -33,18 +26,19 @@ export {
   type AskApprovalOptions,
   openApprovals,
 } from "./langgraph/approval-ask.ts";
-export { type ApprovedEffect, onceApproved, type OnceApprovedOptions } from "./langgraph/approval-effect.ts";
 export { approvalBranch, type ApprovalBranchOptions } from "./langgraph/approval-branch.ts";
+export { type ApprovedEffect, onceApproved, type OnceApprovedOptions } from "./langgraph/approval-effect.ts";
 export { approvalNode, type ApprovalNodeOptions } from "./langgraph/approval-node.ts";
+export { BaseAgent, type BaseAgentOptions, type BaseAgentTools } from "./langgraph/base-agent.ts";
+export type { AnswersClarification, AnswersMessages, ClarificationInput } from "./langgraph/clarify-asked.ts";
+export { type IterationStop, routeToNextAgent } from "./langgraph/clarify-edge.ts";
+export { clarificationRouter, type ClarificationRouterOptions } from "./langgraph/clarify-router.ts";
+export { clarifyNode, type ClarifyNodeOptions } from "./langgraph/clarify.ts";
+export { type AgentGraph, type AgentGraphOptions, createAgentGraph } from "./langgraph/create-agent-graph.ts";
 export { type Emit, eventEmitter, type EventEmitterOptions } from "./langgraph/event-emitter.ts";
-export {
-  type StoredEventsOptions,
-  storedEvents,
-  type StoringGraph,
-  type StreamableGraph,
-  streamEvents,
-  type StreamEventsOptions,
-} from "./langgraph/stream-events.ts";
+export { handOffCommand, type HandOffCommandOptions, type HandOffResult } from "./langgraph/hand-off-command.ts";
+export { handOffTool, type HandOffToolOptions } from "./langgraph/hand-off-tool.ts";
+export type { PartTools } from "./langgraph/infrastructure-node.ts";
 export {
   modelClassifier,
   type ModelClassifierOptions,
@@ -52,8 +46,6 @@ export {
   modelResponder,
   modelTaskExtractor,
 } from "./langgraph/model-parts.ts";
-export { type AgentGraph, type AgentGraphOptions, createAgentGraph } from "./langgraph/create-agent-graph.ts";
-export { askNode, type AskNodeOptions, errorNode, respondNode, type RespondOptions } from "./langgraph/answer-nodes.ts";
 export {
   classifierNode,
   type ClassifierOptions,
@@ -64,6 +56,14 @@ export {
   type TaskExtractionOptions,
 } from "./langgraph/planning-nodes.ts";
 export { routerNode, type RouterOptions } from "./langgraph/router-node.ts";
-export type { PartTools } from "./langgraph/infrastructure-node.ts";
+export { type AgentRun, runAgent, type RunLimits, type RunningAgent } from "./langgraph/run-agent.ts";
 export { stoppable, type StoppableNode, type StopOptions } from "./langgraph/stoppable.ts";
+export {
+  type StoredEventsOptions,
+  storedEvents,
+  type StoringGraph,
+  type StreamableGraph,
+  streamEvents,
+  type StreamEventsOptions,
+} from "./langgraph/stream-events.ts";
 export { ThreadRuns } from "./langgraph/thread-runs.ts";
