@@ -21,6 +21,14 @@ const table = {
   threadExists: (details: { threadId: string }) =>
     `Thread "${details.threadId}" exists already. Copy to an id that is free, or delete the thread first.`,
 
+  unavailable: (details: { problem: string; because: string }) =>
+    `The database cannot be used now: ${details.because} (${details.problem}). ` +
+    "Nothing of the operation was stored; repeat it when the cause is gone.",
+
+  unequal: (details: { threadId: string; checkpointId: string }) =>
+    `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" did not arrive as it was sent. ` +
+    "The thread was taken out again; the saver that it comes from does not give back what it was given.",
+
   unreadable: (details: { problem: string }) =>
     `The stored text cannot be read: ${details.problem}. It was cut off, changed, or written by another serialiser.`,
 

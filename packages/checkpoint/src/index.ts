@@ -1,5 +1,6 @@
-export type { StoredClass, StoredClasses } from "./serializer/encode-value.ts";
 export { checkpointErrors } from "./errors.ts";
+export { type ImportedThreads, importThreads } from "./import-threads.ts";
+export type { StoredClass, StoredClasses } from "./serializer/encode-value.ts";
 export {
   type StrictSerializer,
   strictSerializer,

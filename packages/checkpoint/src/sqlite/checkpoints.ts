@@ -22,7 +22,7 @@ import { checkpointErrors } from "../errors.ts";
 import { HeadCache } from "../storage/head-cache.ts";
 import { asked, configOf, requireThread } from "../storage/saver-config.ts";
 import { releaseDocuments } from "./release.ts";
-import { atomically, prepareTables } from "./schema.ts";
+import { atomically, atOneMoment, prepareTables, readableFailure } from "./schema.ts";
 import { DamagedRow, SqliteStore } from "./store.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
@@ -38,6 +38,9 @@ interface CheckpointRow {
   readonly document: number;
   readonly metadata: string;
 }
+
+/** So many checkpoints of a list are read at once. */
+const PAGE = 32;
 
 const COLUMNS = "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata";
 
@@ -86,7 +89,7 @@ export class SqliteCheckpoints extends BaseCheckpointSaver {
       });
     } catch (error) {
       this.forget();
-      throw error;
+      throw readableFailure(error);
     }
   }
 
@@ -107,6 +110,10 @@ export class SqliteCheckpoints extends BaseCheckpointSaver {
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const { threadId, namespace = "", checkpointId } = asked(config);
     if (threadId === undefined) return undefined;
+    return atOneMoment(this.database, () => this.#find(threadId, namespace, checkpointId));
+  }
+
+  #find(threadId: string, namespace: string, checkpointId: string | undefined): CheckpointTuple | undefined {
     const place = "thread_id = ? AND checkpoint_ns = ?";
     const [row] =
       checkpointId === undefined
@@ -120,6 +127,10 @@ export class SqliteCheckpoints extends BaseCheckpointSaver {
 
   #rows(condition: string, ...values: (string | number)[]): CheckpointRow[] {
     return this.store.all(`SELECT ${COLUMNS} FROM checkpoints WHERE ${condition}`, ...values).map(rowOf);
+  }
+
+  #one(threadId: string, namespace: string, id: string): CheckpointRow | undefined {
+    return this.#rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, id)[0];
   }
 
   /** The checkpoint in memory, unless somebody has changed its values in place. */
@@ -238,23 +249,37 @@ export class SqliteCheckpoints extends BaseCheckpointSaver {
     const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
     const rows = this.#rows(`${where} ORDER BY checkpoint_id DESC`, ...conditions.map(([, value]) => value));
     const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined);
+    const fitting = rows.filter((row) => filter.length === 0 || this.#fits(row, filter));
+    const listed = options.limit === undefined ? fitting : fitting.slice(0, Math.max(0, options.limit));
     const known = new Map<number, RowNode>();
-    const bodies: DocumentBodies = new Map();
-    let left = options.limit ?? Infinity;
-    for (const row of rows) {
-      if (left <= 0) return;
-      if (filter.length > 0 && !this.#fits(row, filter)) continue;
-      // What was deleted while the reader was busy is not there any more.
-      const [current] = this.#rows(
-        "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?",
-        row.threadId,
-        row.namespace,
-        row.id,
+    for (let start = 0; start < listed.length; start += PAGE)
+      yield* this.#readPage(listed.slice(start, start + PAGE), known);
+  }
+
+  /** The tuples of some rows, newest first; what was removed while the reader was busy is not there any more. */
+  #readPage(page: readonly CheckpointRow[], known: Map<number, RowNode>): CheckpointTuple[] {
+    return atOneMoment(this.database, () => {
+      const rows = page.flatMap(({ threadId, namespace, id }) => this.#one(threadId, namespace, id) ?? []);
+      const checkpoints = this.#readCheckpoints(rows, known);
+      return rows.map((row) => this.#tuple(row, checkpoints(row), known));
+    });
+  }
+
+  #readCheckpoints(rows: readonly CheckpointRow[], known: Map<number, RowNode>): (row: CheckpointRow) => Checkpoint {
+    const checkpoints = new Map<number, Checkpoint>();
+    try {
+      this.store.showDocuments(
+        rows.map(({ document }) => document),
+        (id, tree) => {
+          this.store.readValues(tree, known);
+          checkpoints.set(id, checkpointOf(tree, ""));
+        },
       );
-      if (current === undefined) continue;
-      left -= 1;
-      yield this.#tuple(current, this.#readCheckpoint(current, known, bodies), known);
+    } catch {
+      // Which of them is damaged, and which are not, is found one by one.
+      return (row) => this.#readCheckpoint(row, known, new Map());
     }
+    return (row) => ({ ...(checkpoints.get(row.document) ?? this.#readCheckpoint(row, known, new Map())), id: row.id });
   }
 
   #fits(row: CheckpointRow, filter: readonly [string, unknown][]): boolean {
@@ -348,11 +373,42 @@ export class SqliteCheckpoints extends BaseCheckpointSaver {
     });
   }
 
-  override getDeltaChannelHistory(options: {
+  /** Walks the ancestors once for all channels, over documents that are read once. */
+  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
+  override async getDeltaChannelHistory(options: {
     config: RunnableConfig;
     channels: string[];
   }): Promise<Record<string, DeltaChannelHistory>> {
-    return super.getDeltaChannelHistory(options);
+    return atOneMoment(this.database, () => this.#deltaHistory(options));
+  }
+
+  #deltaHistory(options: { config: RunnableConfig; channels: string[] }): Record<string, DeltaChannelHistory> {
+    const { threadId = "", namespace = "", checkpointId } = asked(options.config);
+    const histories = new Map<string, DeltaChannelHistory>(
+      options.channels.map((channel) => [channel, { writes: [] }]),
+    );
+    const missing = new Set(options.channels);
+    const known = new Map<number, RowNode>();
+    const bodies: DocumentBodies = new Map();
+    const ancestor = (id: string | null | undefined): CheckpointRow | undefined =>
+      id === null || id === undefined ? undefined : this.#one(threadId, namespace, id);
+    for (
+      let row = ancestor(ancestor(checkpointId)?.parent);
+      row !== undefined && missing.size > 0;
+      row = ancestor(row.parent)
+    ) {
+      const writes = this.#pendingWrites(row, known);
+      const stored = partOf(this.store.readDocument(row.document, bodies).tree, "channel_values");
+      for (const channel of missing) {
+        const history = histories.get(channel);
+        history?.writes.unshift(...writes.filter((write) => write[1] === channel));
+        const seed = stored?.items.get(channel);
+        if (history === undefined || seed === undefined) continue;
+        history.seed = this.store.readValues(seed, known);
+        missing.delete(channel);
+      }
+    }
+    return Object.fromEntries(histories);
   }
 }
 

@@ -62,6 +62,17 @@ export function atomically<Result>(database: DatabaseSync, body: () => Result): 
   }
 }
 
+/** Runs a body that reads, on the state of one moment: what others remove meanwhile stays there for it. */
+export function atOneMoment<Result>(database: DatabaseSync, body: () => Result): Result {
+  if (database.isTransaction) return body();
+  database.exec("BEGIN");
+  try {
+    return body();
+  } finally {
+    database.exec("COMMIT");
+  }
+}
+
 /** Makes the tables, once, whoever comes first. */
 export function prepareTables(database: DatabaseSync): void {
   database.exec(`CREATE TABLE IF NOT EXISTS tidemark_schema (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT`);
@@ -76,6 +87,28 @@ export function prepareTables(database: DatabaseSync): void {
     const found = Number(row["value"]);
     if (found > SCHEMA) throw checkpointErrors.futureSchema({ found, known: SCHEMA });
   });
+}
+
+/** The failures of SQLite that are nobody's mistake, by their primary code. */
+const FAILURES: ReadonlyMap<number, string> = new Map([
+  [5, "another process has held it for too long"],
+  [6, "another connection has held it for too long"],
+  [8, "it is read-only"],
+  [10, "the disk does not answer"],
+  [11, "the file is damaged"],
+  [13, "the disk is full"],
+  [14, "the file cannot be opened"],
+  [26, "the file is no database"],
+]);
+
+/** A failure of the database as an error of ours; everything else as it is. */
+export function readableFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || Reflect.get(error, "code") !== "ERR_SQLITE_ERROR") return error;
+  const code = Number(Reflect.get(error, "errcode"));
+  const because = FAILURES.get(code % 256);
+  return because === undefined
+    ? error
+    : checkpointErrors.unavailable({ problem: error.message, because }, { cause: error });
 }
 
 function refuseForeign(database: DatabaseSync): void {

@@ -115,11 +115,37 @@ export class SqliteStore {
     return ids;
   }
 
-  /**
-   * Reads the tree of a document, without its stored values, in one query; `bodies` keeps what was read for the documents that
-   * come before. Throws a {@link DamagedRow}.
-   */
+  /** Reads the tree of a document, without its stored values, in one query. Throws a {@link DamagedRow}. */
   readDocument(id: number, bodies: DocumentBodies = new Map()): StoredTree {
+    const chain = this.#chain(id, bodies);
+    const reader = this.#reader();
+    let tree: ValueNode | null = null;
+    for (const body of chain) tree = this.#lay(body, tree, reader);
+    const last = chain.at(-1);
+    if (tree === null || last === undefined) throw new DamagedRow(`document ${id} is missing`);
+    return { document: last.document, tree };
+  }
+
+  /**
+   * Shows the trees of documents, each document that they stand on laid once however many stand on it. A tree is what it is
+   * only while it is shown. Throws a {@link DamagedRow}.
+   */
+  showDocuments(ids: readonly number[], show: (id: number, tree: ValueNode) => void): void {
+    const waiting = new Set(ids);
+    const bodies: DocumentBodies = new Map();
+    for (const id of ids) {
+      if (!waiting.has(id)) continue;
+      const reader = this.#reader();
+      let tree: ValueNode | null = null;
+      for (const body of this.#chain(id, bodies)) {
+        tree = this.#lay(body, tree, reader);
+        if (waiting.delete(body.document.id)) show(body.document.id, tree);
+      }
+    }
+  }
+
+  /** A document and all that it stands on, the first of them first. */
+  #chain(id: number, bodies: DocumentBodies): readonly DocumentBody[] {
     if (!bodies.has(id)) this.#readBodies(id, bodies);
     const chain: DocumentBody[] = [];
     for (let next: number | null = id; next !== null;) {
@@ -128,18 +154,15 @@ export class SqliteStore {
       chain.push(body);
       next = body.base;
     }
-    const reader = this.#reader();
-    let tree: ValueNode | null = null;
-    for (const { written } of chain.toReversed()) {
-      try {
-        tree = readTree(written, tree, reader);
-      } catch (error) {
-        throw new DamagedRow(`document ${id} cannot be read`, { cause: error });
-      }
+    return chain.toReversed();
+  }
+
+  #lay({ document, written }: DocumentBody, before: ValueNode | null, reader: TreeReader): ValueNode {
+    try {
+      return readTree(written, before, reader);
+    } catch (error) {
+      throw new DamagedRow(`document ${document.id} cannot be read`, { cause: error });
     }
-    const last = bodies.get(id);
-    if (tree === null || last === undefined) throw new DamagedRow(`document ${id} is missing`);
-    return { document: last.document, tree };
   }
 
   #readBodies(id: number, bodies: DocumentBodies): void {
