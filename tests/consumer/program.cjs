@@ -1,5 +1,7 @@
 const coreState = require("@tidemark/core-state");
 const reducers = require("@tidemark/reducers");
+const agents = require("@tidemark/agents");
+const { createAgentGraph } = require("@tidemark/agents/langgraph");
 const stateManager = require("@tidemark/state-manager");
 const { openSession, turnStart } = require("@tidemark/state-manager/langgraph");
 const { toStateSchema } = require("@tidemark/core-state/langgraph");
@@ -8,6 +10,8 @@ const usable =
   typeof coreState.defineState === "function" &&
   typeof reducers.append === "function" &&
   stateManager.nextTurnId("turn_1") === "turn_2" &&
+  agents.limitsOf({}).maxSteps === 50 &&
+  typeof createAgentGraph === "function" &&
   typeof openSession === "function" &&
   typeof turnStart === "function" &&
   typeof toStateSchema === "function" &&

@@ -1,6 +1,8 @@
 import coreState = require("@tidemark/core-state");
 import reducers = require("@tidemark/reducers");
 
+import agents = require("@tidemark/agents");
+import agentGraphs = require("@tidemark/agents/langgraph");
 import stateManager = require("@tidemark/state-manager");
 import sessions = require("@tidemark/state-manager/langgraph");
 
@@ -11,4 +13,6 @@ const gone: readonly string[] = sessions.findMissingNodes(
   { nodes: {} },
   { checkpoint: { channel_values: {} } as never },
 );
-export = { last, isPlan, turnId, gone };
+const limit: number = agents.limitsOf({}).maxSteps;
+const make: Function = agentGraphs.createAgentGraph;
+export = { limit, make, last, isPlan, turnId, gone };

@@ -1,4 +1,5 @@
 import {
+  AgentState,
   coreStateErrors,
   defineState,
   describe,
@@ -8,6 +9,11 @@ import {
   type UpdateOf,
 } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { decideRoute, defineRegistry, describeAgent, killSwitch } from "@tidemark/agents";
+import { toAgUi } from "@tidemark/agents/ag-ui";
+import { serveEvents } from "@tidemark/agents/hono";
+import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { scriptedModel } from "@tidemark/agents/testing";
 import { append } from "@tidemark/reducers";
 import { commit, propose, stateManagerErrors } from "@tidemark/state-manager";
 import { defineNode, openSession, turnStart, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
@@ -56,6 +62,20 @@ const wish = propose(Trip, first, {
 const { values, decisions } = commit(Trip, first, [wish], { decidedBy: "root", now });
 const reached: string | null = values.trip_city;
 
+const weather = defineAgent(AgentState, {
+  name: "weather",
+  description: "Knows the weather.",
+  reads: ["task_current_task"],
+  writes: ["messages"],
+  // @ts-expect-error the plan is not among its writes
+  run: () => ({ planning_execution_plan: null }),
+});
+const graph = createAgentGraph({ state: AgentState, agents: [weather], planner: () => Promise.resolve({ steps: [] }) });
+const answered: Promise<{ execution_final_answer: string | null }> = graph.invoke({
+  messages: [{ role: "user", content: "Hello" }],
+});
+const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
+
 const names: readonly string[] = describe(Trip).fields.map((each) => each.name);
 const usable =
   city === null &&
@@ -67,5 +87,8 @@ const usable =
   decisions[0]?.outcome === "accepted" &&
   "trip_city" in foreign &&
   [node, turnStart(Trip), openSession, stateManagerErrors.fenced.is].every((each) => typeof each === "function") &&
+  decideRoute({}, { registry, now }).to === "task_extraction" &&
+  (await answered).execution_final_answer !== null &&
+  [toAgUi, serveEvents, killSwitch, scriptedModel].every((each) => typeof each === "function") &&
   typeof toStateSchema(Trip).getJsonSchema === "function";
 console.log(usable ? "ok" : "broken");
