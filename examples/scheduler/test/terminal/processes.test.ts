@@ -131,16 +131,17 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("in a real 
   }, 60_000);
 
   test.each([
-    ["Ctrl-D", "\u0004"],
-    ["Ctrl-C", "\u0003"],
+    ["Ctrl-D", "while it works", "\u0004", "Reading the request"],
+    ["Ctrl-D", "at a question", "\u0004", "No, leave"],
+    ["Ctrl-C", "while it works", "\u0003", "Reading the request"],
+    ["Ctrl-C", "at a question", "\u0003", "No, leave"],
   ])(
-    "%s leaves cleanly, with nothing written",
-    async (_, key) => {
+    "%s leaves cleanly, %s, with nothing written",
+    async (_, __, key, seen) => {
       using place = new Place();
       const { code, out } = await typed(place, [
         ["> ", `${VIOLIN}\r`],
-        ["\u001B[3G", key],
-        ["No, leave", key],
+        [seen, key],
       ]);
       expect(code).toBe(0);
       expect(out).not.toMatch(/Error|\n\s+at /);
