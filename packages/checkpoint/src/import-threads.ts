@@ -18,7 +18,7 @@ const serializer = strictSerializer();
  *
  * @example
  * ```ts
- * import { MemorySaver } from "@langchain/langgraph-checkpoint";
+ * import { MemorySaver } from "@langchain/langgraph";
  * import { importThreads, strictSerializer } from "@tidemark/checkpoint";
  * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
  *

@@ -1,296 +1,38 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import {
-  BaseCheckpointSaver,
   type ChannelVersions,
   type Checkpoint,
-  type CheckpointListOptions,
   type CheckpointMetadata,
-  type CheckpointPendingWrite,
-  type CheckpointTuple,
   copyCheckpoint,
-  type DeltaChannelHistory,
-  maxChannelVersion,
   type PendingWrite,
-  TASKS,
   WRITES_IDX_MAP,
 } from "@langchain/langgraph-checkpoint";
-import type { DatabaseSync } from "node:sqlite";
-import { nextVersion } from "../storage/channel-version.ts";
-import { checkpointOf, checkpointTree, partOf, writesTree } from "../storage/checkpoint-tree.ts";
-import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { checkpointErrors } from "../errors.ts";
-import { HeadCache } from "../storage/head-cache.ts";
+import { checkpointTree, writesTree } from "../storage/checkpoint-tree.ts";
 import { asked, configOf, requireThread } from "../storage/saver-config.ts";
+import type { StoredTree } from "../storage/stored-tree.ts";
+import type { ValueNode } from "../storage/value-tree.ts";
+import { CHECKPOINT_COLUMNS, SqliteReader } from "./reader.ts";
 import { releaseDocuments } from "./release.ts";
-import { atomically, atOneMoment, prepareTables, readableFailure } from "./schema.ts";
-import { DamagedRow, SqliteStore } from "./store.ts";
-import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
-import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
-import { TreeBuilder } from "../storage/tree-builder.ts";
-import type { RowNode, ValueNode } from "../storage/value-tree.ts";
-
-/** A checkpoint as it stands in its table. */
-interface CheckpointRow {
-  readonly threadId: string;
-  readonly namespace: string;
-  readonly id: string;
-  readonly parent: string | null;
-  readonly document: number;
-  readonly metadata: string;
-}
-
-/** So many checkpoints of a list are read at once. */
-const PAGE = 32;
-
-const COLUMNS = "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata";
-
-/** How a saver was set up. */
-export interface SqliteSaverSettings {
-  readonly classes: StoredClasses;
-  /** So many threads are kept in memory, those that were used last. */
-  readonly cachedThreads: number;
-}
+import { atomically, readableFailure } from "./schema.ts";
 
 /**
  * What the host asks of a saver, on SQLite.
  *
  * @internal
  */
-export class SqliteCheckpoints extends BaseCheckpointSaver {
-  readonly database: DatabaseSync;
-  protected readonly store: SqliteStore;
-  protected readonly serializer: StrictSerializer;
-  readonly #builder: TreeBuilder;
-  readonly #heads: HeadCache;
-  #epoch: number;
-
-  constructor(database: DatabaseSync, { classes, cachedThreads }: SqliteSaverSettings) {
-    const serializer = strictSerializer({ classes });
-    super(serializer);
-    prepareTables(database);
-    this.database = database;
-    this.serializer = serializer;
-    this.store = new SqliteStore(database, serializer);
-    this.#builder = new TreeBuilder((value, path) => JSON.stringify(encodeValue(value, classes, path)));
-    this.#heads = new HeadCache(cachedThreads);
-    this.#epoch = this.store.epoch();
-  }
-
-  override getNextVersion(current: number | undefined): number {
-    return nextVersion(current);
-  }
-
+export class SqliteCheckpoints extends SqliteReader {
   /** Runs what writes; after a failure nothing of it is stored, and nothing of it is believed. */
   protected write<Result>(body: () => Result): Result {
     try {
       return atomically(this.database, () => {
-        this.#refresh();
+        this.refresh();
         return body();
       });
     } catch (error) {
       this.forget();
       throw readableFailure(error);
     }
-  }
-
-  /** Forgets what is in memory: the next read and write ask the database. */
-  protected forget(): void {
-    this.#builder.forget();
-    this.#heads.clear();
-  }
-
-  #refresh(): void {
-    const epoch = this.store.epoch();
-    if (epoch === this.#epoch) return;
-    this.#epoch = epoch;
-    this.forget();
-  }
-
-  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
-  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
-    const { threadId, namespace = "", checkpointId } = asked(config);
-    if (threadId === undefined) return undefined;
-    return atOneMoment(this.database, () => this.#find(threadId, namespace, checkpointId));
-  }
-
-  #find(threadId: string, namespace: string, checkpointId: string | undefined): CheckpointTuple | undefined {
-    const place = "thread_id = ? AND checkpoint_ns = ?";
-    const [row] =
-      checkpointId === undefined
-        ? this.#rows(`${place} ORDER BY checkpoint_id DESC LIMIT 1`, threadId, namespace)
-        : this.#rows(`${place} AND checkpoint_id = ?`, threadId, namespace, checkpointId);
-    if (row === undefined) return undefined;
-    this.#refresh();
-    const checkpoint = this.#untouchedHead(row) ?? this.#readCheckpoint(row, new Map());
-    return this.#tuple(row, checkpoint, new Map());
-  }
-
-  #rows(condition: string, ...values: (string | number)[]): CheckpointRow[] {
-    return this.store.all(`SELECT ${COLUMNS} FROM checkpoints WHERE ${condition}`, ...values).map(rowOf);
-  }
-
-  #one(threadId: string, namespace: string, id: string): CheckpointRow | undefined {
-    return this.#rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, id)[0];
-  }
-
-  /** The checkpoint in memory, unless somebody has changed its values in place. */
-  #untouchedHead(row: CheckpointRow): Checkpoint | null {
-    const head = this.#heads.get(row.threadId, row.namespace);
-    if (head?.stored.document.id !== row.document || head.checkpoint.id !== row.id) return null;
-    const nodes = partOf(head.stored.tree, "channel_values")?.items;
-    try {
-      for (const [channel, value] of Object.entries(head.checkpoint.channel_values)) {
-        const node = nodes?.get(channel);
-        if (node === undefined || this.#builder.build(value, { key: channel, parent: null }, node) !== node)
-          return null;
-      }
-    } catch {
-      // Somebody has put something into it that cannot be stored.
-      return null;
-    } finally {
-      this.#builder.takeFresh();
-    }
-    return copyCheckpoint(head.checkpoint);
-  }
-
-  #readCheckpoint(row: CheckpointRow, known: Map<number, RowNode>, bodies?: DocumentBodies): Checkpoint {
-    try {
-      const stored = this.store.readDocument(row.document, bodies);
-      this.store.readValues(stored.tree, known);
-      const checkpoint = checkpointOf(stored.tree, row.id);
-      if (bodies === undefined) this.#becomeHead(row, checkpoint, stored);
-      return checkpoint;
-    } catch (error) {
-      if (!(error instanceof DamagedRow || checkpointErrors.unreadable.is(error))) throw error;
-      const { threadId, id: checkpointId } = row;
-      const newestGood = this.#newestGood(row);
-      throw checkpointErrors.corrupt({ threadId, checkpointId, found: error.message, newestGood }, { cause: error });
-    }
-  }
-
-  #becomeHead({ threadId, namespace }: CheckpointRow, checkpoint: Checkpoint, stored: StoredTree): void {
-    const values = partOf(stored.tree, "channel_values");
-    if (values !== undefined) for (const node of values.items.values()) this.#builder.remember(node);
-    this.#heads.set(threadId, namespace, { checkpoint: copyCheckpoint(checkpoint), stored });
-  }
-
-  #newestGood({ threadId, namespace, id }: CheckpointRow): string | null {
-    const older = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id < ? ORDER BY checkpoint_id DESC";
-    for (const row of this.#rows(older, threadId, namespace, id)) {
-      try {
-        this.store.readValues(this.store.readDocument(row.document).tree);
-        return row.id;
-      } catch (error) {
-        if (!(error instanceof DamagedRow || checkpointErrors.unreadable.is(error))) throw error;
-      }
-    }
-    return null;
-  }
-
-  #tuple(row: CheckpointRow, checkpoint: Checkpoint, known: Map<number, RowNode>): CheckpointTuple {
-    const { threadId, namespace, id, parent } = row;
-    // Before the fourth format, what a step had sent was kept with the checkpoint before.
-    if (checkpoint.v < 4 && parent !== null) this.#liftSends(checkpoint, { ...row, id: parent });
-    const metadata: unknown = this.serializer.parse(row.metadata);
-    return {
-      config: configOf(threadId, namespace, id),
-      checkpoint,
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was stored as metadata
-      metadata: metadata as CheckpointMetadata,
-      pendingWrites: this.#pendingWrites(row, known),
-      ...(parent !== null && { parentConfig: configOf(threadId, namespace, parent) }),
-    };
-  }
-
-  #pendingWrites(
-    row: Pick<CheckpointRow, "threadId" | "namespace" | "id">,
-    known: Map<number, RowNode>,
-  ): CheckpointPendingWrite[] {
-    const tasks = this.store.all(
-      "SELECT task_id, document FROM tidemark_writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id",
-      row.threadId,
-      row.namespace,
-      row.id,
-    );
-    return tasks.flatMap((task) => {
-      const tree = this.#readWrites(Number(task["document"]), known);
-      return [...tree]
-        .toSorted(([one], [other]) => one - other)
-        .map(([, [channel, value]]): CheckpointPendingWrite => [String(task["task_id"]), channel, value]);
-    });
-  }
-
-  #readWrites(document: number, known: Map<number, RowNode>): Map<number, readonly [channel: string, value: unknown]> {
-    const written: unknown = this.store.readValues(this.store.readDocument(document).tree, known);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `writesTree` makes such trees, and their sums are checked
-    const entries = Object.entries(written as Record<string, [string, unknown]>);
-    return new Map(entries.map(([index, write]) => [Number(index), write]));
-  }
-
-  #liftSends(checkpoint: Checkpoint, parent: CheckpointRow): void {
-    const sends = this.#pendingWrites(parent, new Map()).filter(([, channel]) => channel === TASKS);
-    const versions = Object.values(checkpoint.channel_versions);
-    checkpoint.channel_values = { ...checkpoint.channel_values, [TASKS]: sends.map(([, , value]) => value) };
-    checkpoint.channel_versions = {
-      ...checkpoint.channel_versions,
-      [TASKS]: versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined),
-    };
-  }
-
-  override async *list(config: RunnableConfig, options: CheckpointListOptions = {}): AsyncGenerator<CheckpointTuple> {
-    const { threadId, namespace, checkpointId } = asked(config);
-    const before = options.before === undefined ? undefined : asked(options.before).checkpointId;
-    const conditions = Object.entries({
-      "thread_id = ?": threadId,
-      "checkpoint_ns = ?": namespace,
-      "checkpoint_id = ?": checkpointId,
-      "checkpoint_id < ?": before,
-    }).filter((each): each is [string, string] => each[1] !== undefined);
-    const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
-    const rows = this.#rows(`${where} ORDER BY checkpoint_id DESC`, ...conditions.map(([, value]) => value));
-    const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined);
-    const fitting = rows.filter((row) => filter.length === 0 || this.#fits(row, filter));
-    const listed = options.limit === undefined ? fitting : fitting.slice(0, Math.max(0, options.limit));
-    const known = new Map<number, RowNode>();
-    for (let start = 0; start < listed.length; start += PAGE)
-      yield* this.#readPage(listed.slice(start, start + PAGE), known);
-  }
-
-  /** The tuples of some rows, newest first; what was removed while the reader was busy is not there any more. */
-  #readPage(page: readonly CheckpointRow[], known: Map<number, RowNode>): CheckpointTuple[] {
-    return atOneMoment(this.database, () => {
-      const rows = page.flatMap(({ threadId, namespace, id }) => this.#one(threadId, namespace, id) ?? []);
-      const checkpoints = this.#readCheckpoints(rows, known);
-      return rows.map((row) => this.#tuple(row, checkpoints(row), known));
-    });
-  }
-
-  #readCheckpoints(rows: readonly CheckpointRow[], known: Map<number, RowNode>): (row: CheckpointRow) => Checkpoint {
-    const checkpoints = new Map<number, Checkpoint>();
-    try {
-      this.store.showDocuments(
-        rows.map(({ document }) => document),
-        (id, tree) => {
-          this.store.readValues(tree, known);
-          checkpoints.set(id, checkpointOf(tree, ""));
-        },
-      );
-    } catch {
-      // Which of them is damaged, and which are not, is found one by one.
-      return (row) => this.#readCheckpoint(row, known, new Map());
-    }
-    return (row) => ({ ...(checkpoints.get(row.document) ?? this.#readCheckpoint(row, known, new Map())), id: row.id });
-  }
-
-  #fits(row: CheckpointRow, filter: readonly [string, unknown][]): boolean {
-    const metadata: object = Object.assign({}, this.serializer.parse(row.metadata));
-    return filter.every(
-      ([key, value]) => Object.hasOwn(metadata, key) && this.#equal(Reflect.get(metadata, key), value),
-    );
-  }
-
-  #equal(one: unknown, other: unknown): boolean {
-    return Object.is(one, other) || this.serializer.stringify(one) === this.serializer.stringify(other);
   }
 
   // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
@@ -305,25 +47,25 @@ export class SqliteCheckpoints extends BaseCheckpointSaver {
     const described = this.serializer.stringify(metadata);
     const stored = this.write(() => {
       const base = parent === undefined ? null : this.#treeOf(threadId, namespace, parent);
-      const tree = checkpointTree(checkpoint, this.#builder, base?.tree ?? null);
-      this.store.storeValues(this.#builder.takeFresh());
+      const tree = checkpointTree(checkpoint, this.builder, base?.tree ?? null);
+      this.store.storeValues(this.builder.takeFresh());
       const kept = this.store.storeTree(tree, base);
       const place = [threadId, namespace, checkpoint.id];
-      const [old] = this.#rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", ...place);
+      const [old] = this.rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", ...place);
       this.store
-        .sql(`INSERT OR REPLACE INTO checkpoints (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`)
+        .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`)
         .run(threadId, namespace, checkpoint.id, parent ?? null, kept.document.id, described);
       if (old !== undefined) releaseDocuments(this.store, [old.document], "checkpoints");
       return kept;
     });
-    this.#heads.set(threadId, namespace, { checkpoint: copyCheckpoint(checkpoint), stored });
+    this.heads.set(threadId, namespace, { checkpoint: copyCheckpoint(checkpoint), stored });
     return configOf(threadId, namespace, checkpoint.id);
   }
 
   #treeOf(threadId: string, namespace: string, id: string): StoredTree | null {
-    const head = this.#heads.get(threadId, namespace);
+    const head = this.heads.get(threadId, namespace);
     if (head?.checkpoint.id === id) return head.stored;
-    const [row] = this.#rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, id);
+    const [row] = this.rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, id);
     return row === undefined ? null : this.store.readDocument(row.document);
   }
 
@@ -338,7 +80,7 @@ export class SqliteCheckpoints extends BaseCheckpointSaver {
       const [old] = this.store.all(`SELECT document FROM tidemark_writes WHERE ${condition}`, ...place);
       const document = old === undefined ? null : Number(old["document"]);
       const all =
-        document === null ? new Map<number, readonly [string, unknown]>() : this.#readWrites(document, new Map());
+        document === null ? new Map<number, readonly [string, unknown]>() : this.readWrites(document, new Map());
       for (const [position, [channel, value]] of writes.entries()) {
         const index = Object.hasOwn(WRITES_IDX_MAP, channel) ? (WRITES_IDX_MAP[channel] ?? position) : position;
         // A task that runs again does not overwrite what it wrote, but may be interrupted or fail anew.
@@ -346,9 +88,9 @@ export class SqliteCheckpoints extends BaseCheckpointSaver {
       }
       const tree: ValueNode = writesTree(
         Array.from(all, ([index, [channel, value]]) => [index, channel, value] as const),
-        this.#builder,
+        this.builder,
       );
-      this.store.storeValues(this.#builder.takeFresh());
+      this.store.storeValues(this.builder.takeFresh());
       const { id } = this.store.storeTree(tree, null).document;
       this.store
         .sql(
@@ -372,51 +114,4 @@ export class SqliteCheckpoints extends BaseCheckpointSaver {
       );
     });
   }
-
-  /** Walks the ancestors once for all channels, over documents that are read once. */
-  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
-  override async getDeltaChannelHistory(options: {
-    config: RunnableConfig;
-    channels: string[];
-  }): Promise<Record<string, DeltaChannelHistory>> {
-    return atOneMoment(this.database, () => this.#deltaHistory(options));
-  }
-
-  #deltaHistory(options: { config: RunnableConfig; channels: string[] }): Record<string, DeltaChannelHistory> {
-    const { threadId = "", namespace = "", checkpointId } = asked(options.config);
-    const histories = new Map<string, DeltaChannelHistory>(
-      options.channels.map((channel) => [channel, { writes: [] }]),
-    );
-    const missing = new Set(options.channels);
-    const known = new Map<number, RowNode>();
-    const bodies: DocumentBodies = new Map();
-    const ancestor = (id: string | null | undefined): CheckpointRow | undefined =>
-      id === null || id === undefined ? undefined : this.#one(threadId, namespace, id);
-    for (
-      let row = ancestor(ancestor(checkpointId)?.parent);
-      row !== undefined && missing.size > 0;
-      row = ancestor(row.parent)
-    ) {
-      const writes = this.#pendingWrites(row, known);
-      const stored = partOf(this.store.readDocument(row.document, bodies).tree, "channel_values");
-      for (const channel of missing) {
-        const history = histories.get(channel);
-        history?.writes.unshift(...writes.filter((write) => write[1] === channel));
-        const seed = stored?.items.get(channel);
-        if (history === undefined || seed === undefined) continue;
-        history.seed = this.store.readValues(seed, known);
-        missing.delete(channel);
-      }
-    }
-    return Object.fromEntries(histories);
-  }
 }
-
-const rowOf = (row: Record<string, unknown>): CheckpointRow => ({
-  threadId: String(row["thread_id"]),
-  namespace: String(row["checkpoint_ns"]),
-  id: String(row["checkpoint_id"]),
-  parent: typeof row["parent_checkpoint_id"] === "string" ? row["parent_checkpoint_id"] : null,
-  document: Number(row["document"]),
-  metadata: String(row["metadata"]),
-});
