@@ -2,13 +2,7 @@ import { types } from "node:util";
 import { isMessage, messageKeys } from "../serializer/message-classes.ts";
 import { isPlainObject } from "../serializer/plain-object.ts";
 
-import type { ValueNode } from "./value-tree.ts";
-
-/**
- * Everything that a value is made of, in the order of a walk: the same walk over the same object tells whether anyone has changed
- * it in place since, without writing it down again.
- */
-export type IdentityTrace = readonly unknown[];
+import type { IdentityTrace, ValueNode } from "./value-tree.ts";
 
 const OPAQUE = Symbol("opaque");
 

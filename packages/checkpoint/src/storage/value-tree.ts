@@ -1,4 +1,8 @@
-import type { IdentityTrace } from "./identity-trace.ts";
+/**
+ * Everything that a value is made of, in the order of a walk: the same walk over the same object tells whether anyone has changed
+ * it in place since, without writing it down again.
+ */
+export type IdentityTrace = readonly unknown[];
 
 /** Stands for a stored value that has not been read. */
 export const UNREAD: unique symbol = Symbol("unread");
