@@ -3,17 +3,20 @@ import type { PlainRecord } from "@tidemark/reducers";
 
 /**
  * Says which fields of a state may be seen by a user interface: those that it declares, without the conversation, which
- * travels as messages, and without those marked `ui: false` or named in `hidden`.
+ * travels as messages, and without those marked `ui: false` or named in `hidden`. Where a field is hidden proposals are,
+ * too: they hold values of any field.
  */
 export function showsField(
   state: StateDeclaration | undefined,
   hidden: readonly string[] = [],
 ): (field: string) => boolean {
-  if (state === undefined) return (field) => !hidden.includes(field);
-  const shown = new Set<string>();
-  for (const [name, declared] of Object.entries(state.fields)) {
-    if (declared.holds !== "messages" && declared.ui !== false && !hidden.includes(name)) shown.add(name);
-  }
+  const declared = Object.entries(state?.fields ?? {});
+  const hides = new Set([...hidden, ...declared.flatMap(([name, { ui }]) => (ui === false ? [name] : []))]);
+  if (hides.size > 0) hides.add("control_proposals");
+  if (state === undefined) return (field) => !hides.has(field);
+  const shown = new Set(
+    declared.flatMap(([name, { holds }]) => (holds === "messages" || hides.has(name) ? [] : [name])),
+  );
   return (field) => shown.has(field);
 }
 

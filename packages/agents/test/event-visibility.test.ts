@@ -32,4 +32,13 @@ describe("showsField", () => {
   test("without a declaration hides what is named", () => {
     expect(["a", "b"].filter(showsField(undefined, ["a"]))).toEqual(["b"]);
   });
+
+  test("hides proposals where a field is hidden: they hold values of any field", () => {
+    const seen = [showsField(Kept), showsField(AgentState, ["task_ledger"]), showsField(undefined, ["a"])];
+    expect(seen.map((shows) => shows("control_proposals"))).toEqual([false, false, false]);
+    expect([showsField(AgentState), showsField(undefined)].map((shows) => shows("control_proposals"))).toEqual([
+      true,
+      true,
+    ]);
+  });
 });
