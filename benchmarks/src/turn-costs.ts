@@ -1,7 +1,7 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { cpu, median } from "./cpu-time.ts";
 import { shuffled } from "./shuffled.ts";
-import type { MakeTurnGraph, TurnGraph } from "./turn-graphs.ts";
+import { type MakeTurnGraph, TRAINS, type TurnGraph } from "./turn-graphs.ts";
 
 /** What is measured. */
 export interface TurnCase {
@@ -33,7 +33,8 @@ export async function turnCosts({ contenders, turns, rounds, warmUp }: TurnCase)
   const all = await Promise.all(
     Object.entries(contenders).map(async ([name, make]) => {
       const graph = make(saver);
-      await graph.turn(name);
+      const messages = await graph.turn(name);
+      if (!messages.some(({ text }) => text === TRAINS)) throw new Error(`${name} did not get to its second agent.`);
       const checkpoints = checkpointsOf(saver, name);
       await saver.deleteThread(name);
       return { name, graph, checkpoints, calls: graph.model.asked, samples: [] as number[] };

@@ -1,6 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import { type TurnAnswer, TurnModel } from "./turn-model.ts";
+import type { TurnAnswer, TurnModel } from "./turn-model.ts";
 
 /** A graph of agents, ready for turns. */
 export interface TurnGraph {
@@ -28,7 +28,8 @@ export const steps = [
 ];
 
 const WEATHER = "It rains in Bergen.";
-const TRAINS = "The train leaves at 8:05.";
+/** What the second agent says: a turn without it went wrong. */
+export const TRAINS = "The train leaves at 8:05.";
 const ANSWER = "It rains in Bergen; the train leaves at 8:05.";
 
 /** What the model says where it plans: the task, the plan, two agents' answers, and the answer. */

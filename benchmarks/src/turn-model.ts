@@ -33,7 +33,7 @@ export class TurnModel extends BaseChatModel {
 
   override bindTools(tools: unknown[]): ReturnType<NonNullable<BaseChatModel["bindTools"]>> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a model of its own knows no option of this name
-    return this.withConfig({ tools } as object) as ReturnType<NonNullable<BaseChatModel["bindTools"]>>;
+    return this.withConfig({ tools } as object);
   }
 
   override _generate(): Promise<ChatResult> {
