@@ -21,9 +21,8 @@ const table = {
   threadExists: (details: { threadId: string }) =>
     `Thread "${details.threadId}" exists already. Copy to an id that is free, or delete the thread first.`,
 
-  unavailable: (details: { problem: string; because: string }) =>
-    `The database cannot be used now: ${details.because} (${details.problem}). ` +
-    "Nothing of the operation was stored; repeat it when the cause is gone.",
+  unavailable: (details: { problem: string }) =>
+    `The database cannot be used now: ${details.problem}. Nothing of the operation was stored; repeat it when the cause is gone.`,
 
   unequal: (details: { threadId: string; checkpointId: string }) =>
     `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" did not arrive as it was sent. ` +

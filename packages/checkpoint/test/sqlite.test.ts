@@ -319,4 +319,52 @@ describe("damage", () => {
     const { saver } = await damaged("DELETE FROM tidemark_values");
     await expect(saver.getTuple(thread("a"))).rejects.toThrow(/No other checkpoint/);
   });
+
+  test("of any bytes is a typed error at most, and the thread can be deleted", async () => {
+    const damage = fc.record({
+      table: fc.constantFrom("tidemark_values", "tidemark_documents"),
+      row: fc.nat(),
+      at: fc.nat(),
+      bit: fc.nat(7),
+      cut: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ table, row, at, bit, cut }) => {
+        const saver = sqliteSaver();
+        let parent: string | undefined;
+        for (let index = 0; index < 4; index += 1) {
+          parent = await put(saver, "a", { list: [long("x"), { text: long(String(index)) }], index }, parent);
+          await saver.putWrites(thread("a", parent), [["list", long("w")]], "task");
+        }
+        const rows = saver.database
+          .prepare(`SELECT id, CAST(body AS BLOB) AS bytes, typeof(body) AS kind FROM ${table}`)
+          .all();
+        const { id, bytes, kind } = rows[row % rows.length] ?? {};
+        assert.ok(bytes instanceof Uint8Array);
+        const changed = Buffer.from(bytes);
+        changed[at % changed.length] = (changed[at % changed.length] ?? 0) ^ (1 << bit);
+        const body = cut ? changed.subarray(0, at % changed.length) : changed;
+        saver.database
+          .prepare(`UPDATE ${table} SET body = ? WHERE id = ?`)
+          .run(kind === "text" ? body.toString() : body, Number(id));
+        const cold = sqliteSaver({ database: saver.database });
+        const acts = [
+          () => cold.getTuple(thread("a")),
+          () => all(cold, "a"),
+          () => cold.prune("a", { keepLast: 2 }),
+          () => put(cold, "a", {}, parent),
+        ];
+        for (const act of acts) {
+          const error = await act().then(
+            () => null,
+            (reason: unknown) => reason,
+          );
+          assert.ok(error === null || checkpointErrors.corrupt.is(error), String(error));
+        }
+        await cold.deleteThread("a");
+        for (const each of ["tidemark_documents", "tidemark_uses", "checkpoints"]) expect(count(saver, each)).toBe(0);
+        saver.database.close();
+      }),
+    );
+  });
 });

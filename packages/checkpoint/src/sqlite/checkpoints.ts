@@ -14,6 +14,7 @@ import type { StoredTree } from "../storage/stored-tree.ts";
 import type { ValueNode } from "../storage/value-tree.ts";
 import { CHECKPOINT_COLUMNS, SqliteReader } from "./reader.ts";
 import { releaseDocuments } from "./release.ts";
+import { DamagedRow } from "./store.ts";
 import { atomically, readableFailure } from "./schema.ts";
 
 /**
@@ -66,7 +67,14 @@ export class SqliteCheckpoints extends SqliteReader {
     const head = this.heads.get(threadId, namespace);
     if (head?.checkpoint.id === id) return head.stored;
     const [row] = this.rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, id);
-    return row === undefined ? null : this.store.readDocument(row.document);
+    if (row === undefined) return null;
+    try {
+      return this.store.readDocument(row.document);
+    } catch (error) {
+      // The new checkpoint need not stand on a damaged one: it is written as a whole.
+      if (error instanceof DamagedRow) return null;
+      throw error;
+    }
   }
 
   // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
@@ -80,7 +88,9 @@ export class SqliteCheckpoints extends SqliteReader {
       const [old] = this.store.all(`SELECT document FROM tidemark_writes WHERE ${condition}`, ...place);
       const document = old === undefined ? null : Number(old["document"]);
       const all =
-        document === null ? new Map<number, readonly [string, unknown]>() : this.readWrites(document, new Map());
+        document === null
+          ? new Map<number, readonly [string, unknown]>()
+          : this.inspect({ threadId, namespace, id: checkpointId }, () => this.readWrites(document, new Map()));
       for (const [position, [channel, value]] of writes.entries()) {
         const index = Object.hasOwn(WRITES_IDX_MAP, channel) ? (WRITES_IDX_MAP[channel] ?? position) : position;
         // A task that runs again does not overwrite what it wrote, but may be interrupted or fail anew.

@@ -25,6 +25,9 @@ import { type StrictSerializer, strictSerializer } from "../serializer/strict-se
 import { TreeBuilder } from "../storage/tree-builder.ts";
 import type { RowNode } from "../storage/value-tree.ts";
 
+/** Which checkpoint is meant. */
+type CheckpointPlace = Pick<CheckpointRow, "threadId" | "namespace" | "id">;
+
 /** A checkpoint as it stands in its table. */
 interface CheckpointRow {
   readonly threadId: string;
@@ -137,12 +140,19 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   }
 
   #readCheckpoint(row: CheckpointRow, known: Map<number, RowNode>, bodies?: DocumentBodies): Checkpoint {
-    try {
+    return this.inspect(row, () => {
       const stored = this.store.readDocument(row.document, bodies);
       this.store.readValues(stored.tree, known);
       const checkpoint = checkpointOf(stored.tree, row.id);
       if (bodies === undefined) this.#becomeHead(row, checkpoint, stored);
       return checkpoint;
+    });
+  }
+
+  /** Reads what belongs to a checkpoint. Throws `checkpoint/corrupt` when its rows are damaged. */
+  protected inspect<Result>(row: CheckpointPlace, read: () => Result): Result {
+    try {
+      return read();
     } catch (error) {
       if (!(error instanceof DamagedRow || checkpointErrors.unreadable.is(error))) throw error;
       const { threadId, id: checkpointId } = row;
@@ -157,7 +167,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.heads.set(threadId, namespace, { checkpoint: copyCheckpoint(checkpoint), stored });
   }
 
-  #newestGood({ threadId, namespace, id }: CheckpointRow): string | null {
+  #newestGood({ threadId, namespace, id }: CheckpointPlace): string | null {
     const older = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id < ? ORDER BY checkpoint_id DESC";
     for (const row of this.rows(older, threadId, namespace, id)) {
       try {
@@ -185,10 +195,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     };
   }
 
-  #pendingWrites(
-    row: Pick<CheckpointRow, "threadId" | "namespace" | "id">,
-    known: Map<number, RowNode>,
-  ): CheckpointPendingWrite[] {
+  #pendingWrites(row: CheckpointPlace, known: Map<number, RowNode>): CheckpointPendingWrite[] {
     const tasks = this.store.all(
       "SELECT task_id, document FROM tidemark_writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id",
       row.threadId,
@@ -196,7 +203,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
       row.id,
     );
     return tasks.flatMap((task) => {
-      const tree = this.readWrites(Number(task["document"]), known);
+      const tree = this.inspect(row, () => this.readWrites(Number(task["document"]), known));
       return [...tree]
         .toSorted(([one], [other]) => one - other)
         .map(([, [channel, value]]): CheckpointPendingWrite => [String(task["task_id"]), channel, value]);
@@ -304,13 +311,14 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
       row = ancestor(row.parent)
     ) {
       const writes = this.#pendingWrites(row, known);
-      const stored = partOf(this.store.readDocument(row.document, bodies).tree, "channel_values");
+      const { document } = row;
+      const stored = this.inspect(row, () => partOf(this.store.readDocument(document, bodies).tree, "channel_values"));
       for (const channel of missing) {
         const history = histories.get(channel);
         history?.writes.unshift(...writes.filter((write) => write[1] === channel));
         const seed = stored?.items.get(channel);
         if (history === undefined || seed === undefined) continue;
-        history.seed = this.store.readValues(seed, known);
+        history.seed = this.inspect(row, () => this.store.readValues(seed, known));
         missing.delete(channel);
       }
     }

@@ -69,7 +69,7 @@ export class SqliteSaver extends SqliteCheckpoints {
         const namespace = String(row["checkpoint_ns"]);
         const id = String(row["checkpoint_id"]);
         const metadata: object = Object.assign({}, notes.parse(String(row["metadata"])));
-        const { tree } = this.store.readDocument(document, bodies);
+        const { tree } = this.inspect({ threadId, namespace, id }, () => this.store.readDocument(document, bodies));
         const at = tree.kind === "record" ? tree.items.get("ts")?.source : null;
         const counters: unknown = Reflect.get(metadata, "counters_since_delta_snapshot");
         const outer: unknown = Reflect.get(Object.assign({}, Reflect.get(metadata, "parents")), "");
@@ -92,7 +92,8 @@ export class SqliteSaver extends SqliteCheckpoints {
 
   *#interrupted(threadId: string): Generator<string> {
     for (const row of this.store.all("SELECT * FROM tidemark_writes WHERE thread_id = ?", threadId)) {
-      const { tree } = this.store.readDocument(Number(row["document"]));
+      const place = { threadId, namespace: String(row["checkpoint_ns"]), id: String(row["checkpoint_id"]) };
+      const { tree } = this.inspect(place, () => this.store.readDocument(Number(row["document"])));
       // An interrupt has its fixed place among the writes of a task.
       if (tree.kind === "record" && tree.items.has("-3"))
         yield JSON.stringify([row["checkpoint_ns"], row["checkpoint_id"]]);

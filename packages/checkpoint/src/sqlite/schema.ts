@@ -106,9 +106,8 @@ export function readableFailure(error: unknown): unknown {
   if (!(error instanceof Error) || Reflect.get(error, "code") !== "ERR_SQLITE_ERROR") return error;
   const code = Number(Reflect.get(error, "errcode"));
   const because = FAILURES.get(code % 256);
-  return because === undefined
-    ? error
-    : checkpointErrors.unavailable({ problem: error.message, because }, { cause: error });
+  if (because === undefined) return error;
+  return checkpointErrors.unavailable({ problem: `${because} (${error.message})` }, { cause: error });
 }
 
 function refuseForeign(database: DatabaseSync): void {

@@ -108,11 +108,21 @@ export class SqliteStore {
 
   /** Forgets which values a document names, and gives back their ids. */
   dropUses(document: number): readonly number[] {
-    const text = unpackText(this.sql("SELECT body FROM tidemark_documents WHERE id = ?").get(document)?.["body"]);
-    const ids = [...idsIn(JSON.parse(text))];
+    const ids = this.#namedBy(document);
     for (const value of ids)
       this.sql("DELETE FROM tidemark_uses WHERE value = ? AND document = ?").run(value, document);
     return ids;
+  }
+
+  #namedBy(document: number): readonly number[] {
+    const [row] = this.all("SELECT id, hash, body FROM tidemark_documents WHERE id = ?", document);
+    try {
+      return [...idsIn(JSON.parse(checkedText(row ?? {}, "document")))];
+    } catch {
+      // What a damaged document named is found the long way.
+      const rows = this.all("SELECT value FROM tidemark_uses WHERE document = ?", document);
+      return rows.map(({ value }) => Number(value));
+    }
   }
 
   /** Reads the tree of a document, without its stored values, in one query. Throws a {@link DamagedRow}. */
