@@ -1,6 +1,10 @@
 import { defineErrors, type Errors } from "@tidemark/core-state";
 
 const table = {
+  connectionLost: (details: { problem: string }) =>
+    `The connection to the database was lost: ${details.problem}. What was being written is stored whole or not at all; ` +
+    "writing it again does no harm.",
+
   corrupt: (details: { threadId: string; checkpointId: string; found: string; newestGood: string | null }) =>
     `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" is damaged: ${details.found}. ` +
     (details.newestGood === null
