@@ -246,8 +246,9 @@ const seen = async (saver: BaseCheckpointSaver) => {
   await app.invoke({ name: "y" }, thread("a"));
   const history = [];
   for await (const each of app.getStateHistory(thread("a"))) {
+    const { values: state }: { readonly values: unknown } = each;
     history.push({
-      values: each.values as unknown,
+      state,
       next: each.next,
       source: each.metadata?.source,
       step: each.metadata?.step,
