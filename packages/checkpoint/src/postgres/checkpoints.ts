@@ -181,7 +181,7 @@ export class PostgresCheckpoints extends BaseCheckpointSaver {
   async #newestGood({ threadId, namespace, id }: CheckpointRow): Promise<string | null> {
     const known: Known = new Map();
     const bodies: DocumentBodies = new Map();
-    for (let before = id; ; ) {
+    for (let before = id; ;) {
       const { rows } = await this.store.readPage({ threadId, namespace, before, limit: PAGE }, bodies);
       for (const row of rows) {
         before = row.id;
@@ -291,7 +291,7 @@ export class PostgresCheckpoints extends BaseCheckpointSaver {
     const limit = Math.min(count, PAGE);
     const bodies: DocumentBodies = new Map();
     const known: Known = new Map();
-    for (let after: CheckpointRow | undefined; ; ) {
+    for (let after: CheckpointRow | undefined; ;) {
       const page = await this.store.readPage({ ...wanted, after, limit }, bodies);
       if (page.rows.length > 0) yield { page, bodies, known };
       if (page.rows.length < limit) return;
@@ -352,10 +352,7 @@ export class PostgresCheckpoints extends BaseCheckpointSaver {
   }
 
   /** Runs what removes, one in the database at a time; gives the documents that may have to go. */
-  protected async maintain(
-    threadId: string,
-    body: (query: Query) => Promise<readonly number[]>,
-  ): Promise<void> {
+  protected async maintain(threadId: string, body: (query: Query) => Promise<readonly number[]>): Promise<void> {
     const { schema } = this.store;
     await this.store.prepare();
     try {

@@ -105,7 +105,8 @@ function translated(error: unknown): unknown {
   if (!(error instanceof Error) || checkpointErrors.connectionLost.is(error)) return error;
   const problem = error.message;
   const code = codeOf(error);
-  if (LOST.test(code) || TERMINATED.test(problem)) return checkpointErrors.connectionLost({ problem }, { cause: error });
+  if (LOST.test(code) || TERMINATED.test(problem))
+    return checkpointErrors.connectionLost({ problem }, { cause: error });
   if (!UNAVAILABLE.test(code) && !NO_ANSWER.test(problem)) return error;
   return checkpointErrors.unavailable({ problem }, { cause: error });
 }

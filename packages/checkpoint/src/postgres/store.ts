@@ -206,7 +206,7 @@ export class PostgresStore {
   treeOf(id: number, bodies: DocumentBodies): StoredTree {
     const chain: DocumentBody[] = [];
     const met = new Set<number>();
-    for (let next: number | null = id; next !== null; ) {
+    for (let next: number | null = id; next !== null;) {
       const body = bodies.get(next);
       if (body === undefined || met.has(next)) throw new DamagedRow(`document ${next} is missing`);
       met.add(next);
@@ -220,7 +220,14 @@ export class PostgresStore {
         return inline(typeof value === "object" && value !== null ? this.#serializer.parse(text) : value, text);
       },
       row: (row: number) => {
-        const node: RowNode = rows.get(row) ?? { kind: "row", source: UNREAD, text: "", hash: "", id: row, trace: null };
+        const node: RowNode = rows.get(row) ?? {
+          kind: "row",
+          source: UNREAD,
+          text: "",
+          hash: "",
+          id: row,
+          trace: null,
+        };
         rows.set(row, node);
         return node;
       },

@@ -140,7 +140,10 @@ export class ThreadWriter {
     if (head?.checkpoint.id === write.parent) return head.stored;
     const bodies: DocumentBodies = new Map();
     const { namespace, parent: checkpointId } = write;
-    const { rows } = await this.#store.readPage({ threadId: this.#threadId, namespace, checkpointId, limit: 1 }, bodies);
+    const { rows } = await this.#store.readPage(
+      { threadId: this.#threadId, namespace, checkpointId, limit: 1 },
+      bodies,
+    );
     const [row] = rows;
     try {
       return row === undefined ? null : this.#store.treeOf(row.document, bodies);

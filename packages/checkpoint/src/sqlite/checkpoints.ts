@@ -9,12 +9,12 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { checkpointTree, writesTree } from "../storage/checkpoint-tree.ts";
+import { isDamage } from "../storage/damage.ts";
 import { asked, configOf, requireThread } from "../storage/saver-config.ts";
 import type { StoredTree } from "../storage/stored-tree.ts";
 import type { ValueNode } from "../storage/value-tree.ts";
 import { CHECKPOINT_COLUMNS, SqliteReader } from "./reader.ts";
 import { releaseDocuments } from "./release.ts";
-import { DamagedRow } from "./store.ts";
 import { atomically, readableFailure } from "./schema.ts";
 
 /**
@@ -72,7 +72,7 @@ export class SqliteCheckpoints extends SqliteReader {
       return this.store.readDocument(row.document);
     } catch (error) {
       // The new checkpoint need not stand on a damaged one: it is written as a whole.
-      if (error instanceof DamagedRow) return null;
+      if (isDamage(error)) return null;
       throw error;
     }
   }

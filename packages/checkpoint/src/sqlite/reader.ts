@@ -16,14 +16,15 @@ import { nextVersion } from "../storage/channel-version.ts";
 import { checkpointOf, partOf } from "../storage/checkpoint-tree.ts";
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { checkpointErrors } from "../errors.ts";
+import { isDamage } from "../storage/damage.ts";
 import { HeadCache } from "../storage/head-cache.ts";
 import { asked, configOf } from "../storage/saver-config.ts";
 import { atOneMoment, prepareTables } from "./schema.ts";
-import { DamagedRow, SqliteStore } from "./store.ts";
+import { SqliteStore } from "./store.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
 import { TreeBuilder } from "../storage/tree-builder.ts";
-import type { RowNode } from "../storage/value-tree.ts";
+import type { KnownValues } from "../storage/document-trees.ts";
 
 /** Which checkpoint is meant. */
 type CheckpointPlace = Pick<CheckpointRow, "threadId" | "namespace" | "id">;
@@ -139,7 +140,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     return copyCheckpoint(head.checkpoint);
   }
 
-  #readCheckpoint(row: CheckpointRow, known: Map<number, RowNode>, bodies?: DocumentBodies): Checkpoint {
+  #readCheckpoint(row: CheckpointRow, known: KnownValues, bodies?: DocumentBodies): Checkpoint {
     return this.inspect(row, () => {
       const stored = this.store.readDocument(row.document, bodies);
       this.store.readValues(stored.tree, known);
@@ -154,7 +155,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof DamagedRow || checkpointErrors.unreadable.is(error))) throw error;
+      if (!isDamage(error)) throw error;
       const { threadId, id: checkpointId } = row;
       const newestGood = this.#newestGood(row);
       throw checkpointErrors.corrupt({ threadId, checkpointId, found: error.message, newestGood }, { cause: error });
@@ -174,13 +175,13 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
         this.store.readValues(this.store.readDocument(row.document).tree);
         return row.id;
       } catch (error) {
-        if (!(error instanceof DamagedRow || checkpointErrors.unreadable.is(error))) throw error;
+        if (!isDamage(error)) throw error;
       }
     }
     return null;
   }
 
-  #tuple(row: CheckpointRow, checkpoint: Checkpoint, known: Map<number, RowNode>): CheckpointTuple {
+  #tuple(row: CheckpointRow, checkpoint: Checkpoint, known: KnownValues): CheckpointTuple {
     const { threadId, namespace, id, parent } = row;
     // Before the fourth format, what a step had sent was kept with the checkpoint before.
     if (checkpoint.v < 4 && parent !== null) this.#liftSends(checkpoint, { ...row, id: parent });
@@ -195,7 +196,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     };
   }
 
-  #pendingWrites(row: CheckpointPlace, known: Map<number, RowNode>): CheckpointPendingWrite[] {
+  #pendingWrites(row: CheckpointPlace, known: KnownValues): CheckpointPendingWrite[] {
     const tasks = this.store.all(
       "SELECT task_id, document FROM tidemark_writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id",
       row.threadId,
@@ -210,10 +211,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     });
   }
 
-  protected readWrites(
-    document: number,
-    known: Map<number, RowNode>,
-  ): Map<number, readonly [channel: string, value: unknown]> {
+  protected readWrites(document: number, known: KnownValues): Map<number, readonly [channel: string, value: unknown]> {
     const written: unknown = this.store.readValues(this.store.readDocument(document).tree, known);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `writesTree` makes such trees, and their sums are checked
     const entries = Object.entries(written as Record<string, [string, unknown]>);
@@ -244,13 +242,13 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined);
     const fitting = rows.filter((row) => filter.length === 0 || this.#fits(row, filter));
     const listed = options.limit === undefined ? fitting : fitting.slice(0, Math.max(0, options.limit));
-    const known = new Map<number, RowNode>();
+    const known: KnownValues = new Map();
     for (let start = 0; start < listed.length; start += PAGE)
       yield* this.#readPage(listed.slice(start, start + PAGE), known);
   }
 
   /** The tuples of some rows, newest first; what was removed while the reader was busy is not there any more. */
-  #readPage(page: readonly CheckpointRow[], known: Map<number, RowNode>): CheckpointTuple[] {
+  #readPage(page: readonly CheckpointRow[], known: KnownValues): CheckpointTuple[] {
     return atOneMoment(this.database, () => {
       const rows = page.flatMap(({ threadId, namespace, id }) => this.one(threadId, namespace, id) ?? []);
       const checkpoints = this.#readCheckpoints(rows, known);
@@ -258,7 +256,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     });
   }
 
-  #readCheckpoints(rows: readonly CheckpointRow[], known: Map<number, RowNode>): (row: CheckpointRow) => Checkpoint {
+  #readCheckpoints(rows: readonly CheckpointRow[], known: KnownValues): (row: CheckpointRow) => Checkpoint {
     const checkpoints = new Map<number, Checkpoint>();
     try {
       this.store.showDocuments(
@@ -301,7 +299,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
       options.channels.map((channel) => [channel, { writes: [] }]),
     );
     const missing = new Set(options.channels);
-    const known = new Map<number, RowNode>();
+    const known: KnownValues = new Map();
     const bodies: DocumentBodies = new Map();
     const ancestor = (id: string | null | undefined): CheckpointRow | undefined =>
       id === null || id === undefined ? undefined : this.one(threadId, namespace, id);
