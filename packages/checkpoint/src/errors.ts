@@ -16,7 +16,7 @@ const table = {
     "Begin the turn again under a lease of its own.",
 
   foreignTable: (details: { table: string }) =>
-    `The database has a table "${details.table}" of another saver. Give Tidemark a file of its own, and copy the threads over.`,
+    `The database has a table "${details.table}" of another saver. Give Tidemark a file or a schema of its own, and copy the threads over.`,
 
   futureSchema: (details: { found: number; known: number }) =>
     `The database has schema ${details.found}, and this version knows ${details.known}. Upgrade @tidemark/checkpoint.`,

@@ -220,7 +220,41 @@ describe("threads", () => {
       valueBytes: 0,
       documentBytes: 0,
       channels: {},
+      turns: [],
     });
+  });
+
+  test("say how they grow from turn to turn", async () => {
+    const saver = sqliteSaver();
+    const app = graph(saver);
+    await app.invoke({ name: long("x") }, thread("a"));
+    await app.invoke(new Command({ resume: long("ann") }), thread("a"));
+    await app.invoke({ name: long("y") }, thread("a"));
+    const { turns, valueBytes, documentBytes } = await saver.stats("a");
+    expect(turns).toHaveLength(2);
+    expect(turns.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(valueBytes + documentBytes);
+    const inputs = (await all(saver, "a")).filter(({ metadata }) => metadata?.source === "input");
+    expect(turns.map(({ checkpointId }) => checkpointId)).toEqual(
+      inputs.map(({ checkpoint }) => checkpoint.id).toReversed(),
+    );
+  });
+
+  test("go when their time has come, unless they wait for an answer or were told otherwise", async () => {
+    const saver = sqliteSaver();
+    for (const id of ["gone", "later", "told", "kept"]) await put(saver, id, { text: long(id) });
+    await graph(saver).invoke({ name: "x" }, thread("waits"));
+    for (const id of ["gone", "told", "waits"]) await saver.expireThread(id, "2026-01-01T00:00:00Z");
+    await saver.expireThread("later", "2026-01-03T00:00:00Z");
+    await saver.expireThread("told", null);
+    expect(await saver.removeExpired("2026-01-02T00:00:00.000Z")).toEqual(["gone"]);
+    expect(await values(saver, "gone")).toBeUndefined();
+    expect(await saver.removeExpired("2026-01-02T00:00:00Z", { waiting: "remove" })).toEqual(["waits"]);
+    expect(await saver.removeExpired("2026-01-02T00:00:00Z")).toEqual([]);
+    await saver.deleteThread("later");
+    await put(saver, "later", {});
+    expect(await saver.removeExpired("2027-01-01T00:00:00Z")).toEqual([]);
+    await expect(saver.expireThread("nobody", "2026-01-01T00:00:00Z")).rejects.toThrow(/no thread "nobody"/);
+    await expect(saver.expireThread("kept", "tomorrow")).rejects.toThrow(/no instant/);
   });
 });
 
@@ -246,9 +280,9 @@ const seen = async (saver: BaseCheckpointSaver) => {
   await app.invoke({ name: "y" }, thread("a"));
   const history = [];
   for await (const each of app.getStateHistory(thread("a"))) {
-    const { values: state }: { readonly values: unknown } = each;
+    const snapshot: { readonly values: unknown } = each;
     history.push({
-      state,
+      values: snapshot.values,
       next: each.next,
       source: each.metadata?.source,
       step: each.metadata?.step,
@@ -308,6 +342,10 @@ describe("damage", () => {
     "UPDATE tidemark_documents SET body = x'' WHERE id = 2",
     "UPDATE tidemark_documents SET body = '{}' WHERE id = 2",
     "DELETE FROM tidemark_documents WHERE id = 2",
+    "UPDATE tidemark_documents SET base = NULL WHERE id = 2",
+    "UPDATE checkpoints SET document = 1",
+    "UPDATE checkpoints SET parent_checkpoint_id = NULL WHERE document = 2",
+    `UPDATE checkpoints SET metadata = replace(metadata, 'loop', 'fork') WHERE document = 2`,
   ])("is found and said, with the newest good checkpoint: %s", async (sql) => {
     const { first, second, saver } = await damaged(sql);
     const error: unknown = await saver.getTuple(thread("a")).catch((reason: unknown) => reason);

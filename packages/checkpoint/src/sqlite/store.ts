@@ -43,26 +43,31 @@ export class SqliteStore {
 
   storeValues(fresh: readonly RowNode[]): void {
     for (const row of fresh) {
-      const hash = Buffer.from(row.hash, "hex");
-      const { changes, lastInsertRowid } = this.sql(
-        "INSERT INTO tidemark_values (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
-      ).run(hash, packText(row.text));
-      row.id = Number(
-        changes === 1 ? lastInsertRowid : this.sql("SELECT id FROM tidemark_values WHERE hash = ?").get(hash)?.["id"],
-      );
+      row.id = this.storeText(row.text, row.hash);
       row.text = "";
     }
   }
 
-  /** Stores a tree, as what has changed since another one if that is shorter. */
-  storeTree(tree: ValueNode, base: StoredTree | null): StoredTree {
-    return { tree, document: this.#insert(planDocument(tree, base)) };
+  /** Stores the text of a value unless it is there, and tells its id. */
+  storeText(text: string, digest: string = contentHash(text)): number {
+    const hash = Buffer.from(digest, "hex");
+    const { changes, lastInsertRowid } = this.sql(
+      "INSERT INTO tidemark_values (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
+    ).run(hash, packText(text));
+    if (changes === 1) return Number(lastInsertRowid);
+    return Number(this.sql("SELECT id FROM tidemark_values WHERE hash = ?").get(hash)?.["id"]);
   }
 
-  #insert({ text, base, links, whole, changed }: PlannedDocument): StoredDocument {
+  /** Stores a tree, as what has changed since another one if that is shorter. */
+  storeTree(tree: ValueNode, base: StoredTree | null): StoredTree {
+    return { tree, document: this.storePlanned(planDocument(tree, base)) };
+  }
+
+  /** Stores a document as it was planned. */
+  storePlanned({ text, base, links, whole, changed }: PlannedDocument, { uses } = { uses: 1 }): StoredDocument {
     const { lastInsertRowid } = this.sql(
-      "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, 1, ?, ?, ?, ?, ?)",
-    ).run(base, links, whole, changed, documentSum(text), packText(text));
+      "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    ).run(base, uses, links, whole, changed, sumOf(base, text), packText(text));
     const id = Number(lastInsertRowid);
     this.#use(id, text);
     return { id, links, whole, changed };
@@ -79,7 +84,7 @@ export class SqliteStore {
     this.dropUses(document);
     this.sql(
       "UPDATE tidemark_documents SET base = ?, links = ?, whole = ?, changed = ?, hash = ?, body = ? WHERE id = ?",
-    ).run(base, links, whole, changed, documentSum(text), packText(text), document);
+    ).run(base, links, whole, changed, sumOf(base, text), packText(text), document);
     this.#use(document, text);
     return { id: document, links, whole, changed };
   }
@@ -93,7 +98,7 @@ export class SqliteStore {
   }
 
   #namedBy(document: number): readonly number[] {
-    const [row] = this.all("SELECT id, hash, body FROM tidemark_documents WHERE id = ?", document);
+    const [row] = this.all("SELECT id, base, hash, body FROM tidemark_documents WHERE id = ?", document);
     try {
       return [...idsIn(JSON.parse(checkedText(row ?? {}, "document")))];
     } catch {
@@ -105,18 +110,20 @@ export class SqliteStore {
 
   /** Reads the tree of a document, without its stored values, in one query. Throws a {@link DamagedRow}. */
   readDocument(id: number, bodies: DocumentBodies = new Map()): StoredTree {
-    if (!bodies.has(id)) this.#readBodies(id, bodies);
+    this.readBodies(id, bodies);
     return treeOf(id, bodies, this.#serializer);
   }
 
   /** Shows the trees of documents; a tree is what it is only while it is shown. Throws a {@link DamagedRow}. */
   showDocuments(ids: readonly number[], show: (id: number, tree: ValueNode) => void): void {
     const bodies: DocumentBodies = new Map();
-    for (const id of ids) if (!bodies.has(id)) this.#readBodies(id, bodies);
+    for (const id of ids) this.readBodies(id, bodies);
     showTrees(ids, bodies, this.#serializer, show);
   }
 
-  #readBodies(id: number, bodies: DocumentBodies): void {
+  /** Reads a document and all that it stands on, unless it was read before. */
+  readBodies(id: number, bodies: DocumentBodies): void {
+    if (bodies.has(id)) return;
     const chain = this.sql(
       `WITH RECURSIVE chain (id, base, links, whole, changed, hash, body) AS (
          SELECT id, base, links, whole, changed, hash, body FROM tidemark_documents WHERE id = ?
@@ -163,12 +170,27 @@ export class SqliteStore {
 }
 
 /** The text of a row, if it is the one that was stored. */
-function checkedText({ id, body, hash }: Record<string, unknown>, kind: "document" | "value"): string {
+export function checkedText({ id, base, body, hash }: Record<string, unknown>, kind: "document" | "value"): string {
   try {
     const text = unpackText(body);
-    if (fitsSum(text, hash)) return text;
+    const fits =
+      kind === "value"
+        ? fitsSum(text, hash)
+        : hash instanceof Uint8Array && sumOf(base === null ? null : Number(base), text).equals(hash);
+    if (fits) return text;
   } catch (error) {
     throw new DamagedRow(`${kind} ${String(id)} cannot be unpacked`, { cause: error });
   }
   throw new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
+}
+
+/** What a document says depends on the one that it stands on. */
+const sumOf = (base: number | null, text: string): Buffer => documentSum(`${base ?? ""}:${text}`);
+
+/** The sum of what a row of checkpoints or writes says. */
+export const rowSum = (columns: readonly (string | number | null)[]): Buffer => documentSum(JSON.stringify(columns));
+
+/** Throws a {@link DamagedRow} for a row that does not say what was written. */
+export function requireSum(sum: unknown, columns: readonly (string | number | null)[]): void {
+  if (!(sum instanceof Uint8Array && rowSum(columns).equals(sum))) throw new DamagedRow("a row does not fit its sum");
 }

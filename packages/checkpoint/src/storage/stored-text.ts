@@ -53,6 +53,15 @@ const VALUE_SUM = 16;
 /** The sum that is stored with a document. */
 export const documentSum = (text: string): Buffer => Buffer.from(contentHash(text), "hex").subarray(0, DOCUMENT_SUM);
 
+/** The sum of what a document says, which depends on the one that it stands on. */
+export const linkedSum = (base: number | null, text: string): Buffer => documentSum(`${base ?? ""}:${text}`);
+
+/** The sum of what a row of checkpoints or writes says. */
+export const rowSum = (columns: readonly (string | number | null)[]): Buffer => documentSum(JSON.stringify(columns));
+
+/** Whether a sum is the one that was stored. */
+export const isSum = (sum: Buffer, stored: unknown): boolean => stored instanceof Uint8Array && sum.equals(stored);
+
 /** Whether a text is the one that the sum was stored with. */
 export const fitsSum = (text: string, sum: unknown): boolean =>
   sum instanceof Uint8Array &&

@@ -1,11 +1,15 @@
 import { DatabaseSync } from "node:sqlite";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { afterAll, describe, expect, test } from "vitest";
+import { checkpointErrors } from "../../src/index.ts";
 import { sqliteSaver } from "../../src/sqlite.ts";
 import { atomically, prepareTables } from "../../src/sqlite/schema.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("prepareTables", () => {
   test("makes the tables once", () => {
@@ -13,8 +17,33 @@ describe("prepareTables", () => {
     prepareTables(database);
     prepareTables(database);
     expect(database.prepare("SELECT value FROM tidemark_schema WHERE name = 'schema'").get()).toMatchObject({
-      value: 1,
+      value: 2,
     });
+  });
+
+  test("brings a file of an older version up to date, with all that is in it", async () => {
+    const { database } = sqliteSaver();
+    const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
+    const checkpoint = { ...emptyCheckpoint(), channel_values: { text: "x".repeat(900) } };
+    await sqliteSaver({ database }).put(place, checkpoint, { source: "loop", step: 0, parents: {} }, {});
+    database.exec("DROP TABLE tidemark_expiries; UPDATE tidemark_schema SET value = 1 WHERE name = 'schema'");
+    const saver = sqliteSaver({ database });
+    await saver.expireThread("a", "2030-01-01T00:00:00Z");
+    expect((await saver.getTuple(place))?.checkpoint.channel_values).toEqual({ text: "x".repeat(900) });
+  });
+
+  test("only reads a file that is up to date", async () => {
+    const file = path.join(folder, "read-only.db");
+    const writer = sqliteSaver({ file });
+    const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
+    const metadata = { source: "loop", step: 0, parents: {} } as const;
+    await writer.put(place, { ...emptyCheckpoint(), channel_values: { n: 1 } }, metadata, {});
+    const reader = sqliteSaver({ database: new DatabaseSync(file, { readOnly: true }) });
+    expect((await reader.getTuple(place))?.checkpoint.channel_values).toEqual({ n: 1 });
+    const refused: unknown = await reader.put(place, emptyCheckpoint(), metadata, {}).catch((error: unknown) => error);
+    expect(checkpointErrors.unavailable.is(refused)).toBe(true);
+    writer.close();
+    reader.close();
   });
 
   test("refuses a file of another saver", () => {
@@ -28,6 +57,18 @@ describe("prepareTables", () => {
     prepareTables(database);
     database.exec("UPDATE tidemark_schema SET value = 9 WHERE name = 'schema'");
     expect(() => sqliteSaver({ database })).toThrow(/schema 9/);
+  });
+
+  test.each([
+    [
+      "is no database",
+      (file: string) => writeFileSync(file, "no database at all, but longer than a header ".repeat(9)),
+    ],
+    ["cannot be opened", (file: string) => mkdirSync(file)],
+  ])("says that a file %s", (said, make) => {
+    const file = path.join(folder, `${said}.db`);
+    make(file);
+    expect(() => sqliteSaver({ file })).toThrow(/cannot be used now/);
   });
 });
 
@@ -57,9 +98,6 @@ describe("a database that cannot be used now", () => {
       { source: "loop", step: 0, parents: {} },
       {},
     );
-  const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
   test("is said to be full, and works again", async () => {
     const saver = sqliteSaver();
     const pages = Number(saver.database.prepare("PRAGMA page_count").get()?.["page_count"]);
