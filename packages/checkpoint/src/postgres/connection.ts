@@ -1,4 +1,5 @@
 import { checkpointErrors } from "../errors.ts";
+import { REMOVED } from "./functions.ts";
 
 /** What is asked of a client of `pg`. */
 export interface PostgresClient {
@@ -12,6 +13,7 @@ export interface PostgresClient {
 export interface PostgresPool {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
   connect(): Promise<PostgresClient>;
+  on(event: "error", listener: (error: Error) => void): unknown;
 }
 
 /** A row as `pg` gives it. */
@@ -19,6 +21,9 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Runs a statement for its rows. */
 export type Query = (text: string, values?: unknown[]) => Promise<readonly Row[]>;
+
+/** The pools whose idle connections may break without ending the process. */
+const heard = new WeakSet<PostgresPool>();
 
 /** So often a write is tried that another one got in the way of. */
 export const ATTEMPTS = 8;
@@ -36,6 +41,9 @@ export class Connection {
 
   constructor(pool: PostgresPool) {
     this.#pool = pool;
+    // A server that restarts breaks connections that nobody waits for; the next statement opens a new one.
+    if (!heard.has(pool)) pool.on("error", () => {});
+    heard.add(pool);
   }
 
   readonly query: Query = async (text, values = []) => {
@@ -95,6 +103,13 @@ const codeOf = (error: unknown): string => {
 /** Whether a statement failed only because of what others did at the same time. */
 export const isConflict = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error));
 
+/** Whether a statement failed only because what it names was removed meanwhile. */
+export const isRemoval = (error: unknown): boolean => codeOf(error) === REMOVED;
+
+/** Whether a statement failed because the database was not there. */
+export const isOutage = (error: unknown): boolean =>
+  checkpointErrors.connectionLost.is(error) || checkpointErrors.unavailable.is(error);
+
 // Resources (53) and the state of the server (57P03 while it starts, 58): a statement of that kind has not run.
 const UNAVAILABLE = /^(?:53|57P03|58|ECONNREFUSED|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
 const NO_ANSWER = /timeout exceeded when trying to connect|pool after calling end/i;
@@ -103,8 +118,9 @@ const TERMINATED = /connection terminated|connection error|not queryable/i;
 
 function translated(error: unknown): unknown {
   if (!(error instanceof Error) || checkpointErrors.connectionLost.is(error)) return error;
-  const problem = error.message;
   const code = codeOf(error);
+  // A connection that was refused at several addresses says nothing but its code.
+  const problem = error.message === "" ? code : error.message;
   if (LOST.test(code) || TERMINATED.test(problem))
     return checkpointErrors.connectionLost({ problem }, { cause: error });
   if (!UNAVAILABLE.test(code) && !NO_ANSWER.test(problem)) return error;

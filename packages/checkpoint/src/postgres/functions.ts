@@ -1,3 +1,9 @@
+/** What a statement says that named values or documents which another one removed meanwhile. */
+export const REMOVED = "TM410";
+
+/** A text as it stands in a statement. */
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
 /**
  * The functions that write. Each is one statement, so one round trip, and holds all its locks only until it ends.
  *
@@ -7,21 +13,25 @@
  * @internal
  */
 export const functionsOf = (schema: string, name: string): string => {
-  const lock = (kind: string) => `hashtext('tidemark_${kind}'), hashtext('${name.replaceAll("'", "''")}')`;
-  const regclass = (table: string) => `to_regclass('${schema.replaceAll("'", "''")}.${table}')`;
+  const lock = (kind: string) => `hashtext('tidemark_${kind}'), hashtext(${literal(name)})`;
   return `
   CREATE FUNCTION ${schema}.tidemark_lock_thread(thread text) RETURNS void LANGUAGE sql AS $tidemark$
-    SELECT pg_advisory_xact_lock(hashtextextended(thread, hashtext('${name.replaceAll("'", "''")}')));
+    SELECT pg_advisory_xact_lock(hashtextextended(thread, hashtext(${literal(name)})));
   $tidemark$;
 
   CREATE FUNCTION ${schema}.tidemark_lock_maintenance() RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(${lock("maintenance")});
   $tidemark$;
 
+  CREATE FUNCTION ${schema}.tidemark_lock_store() RETURNS void LANGUAGE sql AS $tidemark$
+    SELECT pg_advisory_xact_lock(${lock("store")});
+  $tidemark$;
+
   -- Gives back the ids of values that are stored already, and then has written nothing; or documents that nothing uses any more.
+  -- The locks know a thread by its own id.
   CREATE FUNCTION ${schema}.tidemark_apply(
-    thread text, value_ids bigint[], value_hashes bytea[], value_bodies bytea[],
-    documents jsonb, document_hashes bytea[], document_bodies bytea[], rows_to_write jsonb, token bigint, more_ids boolean
+    thread text, leased text, token bigint, value_ids bigint[], value_hashes bytea[], value_bodies bytea[],
+    documents jsonb, document_hashes bytea[], document_bodies bytea[], rows_to_write jsonb, more_ids boolean
   ) RETURNS jsonb LANGUAGE plpgsql AS $tidemark$
   DECLARE
     known jsonb;
@@ -29,15 +39,15 @@ export const functionsOf = (schema: string, name: string): string => {
     row_to_write jsonb;
     old bigint;
     released bigint[] := '{}';
-    lease bigint;
+    newest bigint;
   BEGIN
     IF current_setting('transaction_isolation') <> 'read committed' THEN
       RAISE EXCEPTION 'Tidemark writes need transactions that read what is committed: set default_transaction_isolation of the pool to "read committed".';
     END IF;
     PERFORM ${schema}.tidemark_lock_thread(thread);
-    IF token IS NOT NULL AND ${regclass("tidemark_leases")} IS NOT NULL THEN
-      SELECT l.token INTO lease FROM ${schema}.tidemark_leases l WHERE l.thread_id = thread FOR SHARE;
-      IF lease > token THEN RAISE EXCEPTION 'tidemark_fenced'; END IF;
+    IF token IS NOT NULL AND to_regclass(${literal(`${schema}.tidemark_leases`)}) IS NOT NULL THEN
+      SELECT l.token INTO newest FROM ${schema}.tidemark_leases l WHERE l.thread_id = leased FOR SHARE;
+      IF newest > tidemark_apply.token THEN RAISE EXCEPTION 'tidemark_fenced'; END IF;
     END IF;
     PERFORM pg_advisory_xact_lock_shared(${lock("store")});
     IF cardinality(value_ids) > 0 THEN
@@ -65,12 +75,13 @@ export const functionsOf = (schema: string, name: string): string => {
       SELECT 1 FROM jsonb_to_recordset(documents) AS d (names bigint[]), unnest(d.names) AS named (id)
       WHERE NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_values v WHERE v.id = named.id)
     ) THEN
-      RAISE EXCEPTION 'values were removed at the same time' USING ERRCODE = 'serialization_failure';
+      RAISE EXCEPTION 'values were removed at the same time' USING ERRCODE = '${REMOVED}';
     END IF;
     FOR row_to_write IN SELECT value FROM jsonb_array_elements(rows_to_write) LOOP
       IF row_to_write ? 'task' THEN
-        INSERT INTO ${schema}.tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document) VALUES (
-          thread, row_to_write ->> 'namespace', row_to_write ->> 'id', row_to_write ->> 'task', (row_to_write ->> 'document')::bigint);
+        INSERT INTO ${schema}.tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document, hash) VALUES (
+          thread, row_to_write ->> 'namespace', row_to_write ->> 'id', row_to_write ->> 'task',
+          (row_to_write ->> 'document')::bigint, decode(row_to_write ->> 'hash', 'hex'));
       ELSE
         SELECT c.document INTO old FROM ${schema}.checkpoints c
           WHERE c.thread_id = thread AND c.checkpoint_ns = row_to_write ->> 'namespace' AND c.checkpoint_id = row_to_write ->> 'id';
@@ -79,15 +90,26 @@ export const functionsOf = (schema: string, name: string): string => {
           released := released || old;
         END IF;
         INSERT INTO ${schema}.checkpoints AS c
-          (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata, described)
+          (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, hash, described)
         VALUES (thread, row_to_write ->> 'namespace', row_to_write ->> 'id', row_to_write ->> 'parent',
-          (row_to_write ->> 'document')::bigint, nullif(row_to_write -> 'metadata', 'null'), row_to_write ->> 'described')
+          (row_to_write ->> 'document')::bigint, decode(row_to_write ->> 'hash', 'hex'), row_to_write ->> 'described')
         ON CONFLICT (thread_id, checkpoint_ns, checkpoint_id) DO UPDATE SET parent_checkpoint_id = excluded.parent_checkpoint_id,
-          document = excluded.document, metadata = excluded.metadata, described = excluded.described;
+          document = excluded.document, hash = excluded.hash, described = excluded.described;
       END IF;
     END LOOP;
     RETURN jsonb_build_object('released', to_jsonb(released),
-      'ids', CASE WHEN more_ids THEN nextval('${schema.replaceAll("'", "''")}.tidemark_ids') END);
+      'ids', CASE WHEN more_ids THEN nextval(${literal(`${schema}.tidemark_ids`)}) END);
+  END $tidemark$;
+
+  -- Removes those of the values that nothing names any more. The caller has the store alone.
+  CREATE FUNCTION ${schema}.tidemark_forget(candidates bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $tidemark$
+  DECLARE
+    removed bigint;
+  BEGIN
+    DELETE FROM ${schema}.tidemark_values v WHERE v.id = ANY (candidates)
+      AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents d WHERE d.names @> ARRAY[v.id]);
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    RETURN removed;
   END $tidemark$;
 
   -- Removes those of the documents that nothing uses, what they stood on, and the values that nothing names any more.
@@ -96,7 +118,7 @@ export const functionsOf = (schema: string, name: string): string => {
     freed bigint[] := '{}';
     more bigint[];
   BEGIN
-    PERFORM pg_advisory_xact_lock(${lock("store")});
+    PERFORM ${schema}.tidemark_lock_store();
     WHILE cardinality(candidates) > 0 LOOP
       WITH removed AS (
         DELETE FROM ${schema}.tidemark_documents d
@@ -109,7 +131,6 @@ export const functionsOf = (schema: string, name: string): string => {
         INTO candidates, more FROM removed r;
       freed := freed || coalesce(more, '{}');
     END LOOP;
-    DELETE FROM ${schema}.tidemark_values v
-      WHERE v.id = ANY (freed) AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents d WHERE d.names @> ARRAY[v.id]);
+    PERFORM ${schema}.tidemark_forget(freed);
   END $tidemark$;`;
 };

@@ -2,8 +2,6 @@ import { checkpointErrors } from "../errors.ts";
 import type { Connection, Query } from "./connection.ts";
 import { functionsOf } from "./functions.ts";
 
-const SCHEMA = 1;
-
 /** So many ids are taken from the database at once. */
 export const ID_BLOCK = 1_024;
 
@@ -39,8 +37,10 @@ const tablesOf = (schema: string): string => `
     checkpoint_id text COLLATE "C" NOT NULL,
     parent_checkpoint_id text COLLATE "C",
     document bigint NOT NULL,
-    metadata jsonb,
+    hash bytea NOT NULL,
     described text NOT NULL,
+    -- Stays empty: the thread locks of the state manager put a trigger on it, and tidemark_apply refuses what it would.
+    metadata jsonb,
     PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id)
   );
 
@@ -51,40 +51,60 @@ const tablesOf = (schema: string): string => `
     seq bigint GENERATED ALWAYS AS IDENTITY,
     task_id text COLLATE "C" NOT NULL,
     document bigint NOT NULL,
+    hash bytea NOT NULL,
     PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id, seq)
+  );
+
+  CREATE TABLE ${schema}.tidemark_expiries (
+    thread_id text COLLATE "C" PRIMARY KEY,
+    at text COLLATE "C" NOT NULL
   );
 
   -- The bodies are packed already.
   ALTER TABLE ${schema}.tidemark_values ALTER COLUMN body SET STORAGE EXTERNAL;
   ALTER TABLE ${schema}.tidemark_documents ALTER COLUMN body SET STORAGE EXTERNAL;`;
 
-/** Makes the tables, once, whoever comes first. */
+/** What leads from each version of the schema to the next; the first makes it. */
+const MIGRATIONS: readonly ((schema: string, name: string) => string)[] = [
+  (schema, name) => `
+    ${tablesOf(schema)}
+    ${functionsOf(schema, name)}
+    CREATE TABLE ${schema}.tidemark_schema (name text PRIMARY KEY, value bigint NOT NULL);
+    INSERT INTO ${schema}.tidemark_schema VALUES ('schema', 0);`,
+];
+
+/** Makes the tables or brings them to this version, once, whoever comes first. */
 export async function prepareTables(connection: Connection, name: string): Promise<void> {
   const schema = quoted(name);
-  if (await isPrepared(connection.query, name)) return;
+  if ((await versionOf(connection.query, name)) === MIGRATIONS.length) return;
   await connection.transaction(async (query) => {
     // Two processes that start at the same time would both create, and one would fail.
     await query("SELECT pg_advisory_xact_lock(hashtext('tidemark_schema'), hashtext($1))", [name]);
-    if (await isPrepared(query, name)) return;
-    const [found] = await query(
-      "SELECT to_regclass($1) IS NOT NULL AS foreign_table, to_regnamespace($2) IS NULL AS bare",
-      [`${schema}.checkpoints`, schema],
-    );
-    if (found?.["foreign_table"] === true) throw checkpointErrors.foreignTable({ table: "checkpoints" });
-    if (found?.["bare"] === true) await query(`CREATE SCHEMA ${schema}`);
-    await query(tablesOf(schema));
-    await query(functionsOf(schema, name));
-    await query(`CREATE TABLE ${schema}.tidemark_schema (name text PRIMARY KEY, value bigint NOT NULL)`);
-    await query(`INSERT INTO ${schema}.tidemark_schema VALUES ('schema', ${SCHEMA})`);
+    const version = await versionOf(query, name);
+    if (version === MIGRATIONS.length) return;
+    if (version === 0) await makeRoom(query, name);
+    for (const migrate of MIGRATIONS.slice(version)) await query(migrate(schema, name));
+    await query(`UPDATE ${schema}.tidemark_schema SET value = ${MIGRATIONS.length} WHERE name = 'schema'`);
   });
 }
 
-async function isPrepared(query: Query, name: string): Promise<boolean> {
+async function makeRoom(query: Query, name: string): Promise<void> {
+  const schema = quoted(name);
+  const [found] = await query("SELECT to_regclass($1) IS NOT NULL AS taken, to_regnamespace($2) IS NULL AS bare", [
+    `${schema}.checkpoints`,
+    schema,
+  ]);
+  if (found?.["taken"] === true) throw checkpointErrors.foreignTable({ table: "checkpoints" });
+  if (found?.["bare"] === true) await query(`CREATE SCHEMA ${schema}`);
+}
+
+/** The version of the tables, 0 when there are none. Throws `checkpoint/futureSchema`. */
+async function versionOf(query: Query, name: string): Promise<number> {
   const schema = quoted(name);
   const [exists] = await query("SELECT to_regclass($1) IS NOT NULL AS yes", [`${schema}.tidemark_schema`]);
-  if (exists?.["yes"] !== true) return false;
+  if (exists?.["yes"] !== true) return 0;
   const [row] = await query(`SELECT value FROM ${schema}.tidemark_schema WHERE name = 'schema'`);
   const found = Number(row?.["value"]);
-  if (found > SCHEMA) throw checkpointErrors.futureSchema({ found, known: SCHEMA });
-  return found === SCHEMA;
+  if (found > MIGRATIONS.length) throw checkpointErrors.futureSchema({ found, known: MIGRATIONS.length });
+  return found;
 }

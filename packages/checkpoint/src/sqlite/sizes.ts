@@ -1,4 +1,4 @@
-import type { ThreadStats, TurnBytes } from "../storage/thread-stats.ts";
+import { type ThreadStats, type TurnBytes, turnsOf } from "../storage/thread-stats.ts";
 import type { SqliteStore } from "./store.ts";
 
 /** What a thread takes up as a whole. */
@@ -43,11 +43,11 @@ export function turnBytes(store: SqliteStore, threadId: string): readonly TurnBy
      ) AS begins FROM summed ORDER BY summed.checkpoint_id`,
     threadId,
   );
-  const turns: { checkpointId: string; bytes: number }[] = [];
-  for (const { checkpoint_id, bytes, begins } of rows) {
-    const turn = turns.at(-1);
-    if (turn === undefined || begins === 1) turns.push({ checkpointId: String(checkpoint_id), bytes: Number(bytes) });
-    else turn.bytes += Number(bytes);
-  }
-  return turns;
+  return turnsOf(
+    rows.map(({ checkpoint_id, bytes, begins }) => ({
+      checkpointId: String(checkpoint_id),
+      bytes: Number(bytes),
+      begins: begins === 1,
+    })),
+  );
 }

@@ -18,3 +18,16 @@ export interface TurnBytes {
   readonly checkpointId: string;
   readonly bytes: number;
 }
+
+/** Adds up what checkpoints have added, oldest first, by turns; a turn begins with an input. */
+export function turnsOf(
+  added: Iterable<{ readonly checkpointId: string; readonly bytes: number; readonly begins: boolean }>,
+): readonly TurnBytes[] {
+  const turns: { checkpointId: string; bytes: number }[] = [];
+  for (const { checkpointId, bytes, begins } of added) {
+    const turn = turns.at(-1);
+    if (turn === undefined || begins) turns.push({ checkpointId, bytes });
+    else turn.bytes += bytes;
+  }
+  return turns;
+}
