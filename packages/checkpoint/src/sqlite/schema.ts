@@ -136,8 +136,9 @@ const FAILURES: ReadonlyMap<number, string> = new Map([
 /** A failure of the database as an error of ours; everything else as it is. */
 export function readableFailure(error: unknown): unknown {
   if (!(error instanceof Error) || Reflect.get(error, "code") !== "ERR_SQLITE_ERROR") return error;
+  // The trigger of `sqliteLocks` says so to those who wait for it.
+  if (error.message.includes("tidemark_fenced")) return error;
   const code = Number(Reflect.get(error, "errcode"));
-  const because = FAILURES.get(code % 256);
-  if (because === undefined) return error;
+  const because = FAILURES.get(code % 256) ?? "its tables are not as they were made";
   return checkpointErrors.unavailable({ problem: `${because} (${error.message})` }, { cause: error });
 }

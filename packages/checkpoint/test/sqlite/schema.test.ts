@@ -1,8 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
+import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkpointErrors } from "../../src/index.ts";
 import { sqliteSaver } from "../../src/sqlite.ts";
@@ -131,4 +133,70 @@ describe("a database that cannot be used now", () => {
     await put(saver);
     expect(saver.database.prepare("SELECT count(*) AS n FROM checkpoints").get()).toMatchObject({ n: 1 });
   });
+});
+
+test("any bytes of a file may be damaged: what is read is what was stored, or a typed error", async () => {
+  const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
+  const whole = path.join(folder, "whole.db");
+  const writer = sqliteSaver({ file: whole });
+  const stored = new Map<string, unknown>();
+  for (let step = 0; step < 12; step += 1) {
+    const checkpoint = {
+      ...emptyCheckpoint(),
+      id: uuid6(step),
+      channel_values: { step, text: `${step} `.repeat(300) },
+    };
+    const parent = [...stored.keys()].at(-1);
+    const config = { configurable: { ...place.configurable, ...(parent !== undefined && { checkpoint_id: parent }) } };
+    await writer.put(config, checkpoint, { source: "loop", step, parents: {} }, {});
+    stored.set(checkpoint.id, checkpoint.channel_values);
+  }
+  writer.close();
+  const bytes = readFileSync(whole);
+  const file = path.join(folder, "damaged.db");
+  const damage = fc.array(fc.record({ at: fc.nat(bytes.length - 1), byte: fc.nat(255) }), {
+    minLength: 1,
+    maxLength: 8,
+  });
+  await fc.assert(
+    fc.asyncProperty(damage, fc.boolean(), async (changes, cut) => {
+      const changed = Buffer.from(bytes);
+      for (const { at, byte } of changes) changed[at] = byte;
+      writeFileSync(file, cut ? changed.subarray(0, changes[0]?.at) : changed);
+      for (const left of ["-wal", "-shm"]) rmSync(file + left, { force: true });
+      const typed = (error: unknown): void => {
+        const known = [checkpointErrors.corrupt, checkpointErrors.unavailable, checkpointErrors.unreadable];
+        const foreign = [checkpointErrors.futureSchema, checkpointErrors.foreignTable];
+        assert.ok(
+          [...known, ...foreign].some((kind) => kind.is(error)),
+          String(error instanceof Error ? error.stack : error),
+        );
+      };
+      try {
+        const saver = sqliteSaver({ file });
+        try {
+          for (const id of stored.keys()) {
+            const config = { configurable: { ...place.configurable, checkpoint_id: id } };
+            const tuple = await saver.getTuple(config).catch(typed);
+            if (tuple) assert.deepStrictEqual(tuple.checkpoint.channel_values, stored.get(tuple.checkpoint.id));
+          }
+          const acts = [
+            () => saver.prune("a", { keepLast: 3 }),
+            () => saver.copyThread("a", "b"),
+            () => saver.exportThread("a"),
+            () => saver.stats("a"),
+            () => saver.deleteThread("a"),
+            () => saver.vacuum(),
+          ];
+          for (const act of acts)
+            await act().catch((error: unknown) => checkpointErrors.noSuchThread.is(error) || typed(error));
+        } finally {
+          saver.close();
+        }
+      } catch (error) {
+        if (error instanceof assert.AssertionError) throw error;
+        typed(error);
+      }
+    }),
+  );
 });
