@@ -39,7 +39,7 @@ async function requireFree({ query, store }: Maintenance, threadId: string): Pro
   if (taken.length > 0) throw checkpointErrors.threadExists({ threadId });
 }
 
-const stored = <Row>(rows: readonly Row[], name: (row: Row) => string): string[] =>
+const storedIds = <Row>(rows: readonly Row[], name: (row: Row) => string): string[] =>
   rows.map((row) => storedId(name(row)));
 
 async function storeRows({ query, store }: Maintenance, { checkpoints, writes }: ThreadRows): Promise<void> {
@@ -48,9 +48,9 @@ async function storeRows({ query, store }: Maintenance, { checkpoints, writes }:
        (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, hash, described)
      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bytea[], $7::text[])`,
     [
-      stored(checkpoints, ({ threadId }) => threadId),
-      stored(checkpoints, ({ namespace }) => namespace),
-      stored(checkpoints, ({ id }) => id),
+      storedIds(checkpoints, ({ threadId }) => threadId),
+      storedIds(checkpoints, ({ namespace }) => namespace),
+      storedIds(checkpoints, ({ id }) => id),
       checkpoints.map(({ parent }) => (parent === null ? null : storedId(parent))),
       checkpoints.map(({ document }) => document),
       checkpoints.map(checkpointSum),
@@ -63,10 +63,10 @@ async function storeRows({ query, store }: Maintenance, { checkpoints, writes }:
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bytea[])
        WITH ORDINALITY AS w (thread, ns, id, task, document, hash, place) ORDER BY w.place`,
     [
-      stored(writes, ({ threadId }) => threadId),
-      stored(writes, ({ namespace }) => namespace),
-      stored(writes, ({ id }) => id),
-      stored(writes, ({ taskId }) => taskId),
+      storedIds(writes, ({ threadId }) => threadId),
+      storedIds(writes, ({ namespace }) => namespace),
+      storedIds(writes, ({ id }) => id),
+      storedIds(writes, ({ taskId }) => taskId),
       writes.map(({ document }) => document),
       writes.map(writesSum),
     ],
