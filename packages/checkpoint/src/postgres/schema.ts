@@ -89,22 +89,25 @@ export async function prepareTables(connection: Connection, name: string): Promi
 }
 
 async function makeRoom(query: Query, name: string): Promise<void> {
-  const schema = quoted(name);
-  const [found] = await query("SELECT to_regclass($1) IS NOT NULL AS taken, to_regnamespace($2) IS NULL AS bare", [
-    `${schema}.checkpoints`,
-    schema,
-  ]);
-  if (found?.["taken"] === true) throw checkpointErrors.foreignTable({ table: "checkpoints" });
-  if (found?.["bare"] === true) await query(`CREATE SCHEMA ${schema}`);
+  if (await hasTable(query, name, "checkpoints")) throw checkpointErrors.foreignTable({ table: "checkpoints" });
+  const schemas = await query("SELECT FROM pg_namespace WHERE nspname = $1", [name]);
+  if (schemas.length === 0) await query(`CREATE SCHEMA ${quoted(name)}`);
 }
 
 /** The version of the tables, 0 when there are none. Throws `checkpoint/futureSchema`. */
 async function versionOf(query: Query, name: string): Promise<number> {
-  const schema = quoted(name);
-  const [exists] = await query("SELECT to_regclass($1) IS NOT NULL AS yes", [`${schema}.tidemark_schema`]);
-  if (exists?.["yes"] !== true) return 0;
-  const [row] = await query(`SELECT value FROM ${schema}.tidemark_schema WHERE name = 'schema'`);
+  if (!(await hasTable(query, name, "tidemark_schema"))) return 0;
+  const [row] = await query(`SELECT value FROM ${quoted(name)}.tidemark_schema WHERE name = 'schema'`);
   const found = Number(row?.["value"]);
   if (found > MIGRATIONS.length) throw checkpointErrors.futureSchema({ found, known: MIGRATIONS.length });
   return found;
+}
+
+async function hasTable(query: Query, schema: string, table: string): Promise<boolean> {
+  // A session may remember for the rest of its transaction that a name stood for nothing; the catalogue itself does not.
+  const rows = await query(
+    "SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2",
+    [schema, table],
+  );
+  return rows.length > 0;
 }

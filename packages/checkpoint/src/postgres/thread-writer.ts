@@ -269,12 +269,15 @@ export class ThreadWriter {
 
 const withoutId = (tree: ValueNode): readonly RowNode[] => [...rowsOf(tree)].filter(({ id }) => id === null);
 
-/** Writes with their places; some channels have one of their own. */
-const placed = (writes: readonly PendingWrite[]): (readonly [index: number, channel: string, value: unknown])[] =>
-  writes.map(([channel, value], position) => {
-    const special = Object.hasOwn(WRITES_IDX_MAP, channel) ? WRITES_IDX_MAP[channel] : undefined;
-    return [special ?? position, channel, value] as const;
-  });
+/** Writes with their places; some channels have one of their own, and keep what was sent last. */
+function placed(writes: readonly PendingWrite[]): Iterable<readonly [index: number, channel: string, value: unknown]> {
+  const places = new Map<number, readonly [number, string, unknown]>();
+  for (const [position, [channel, value]] of writes.entries()) {
+    const place = (Object.hasOwn(WRITES_IDX_MAP, channel) ? WRITES_IDX_MAP[channel] : undefined) ?? position;
+    places.set(place, [place, channel, value]);
+  }
+  return places.values();
+}
 
 function rowOf(threadId: string, write: ToWrite, document: number): Record<string, unknown> {
   const { namespace } = write;
