@@ -135,6 +135,15 @@ describe("a database that cannot be used now", () => {
   });
 });
 
+const typed = (error: unknown): void => {
+  const known = [checkpointErrors.corrupt, checkpointErrors.unavailable, checkpointErrors.unreadable];
+  const foreign = [checkpointErrors.futureSchema, checkpointErrors.foreignTable];
+  assert.ok(
+    [...known, ...foreign].some((kind) => kind.is(error)),
+    String(error instanceof Error ? error.stack : error),
+  );
+};
+
 test("any bytes of a file may be damaged: what is read is what was stored, or a typed error", async () => {
   const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
   const whole = path.join(folder, "whole.db");
@@ -164,14 +173,6 @@ test("any bytes of a file may be damaged: what is read is what was stored, or a 
       for (const { at, byte } of changes) changed[at] = byte;
       writeFileSync(file, cut ? changed.subarray(0, changes[0]?.at) : changed);
       for (const left of ["-wal", "-shm"]) rmSync(file + left, { force: true });
-      const typed = (error: unknown): void => {
-        const known = [checkpointErrors.corrupt, checkpointErrors.unavailable, checkpointErrors.unreadable];
-        const foreign = [checkpointErrors.futureSchema, checkpointErrors.foreignTable];
-        assert.ok(
-          [...known, ...foreign].some((kind) => kind.is(error)),
-          String(error instanceof Error ? error.stack : error),
-        );
-      };
       try {
         const saver = sqliteSaver({ file });
         try {
