@@ -101,7 +101,7 @@ describe("a file", () => {
       process.stdout.write(`${runs} kills, ${total} acknowledged checkpoints whole, ${late} stored but not told\n`);
     }
     expect(total).toBeGreaterThan(0);
-  }, 600_000);
+  }, 3_600_000);
 
   test.skipIf(process.platform === "win32")(
     "that cannot grow holds all that was acknowledged, and takes more when it can",
