@@ -6,7 +6,7 @@ import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres
 import { type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import fc from "fast-check";
 import { afterAll, beforeAll, test } from "vitest";
-import { all, at, long, openStore, type TestStore } from "./stores.ts";
+import { all, at, long, openStore, type TestStore, waste } from "./stores.ts";
 
 let store: TestStore;
 beforeAll(async () => {
@@ -19,9 +19,9 @@ const NAMESPACES = ["", "child:1"] as const;
 
 const thread = fc.constantFrom(...THREADS);
 const namespace = fc.constantFrom(...NAMESPACES);
-const leaf = fc.constantFrom<unknown>(
-  ...[1, -0, null, undefined, "s", long("p"), long("q"), { small: true }, new Date(3), { deep: { text: long("r") } }],
-);
+const leaf = fc.constantFrom<unknown>(1, -0, null, undefined, "s", long("p"), long("q"), { small: true }, new Date(3), {
+  deep: { text: long("r") },
+});
 const value = fc.oneof(
   leaf,
   fc.array(leaf, { maxLength: 4 }),
@@ -156,8 +156,14 @@ async function seen(saver: Saver): Promise<unknown> {
     const history =
       newest === undefined ? null : await saver.getDeltaChannelHistory({ config: newest.config, channels: ["x", "y"] });
     threads.push([
-      ...[threadId, checkpoints, channels, stored, turns.map(({ checkpointId }) => checkpointId)],
-      ...[newest, await byNamespace(saver, threadId), history],
+      threadId,
+      checkpoints,
+      channels,
+      stored,
+      turns.map(({ checkpointId }) => checkpointId),
+      newest,
+      await byNamespace(saver, threadId),
+      history,
     ]);
   }
   return threads;
@@ -168,17 +174,6 @@ const byNamespace = async (saver: BaseCheckpointSaver, threadId: string) =>
   (await all(saver, threadId)).toSorted((one, other) =>
     JSON.stringify(one.config) < JSON.stringify(other.config) ? -1 : 1,
   );
-
-/** What of the tables nothing needs. */
-const waste = (schema: string) => `SELECT count(*)::int FROM (
-  SELECT id FROM ${schema}.tidemark_values v WHERE NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents WHERE names @> ARRAY[v.id])
-  UNION ALL SELECT id FROM ${schema}.tidemark_documents d WHERE base IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents WHERE id = d.base)
-  UNION ALL SELECT named.id FROM ${schema}.tidemark_documents, unnest(names) AS named (id) WHERE named.id NOT IN (SELECT id FROM ${schema}.tidemark_values)
-  UNION ALL SELECT id FROM ${schema}.tidemark_documents d WHERE uses <> (
-    SELECT count(*) FROM (SELECT document FROM ${schema}.checkpoints UNION ALL SELECT document FROM ${schema}.tidemark_writes) AS held
-    WHERE held.document = d.id)
-  UNION ALL SELECT id FROM ${schema}.tidemark_documents d WHERE uses = 0 AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents WHERE base = d.id)
-) AS wasted`;
 
 test("both savers answer the same to every order of writes, forks, prunings, copies, moves, expiries and reopenings", async () => {
   await fc.assert(

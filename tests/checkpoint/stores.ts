@@ -86,3 +86,14 @@ export async function all(saver: BaseCheckpointSaver, threadId: string): Promise
 
 /** A text that is stored as a value of its own. */
 export const long = (seed: string): string => seed.repeat(600);
+
+/** Counts what of the tables nothing needs, and what is missing. */
+export const waste = (schema: string) => `SELECT count(*)::int FROM (
+  SELECT id FROM ${schema}.tidemark_values v WHERE NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents WHERE names @> ARRAY[v.id])
+  UNION ALL SELECT id FROM ${schema}.tidemark_documents d WHERE base IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents WHERE id = d.base)
+  UNION ALL SELECT named.id FROM ${schema}.tidemark_documents, unnest(names) AS named (id) WHERE named.id NOT IN (SELECT id FROM ${schema}.tidemark_values)
+  UNION ALL SELECT id FROM ${schema}.tidemark_documents d WHERE uses <> (
+    SELECT count(*) FROM (SELECT document FROM ${schema}.checkpoints UNION ALL SELECT document FROM ${schema}.tidemark_writes) AS held
+    WHERE held.document = d.id)
+  UNION ALL SELECT id FROM ${schema}.tidemark_documents d WHERE uses = 0 AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents WHERE base = d.id)
+) AS wasted`;

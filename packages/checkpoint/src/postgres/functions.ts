@@ -14,7 +14,20 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  */
 export const functionsOf = (schema: string, name: string): string => {
   const lock = (kind: string) => `hashtext('tidemark_${kind}'), hashtext(${literal(name)})`;
+  const document = (id: string) =>
+    `CROSS JOIN LATERAL (SELECT o.* FROM ${schema}.tidemark_documents o WHERE o.id = ${id} LIMIT 1) AS d`;
   return `
+  -- Documents and all that they stand on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
+  -- how long chains are is more than the planner can know.
+  CREATE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_documents
+  LANGUAGE sql STABLE ROWS 300 SET jit = off AS $tidemark$
+    WITH RECURSIVE chain (id, base) AS (
+      SELECT d.id, d.base FROM unnest(wanted) AS w (id) ${document("w.id")} WHERE d.id <> ALL (known)
+      UNION
+      SELECT d.id, d.base FROM chain ${document("chain.base")} WHERE d.id <> ALL (known)
+    ) SELECT d.* FROM chain ${document("chain.id")}
+  $tidemark$;
+
   CREATE FUNCTION ${schema}.tidemark_lock_thread(thread text) RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(hashtextextended(thread, hashtext(${literal(name)})));
   $tidemark$;

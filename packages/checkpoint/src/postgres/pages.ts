@@ -62,12 +62,12 @@ const COLUMNS = [
 export function pageQuery(schema: string, wanted: Wanted, bodies: DocumentBodies): [text: string, values: unknown[]] {
   const values: unknown[] = [[...bodies.keys()], wanted.skip ?? -1, wanted.limit ?? null];
   const text = `WITH RECURSIVE ${foundQuery(schema, wanted, values)}, sent AS (
-      SELECT w.* FROM found JOIN ${schema}.tidemark_writes w USING (thread_id, checkpoint_ns, checkpoint_id)
-    ), chain (id, base) AS (
-      SELECT d.id, d.base FROM ${schema}.tidemark_documents d
-      WHERE d.id IN (SELECT document FROM found WHERE document <> $2 UNION SELECT document FROM sent) AND d.id <> ALL ($1::bigint[])
-      UNION
-      SELECT d.id, d.base FROM chain JOIN ${schema}.tidemark_documents d ON d.id = chain.base WHERE d.id <> ALL ($1::bigint[])
+      SELECT w.* FROM found f CROSS JOIN LATERAL (
+        SELECT e.* FROM ${schema}.tidemark_writes e
+        WHERE e.thread_id = f.thread_id AND e.checkpoint_ns = f.checkpoint_ns AND e.checkpoint_id = f.checkpoint_id OFFSET 0
+      ) AS w
+    ), held AS (
+      SELECT document FROM found WHERE document <> $2 UNION SELECT document FROM sent
     )
     SELECT 'checkpoint' AS kind, place, thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id AS other, document AS id,
       described, NULL::bigint AS base, NULL::int AS links, NULL::int AS whole, NULL::int AS changed, hash, NULL::bytea AS body
@@ -76,7 +76,7 @@ export function pageQuery(schema: string, wanted: Wanted, bodies: DocumentBodies
     SELECT 'writes', seq, thread_id, checkpoint_ns, checkpoint_id, task_id, document, NULL, NULL, NULL, NULL, NULL, hash, NULL FROM sent
     UNION ALL
     SELECT 'document', 0, NULL, NULL, NULL, NULL, d.id, NULL, d.base, d.links, d.whole, d.changed, d.hash, d.body
-    FROM chain JOIN ${schema}.tidemark_documents d ON d.id = chain.id
+    FROM ${schema}.tidemark_chain(ARRAY(SELECT document FROM held), $1) AS d
     ORDER BY kind, place`;
   return [text, values];
 }

@@ -29,7 +29,7 @@ const tablesOf = (schema: string): string => `
     body bytea NOT NULL
   );
   CREATE INDEX tidemark_documents_by_base ON ${schema}.tidemark_documents (base) WHERE base IS NOT NULL;
-  CREATE INDEX tidemark_documents_by_name ON ${schema}.tidemark_documents USING gin (names) WITH (gin_pending_list_limit = 256);
+  CREATE INDEX tidemark_documents_by_name ON ${schema}.tidemark_documents USING gin (names) WITH (fastupdate = off);
 
   CREATE TABLE ${schema}.checkpoints (
     thread_id text COLLATE "C" NOT NULL,
