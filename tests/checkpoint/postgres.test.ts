@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { Annotation, Command, END, interrupt, START, StateGraph } from "@langchain/langgraph";
+import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { type BaseCheckpointSaver, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "@tidemark/checkpoint";
+import { checkpointErrors, importThreads, strictSerializer } from "@tidemark/checkpoint";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { postgresLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -186,6 +187,32 @@ describe("a graph", () => {
     const resumed = await app(postgresSaver(store.pool, { schema })).invoke(null, at("a"));
     expect(resumed.log.toSorted()).toEqual(["left", "right"]);
     expect(ran).toHaveLength(1);
+  });
+});
+
+describe("a thread", () => {
+  test("moves between both savers as one document, and comes back as it was", async () => {
+    const [{ saver }, sqlite, { saver: third }] = [store.fresh(), sqliteSaver(), store.fresh()];
+    await asking(sqlite).invoke({ name: long("x") }, at("a"));
+    await saver.importThread(JSON.parse(JSON.stringify(await sqlite.exportThread("a"))), { threadId: "b" });
+    await asking(saver).invoke(new Command({ resume: long("ann") }), at("b"));
+    await sqlite.importThread(JSON.parse(JSON.stringify(await saver.exportThread("b"))), { threadId: "a again" });
+    await third.importThread(JSON.parse(JSON.stringify(await sqlite.exportThread("a again"))), { threadId: "b" });
+    expect(await all(third, "b")).toEqual(await all(saver, "b"));
+    expect((await all(third, "b"))[0]?.checkpoint.channel_values["log"]).toEqual(["one", long("ann")]);
+    await expect(third.importThread(await saver.exportThread("b"))).rejects.toThrow(/exists already/);
+  });
+
+  test("is brought over from a stock saver with its whole history", async () => {
+    const [{ saver, schema }, stock] = [store.fresh(), new MemorySaver(strictSerializer())];
+    await asking(stock).invoke({ name: "x" }, at("a"));
+    await asking(stock).invoke(new Command({ resume: "ann" }), at("a"));
+    expect(await importThreads(stock, saver)).toEqual({ imported: ["a"], skipped: [] });
+    const cold = postgresSaver(store.pool, { schema });
+    expect((await all(cold, "a")).map(({ checkpoint }) => checkpoint.id)).toEqual(
+      (await all(stock, "a")).map(({ checkpoint }) => checkpoint.id),
+    );
+    expect((await asking(cold).getState(at("a"))).values).toEqual({ log: ["one", "ann"], name: "x" });
   });
 });
 

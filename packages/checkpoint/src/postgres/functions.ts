@@ -64,8 +64,8 @@ export const functionsOf = (schema: string, name: string): string => {
     END IF;
     PERFORM pg_advisory_xact_lock_shared(${lock("store")});
     IF cardinality(value_ids) > 0 THEN
-      SELECT jsonb_object_agg(encode(v.hash, 'hex'), v.id) INTO known
-        FROM unnest(value_hashes) AS f (hash) JOIN ${schema}.tidemark_values v ON v.hash = f.hash;
+      SELECT jsonb_object_agg(encode(f.hash, 'hex'), v.id) INTO known FROM unnest(value_hashes) AS f (hash)
+        CROSS JOIN LATERAL (SELECT o.id FROM ${schema}.tidemark_values o WHERE o.hash = f.hash LIMIT 1) AS v;
       IF known IS NOT NULL THEN RETURN jsonb_build_object('known', known); END IF;
       -- In one order, so that two writers of the same values wait for each other in one direction.
       INSERT INTO ${schema}.tidemark_values (id, hash, body)
@@ -80,13 +80,13 @@ export const functionsOf = (schema: string, name: string): string => {
       SELECT d.id, d.base, 1, d.links, d.whole, d.changed, d.names, document_hashes[d.place], document_bodies[d.place]
       FROM jsonb_to_recordset(documents)
         AS d (place integer, id bigint, base bigint, links integer, whole integer, changed integer, names bigint[]);
-    -- What a writer remembers may be gone.
+    -- What a writer remembers may be gone. Each is looked up by itself, as above.
     IF EXISTS (
       SELECT 1 FROM jsonb_to_recordset(documents) AS d (base bigint)
-      WHERE d.base IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents o WHERE o.id = d.base)
+      WHERE d.base IS NOT NULL AND (SELECT o.id FROM ${schema}.tidemark_documents o WHERE o.id = d.base LIMIT 1) IS NULL
     ) OR EXISTS (
       SELECT 1 FROM jsonb_to_recordset(documents) AS d (names bigint[]), unnest(d.names) AS named (id)
-      WHERE NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_values v WHERE v.id = named.id)
+      WHERE (SELECT v.id FROM ${schema}.tidemark_values v WHERE v.id = named.id LIMIT 1) IS NULL
     ) THEN
       RAISE EXCEPTION 'values were removed at the same time' USING ERRCODE = '${REMOVED}';
     END IF;

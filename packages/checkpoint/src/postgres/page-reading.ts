@@ -3,6 +3,7 @@ import { checkpointOf, partOf } from "../storage/checkpoint-tree.ts";
 import { DamagedRow, isDamage } from "../storage/damage.ts";
 import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
+import { mergedWrites } from "../storage/merged-writes.ts";
 import { sourceOf } from "../storage/tree-text.ts";
 import { rowsOf, type ValueNode } from "../storage/value-tree.ts";
 import type { CheckpointRow, Page, Wanted, WritesRow } from "./pages.ts";
@@ -118,24 +119,19 @@ export class PageReading {
 
   /** What was sent at a checkpoint whose writes were loaded. Throws a {@link DamagedRow}. */
   writes(row: CheckpointRow): CheckpointPendingWrite[] {
-    const tasks = new Map<string, Map<number, readonly [string, unknown]>>();
+    const tasks = new Map<string, Record<string, readonly [string, unknown]>[]>();
     for (const { taskId, document, damage } of this.#page.writes.filter((each) => isAt(row, each))) {
       if (damage !== null) throw damage;
-      const all = tasks.get(taskId) ?? new Map<number, readonly [string, unknown]>();
-      tasks.set(taskId, all);
-      const written = sourceOf(this.storedTree(document).tree);
+      const written: unknown = sourceOf(this.storedTree(document).tree);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `writesTree` makes such trees, and their sums are checked
-      for (const [key, write] of Object.entries(written as Record<string, [string, unknown]>)) {
-        const place = Number(key);
-        // A task that runs again does not overwrite what it wrote, but may be interrupted or fail anew.
-        if (place < 0 || !all.has(place)) all.set(place, write);
-      }
+      const part = written as Record<string, readonly [string, unknown]>;
+      tasks.set(taskId, [...(tasks.get(taskId) ?? []), part]);
     }
     return [...tasks]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .flatMap(([taskId, all]) =>
-        [...all]
-          .toSorted(([one], [other]) => one - other)
+      .flatMap(([taskId, parts]) =>
+        Object.entries(mergedWrites(parts))
+          .toSorted(([one], [other]) => Number(one) - Number(other))
           .map(([, [channel, value]]): CheckpointPendingWrite => [taskId, channel, value]),
       );
   }

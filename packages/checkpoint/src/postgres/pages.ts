@@ -58,7 +58,10 @@ const COLUMNS = [
   "described",
 ];
 
-/** Makes the statement that reads a page of checkpoints with what was sent there, and the documents that both stand on. */
+/**
+ * Makes the statement that reads a page of checkpoints with what was sent there, and the documents that both stand on. Each row is
+ * looked up by itself: planned as joins, a table that is not large yet would be read as a whole.
+ */
 export function pageQuery(schema: string, wanted: Wanted, bodies: DocumentBodies): [text: string, values: unknown[]] {
   const values: unknown[] = [[...bodies.keys()], wanted.skip ?? -1, wanted.limit ?? null];
   const text = `WITH RECURSIVE ${foundQuery(schema, wanted, values)}, sent AS (
@@ -100,8 +103,10 @@ function foundQuery(schema: string, wanted: Wanted, values: unknown[]): string {
       SELECT 1::bigint AS place, ${columns} ${first}
       UNION ALL
       SELECT place + 1, ${COLUMNS.map((column) => `c.${column}`).join(", ")}
-      FROM found f JOIN ${schema}.checkpoints c ON c.thread_id = f.thread_id AND c.checkpoint_ns = f.checkpoint_ns
-        AND c.checkpoint_id = f.parent_checkpoint_id
+      FROM found f CROSS JOIN LATERAL (
+        SELECT o.* FROM ${schema}.checkpoints o
+        WHERE o.thread_id = f.thread_id AND o.checkpoint_ns = f.checkpoint_ns AND o.checkpoint_id = f.parent_checkpoint_id LIMIT 1
+      ) AS c
       WHERE place < $3
     )`;
   }

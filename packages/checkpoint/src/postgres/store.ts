@@ -129,7 +129,8 @@ export class PostgresStore {
     const missing = [...ids].filter((id) => !known.has(id));
     if (missing.length === 0) return;
     const found = await this.connection.query(
-      `SELECT id, hash, body FROM ${this.schema}.tidemark_values WHERE id = ANY ($1::bigint[])`,
+      `SELECT v.* FROM unnest($1::bigint[]) AS w (id)
+       CROSS JOIN LATERAL (SELECT o.id, o.hash, o.body FROM ${this.schema}.tidemark_values o WHERE o.id = w.id LIMIT 1) AS v`,
       [missing],
     );
     for (const row of found) known.set(Number(row["id"]), this.#value(row));

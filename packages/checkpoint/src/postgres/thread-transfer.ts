@@ -1,5 +1,7 @@
 import { checkpointErrors } from "../errors.ts";
 import { DamagedRow } from "../storage/damage.ts";
+import { chainOf } from "../storage/document-trees.ts";
+import { mergedWrites } from "../storage/merged-writes.ts";
 import { unfenced } from "../storage/noted-metadata.ts";
 import { bytesOf, linkedSum } from "../storage/stored-text.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
@@ -81,10 +83,14 @@ export async function exportRows({ query, store }: Maintenance, threadId: string
   const { rows, writes } = await readPage(query, store.schema, { threadId }, bodies);
   if (rows.length === 0) throw checkpointErrors.noSuchThread({ threadId });
   try {
+    const checkpoints = rows.map(sound);
+    const merged = onePerTask(writes.map(sound), bodies);
     const ids = new Set<number>();
-    for (const { written } of bodies.values()) {
-      if (written instanceof DamagedRow) throw written;
-      idsIn(written, ids);
+    for (const { document } of [...checkpoints, ...merged]) {
+      for (const { written } of chainOf(document, bodies)) {
+        if (written instanceof DamagedRow) throw written;
+        idsIn(written, ids);
+      }
     }
     const values = await query(
       `SELECT id, hash, body FROM ${store.schema}.tidemark_values WHERE id = ANY ($1::bigint[]) ORDER BY id`,
@@ -95,12 +101,38 @@ export async function exportRows({ query, store }: Maintenance, threadId: string
       if (text instanceof DamagedRow) throw text;
       return [Number(row["id"]), text] as const;
     });
-    const checkpoints = rows.map(sound);
-    return threadDocument(threadId, { checkpoints, writes: writes.map(sound), bodies, values: new Map(texts) });
+    return threadDocument(threadId, { checkpoints, writes: merged, bodies, values: new Map(texts) });
   } catch (error) {
     if (!(error instanceof DamagedRow || error instanceof TypeError)) throw error;
     throw checkpointErrors.unreadable({ problem: error.message }, { cause: error });
   }
+}
+
+/** What each task sent at a checkpoint as one document, in whatever parts it came; documents that are made are added to `bodies`. */
+function onePerTask(writes: readonly WritesRow[], bodies: DocumentBodies): readonly WritesRow[] {
+  const tasks = new Map<string, WritesRow[]>();
+  for (const row of writes) {
+    const key = JSON.stringify([row.namespace, row.id, row.taskId]);
+    tasks.set(key, [...(tasks.get(key) ?? []), row]);
+  }
+  return Array.from(tasks.values()).flatMap((parts, index): readonly WritesRow[] => {
+    const [first] = parts;
+    if (first === undefined || parts.length === 1) return parts;
+    const written = parts.map(({ document }) => bodies.get(document)?.written ?? new DamagedRow("writes are missing"));
+    const damage = written.find((part) => part instanceof DamagedRow);
+    if (damage !== undefined) throw damage;
+    // No document of the store has such an id.
+    const id = -1 - index;
+    const document = { id, links: 0, whole: 0, changed: 0 };
+    bodies.set(id, { document, base: null, written: { o: mergedWrites(written.map(partsOf)) } });
+    return [{ ...first, document: id }];
+  });
+}
+
+/** What a document of writes says, by its places. */
+function partsOf(written: unknown): Readonly<Record<string, unknown>> {
+  const parts: unknown = Reflect.get(Object(written), "o");
+  return typeof parts === "object" && parts !== null ? { ...parts } : {};
 }
 
 /** Stores a thread that was read from elsewhere; `ids` are as many as it has values and documents. */

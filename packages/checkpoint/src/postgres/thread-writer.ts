@@ -52,7 +52,7 @@ interface Job {
 const NAMESPACES = 16;
 
 /** So many of the values that were stored last are known again by their content, without a look into the database. */
-const RECENT = 2_048;
+const RECENT = 512;
 
 /**
  * What is remembered of one thread, and the writes to it, one after the other. What the host hands over at one time goes to the
