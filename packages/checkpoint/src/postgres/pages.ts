@@ -62,7 +62,7 @@ const COLUMNS = [
  * Makes the statement that reads a page of checkpoints with what was sent there, and the documents that both stand on. Each row is
  * looked up by itself: planned as joins, a table that is not large yet would be read as a whole.
  */
-export function pageQuery(schema: string, wanted: Wanted, bodies: DocumentBodies): [text: string, values: unknown[]] {
+function pageQuery(schema: string, wanted: Wanted, bodies: DocumentBodies): [text: string, values: unknown[]] {
   const values: unknown[] = [[...bodies.keys()], wanted.skip ?? -1, wanted.limit ?? null];
   const text = `WITH RECURSIVE ${foundQuery(schema, wanted, values)}, sent AS (
       SELECT w.* FROM found f CROSS JOIN LATERAL (
