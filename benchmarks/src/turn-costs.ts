@@ -17,8 +17,8 @@ export interface TurnCase {
 /** What a turn costs one contender. */
 export interface TurnCost {
   readonly name: string;
-  /** CPU microseconds of a turn: the median of the rounds. */
-  readonly microseconds: number;
+  /** CPU microseconds of a turn in each round. */
+  readonly samples: readonly number[];
   /** How many times as much as the first contender: the median of what each round says. */
   readonly factor: number;
   /** Calls of the model in a turn. */
@@ -57,7 +57,7 @@ export async function turnCosts({ contenders, turns, rounds, warmUp }: TurnCase)
   const first = all[0]?.samples ?? [];
   return all.map(({ name, samples, calls, checkpoints }) => ({
     name,
-    microseconds: median(samples),
+    samples,
     factor: median(samples.map((each, round) => each / (first[round] ?? 0))),
     calls,
     checkpoints,
