@@ -15,7 +15,7 @@ export interface PostgresSaverOptions {
 export type { PostgresClient, PostgresPool } from "./postgres/connection.ts";
 export type { PrunePolicy } from "./storage/prune-policy.ts";
 export type { ThreadDocument } from "./storage/thread-document.ts";
-export type { ThreadStats } from "./storage/thread-stats.ts";
+export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
 export { PostgresSaver } from "./postgres/saver.ts";
 
 /**

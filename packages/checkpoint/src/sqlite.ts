@@ -21,7 +21,7 @@ export interface SqliteSaverOptions {
 
 export type { PrunePolicy } from "./storage/prune-policy.ts";
 export type { ThreadDocument } from "./storage/thread-document.ts";
-export type { ThreadStats } from "./storage/thread-stats.ts";
+export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
 export { SqliteSaver } from "./sqlite/saver.ts";
 
 /**
