@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { inspect } from "node:util";
 import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { type BaseCheckpointSaver, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, importThreads, strictSerializer } from "@tidemark/checkpoint";
@@ -6,6 +7,7 @@ import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { postgresLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { all, at, long, openStore, put, type TestStore, values } from "./stores.ts";
 
@@ -379,4 +381,50 @@ describe("damage", () => {
     await store.pool.query(`UPDATE ${schema}.tidemark_writes SET task_id = 'other'`);
     await expect(saver.getTuple(at("a"))).rejects.toThrow(/do not fit their sum/);
   });
+
+  test("of any bytes is a typed error at most, and the thread can be deleted", async () => {
+    const damage = fc.record({
+      table: fc.constantFrom("tidemark_values", "tidemark_documents", "checkpoints", "tidemark_writes"),
+      row: fc.nat(),
+      at: fc.nat(),
+      bit: fc.nat(7),
+      cut: fc.boolean(),
+    });
+    const { saver, schema } = store.fresh();
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ table, row, at: place, bit, cut }) => {
+        let parent: string | undefined;
+        for (let index = 0; index < 4; index += 1) {
+          parent = await put(saver, "a", { list: [long("x"), { text: long(String(index)) }], index }, parent);
+          await saver.putWrites(at("a", parent), [["list", long("w")]], "task");
+        }
+        const column = ["checkpoints", "tidemark_writes"].includes(table) ? "hash" : "body";
+        const { rows } = await store.pool.query<{ ctid: string; bytes: Buffer }>(
+          `SELECT ctid::text, ${column} AS bytes FROM ${schema}.${table}`,
+        );
+        const { ctid, bytes } = rows[row % rows.length] ?? { ctid: "", bytes: Buffer.alloc(1) };
+        const changed = Buffer.from(bytes);
+        changed[place % changed.length] = (changed[place % changed.length] ?? 0) ^ (1 << bit);
+        const stored = cut ? changed.subarray(0, place % changed.length) : changed;
+        await store.pool.query(`UPDATE ${schema}.${table} SET ${column} = $1 WHERE ctid = $2::tid`, [stored, ctid]);
+        const cold = postgresSaver(store.pool, { schema });
+        const acts = [
+          () => cold.getTuple(at("a")),
+          () => all(cold, "a"),
+          () => cold.exportThread("a"),
+          () => cold.copyThread("a", "b"),
+          () => cold.prune("a", { keepLast: 2 }),
+          () => put(cold, "a", {}, parent),
+        ];
+        for (const act of acts) {
+          const error = await reason(act());
+          const typed = error === null || checkpointErrors.corrupt.is(error) || checkpointErrors.unreadable.is(error);
+          assert.ok(typed, inspect(error));
+        }
+        for (const threadId of ["a", "b"]) await cold.deleteThread(threadId);
+        for (const each of ["tidemark_documents", "tidemark_values", "checkpoints"])
+          assert.equal(await count(schema, each), 0);
+      }),
+    );
+  }, 120_000);
 });
