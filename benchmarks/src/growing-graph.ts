@@ -26,10 +26,12 @@ export function words(length: number): string {
   return text.slice(0, length);
 }
 
+const mergeContext = (current: Context, update: Context): Context => mergeCapabilityContextData(current, update);
+
 const Whole = Annotation.Root({
   ...MessagesAnnotation.spec,
   context: Annotation<Context>({
-    reducer: (current, update) => mergeCapabilityContextData(current, update),
+    reducer: mergeContext,
     default: () => ({}),
   }),
 });
@@ -48,8 +50,7 @@ export function growingGraph(checkpointer: BaseCheckpointSaver, { delta = false 
     context: new DeltaValue(
       z.custom<Context>().default(() => ({})),
       {
-        reducer: (current: Context, updates: Context[]) =>
-          updates.reduce((merged, update) => mergeCapabilityContextData(merged, update) as Context, current),
+        reducer: (current: Context, updates: Context[]) => updates.reduce(mergeContext, current),
       },
     ),
   });

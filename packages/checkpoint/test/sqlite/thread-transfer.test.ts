@@ -36,12 +36,10 @@ async function all(saver: BaseCheckpointSaver, id: string): Promise<CheckpointTu
   return tuples;
 }
 
-const facts = ({ checkpoint, metadata, pendingWrites, parentConfig }: CheckpointTuple) => ({
-  checkpoint,
-  metadata,
-  pendingWrites,
-  parent: parentConfig?.configurable?.["checkpoint_id"] as unknown,
-});
+const facts = ({ checkpoint, metadata, pendingWrites, parentConfig }: CheckpointTuple) => {
+  const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
+  return { checkpoint, metadata, pendingWrites, parent };
+};
 
 const rows = (saver: SqliteSaver): unknown =>
   saver.database
