@@ -19,7 +19,7 @@ interface Stage {
 
 const exact = (value: number) => ({ median: value, spread: [value, value] as const, ratio: null });
 const asked = process.argv.filter((each) => /^\d+$/.test(each)).map(Number);
-const turns = asked.length > 0 ? asked : quick ? [10, 50] : [10, 50, 100, 200, 1_000];
+const turns = asked.length > 0 ? asked : quick ? [10, 40] : [10, 50, 100, 200, 1_000];
 const results: Result[] = [];
 await inPlaces(SAVERS, async (name, place) => {
   const stages = turns.filter((turn) => turn <= 200 || name.startsWith("tidemark"));

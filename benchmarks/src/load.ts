@@ -12,7 +12,7 @@ interface Loaded {
 }
 
 const results: Result[] = [];
-for (const turns of quick ? [50] : [200, 1_000]) {
+for (const turns of quick ? [30] : [200, 1_000]) {
   const names = [
     "tidemark",
     ...(turns > 200 ? [] : ["sqlite"]),

@@ -3,7 +3,7 @@ import { create } from "mutative";
 import { cpu } from "./cpu-time.ts";
 import { quick } from "./report.ts";
 
-const ROUNDS = quick ? 9 : 25;
+const ROUNDS = quick ? 7 : 25;
 const ROUND_MICROSECONDS = 4_000;
 const WARM_UP_MICROSECONDS = 50_000;
 

@@ -12,9 +12,9 @@ import { agentState, small } from "./step-graphs.ts";
 process.env["NODE_ENV"] = "production";
 
 const short = quick
-  ? { entries: 1, turns: 15, rounds: 12, warmUp: 8, clean: false, ceiling: 25 }
+  ? { entries: 1, turns: 15, rounds: 7, warmUp: 4, clean: false, ceiling: 25 }
   : { entries: 1, turns: 15, rounds: 60, warmUp: 25, clean: false, ceiling: 25 };
-const long = { entries: 1_000, turns: 3, rounds: quick ? 4 : 20, warmUp: quick ? 1 : 3, clean: true, ceiling: 10 };
+const long = { entries: 1_000, turns: 3, rounds: quick ? 3 : 20, warmUp: quick ? 1 : 3, clean: true, ceiling: 10 };
 const results: Result[] = [];
 for (const { ceiling, ...measured } of [
   { state: small, ...short },

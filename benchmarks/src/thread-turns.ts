@@ -8,7 +8,7 @@ import { inPlaces, runScript } from "./places.ts";
 import { against, quick, report, type Result, summary } from "./report.ts";
 
 const CEILING_MS = 20;
-const stages = quick ? [10, 30] : [10, 50, 100, 200];
+const stages = quick ? [10, 20] : [10, 50, 100, 200];
 const ours = "tidemark, sqliteSaver";
 const names = [
   ours,

@@ -11,7 +11,7 @@ import { handedOnByTidemark, plannedByTidemark } from "./turn-tidemark.ts";
 
 process.env["NODE_ENV"] = "production";
 
-const measured = quick ? { turns: 10, rounds: 10, warmUp: 6 } : { turns: 10, rounds: 60, warmUp: 25 };
+const measured = quick ? { turns: 10, rounds: 6, warmUp: 3 } : { turns: 10, rounds: 60, warmUp: 25 };
 const results: Result[] = [];
 for (const { turn, peer, contenders } of [
   {
