@@ -1,0 +1,219 @@
+import type { Flight, Hotel, Room } from "./offers.ts";
+import { kilometres, type Point } from "./places.ts";
+import { known, type Profile } from "./profile.ts";
+import type { Alternative, BudgetLevel, TravelInfo } from "./trip.ts";
+
+/** Everything that a journey can be put together from. */
+export interface JourneyOffers {
+  readonly outbound: readonly Flight[];
+  readonly return: readonly Flight[];
+  readonly hotels: readonly Hotel[];
+  /** Where most of what there is to see lies. */
+  readonly centre: Point;
+}
+
+/** The flights and the room that go best together. */
+export interface Journey {
+  readonly outbound: Flight;
+  readonly return: Flight;
+  readonly hotel: Hotel;
+  readonly room: Room;
+  readonly total: number;
+}
+
+/** What came of looking for a journey. */
+export type ChosenJourney =
+  | {
+      readonly outcome: "chosen";
+      readonly journey: Journey;
+      readonly alternatives: readonly Alternative[];
+      readonly reasons: readonly string[];
+    }
+  | { readonly outcome: "none"; readonly because: string; readonly cheapest: number | null };
+
+export interface JourneyWish {
+  readonly trip: TravelInfo;
+  readonly profile: Profile;
+  readonly nights: number;
+}
+
+/** What an hour of the trip, a star and a kilometre are worth in euro, by budget. */
+const WORTH: Readonly<Record<BudgetLevel, { hour: number; star: number; kilometre: number }>> = {
+  low: { hour: 4, star: 4, kilometre: 2 },
+  mid: { hour: 8, star: 24, kilometre: 6 },
+  high: { hour: 16, star: 80, kilometre: 12 },
+};
+const EARLY = "09:00";
+const LATE = "21:00";
+/** What a flight at a disliked hour is taken to cost besides, in euro. */
+const DISLIKED = 150;
+/** Choices whose worth differs by less than this, in euro, are close. */
+const CLOSE = 25;
+
+interface Scored<Item> {
+  readonly item: Item;
+  readonly price: number;
+  /** Price and drawbacks, in euro: less is better. */
+  readonly cost: number;
+}
+
+/**
+ * Finds the flights and the room that cost least, where drawbacks count as money too, within the budget and the wishes.
+ *
+ * A plain search: the parts are independent but for the budget, so every combination of them is looked at. Equal costs go to the
+ * cheaper one, then by id, so that the answer is always the same.
+ */
+export function chooseJourney(offers: JourneyOffers, wish: JourneyWish): ChosenJourney {
+  const { trip } = wish;
+  const outbound = scoredFlights(offers.outbound, "outbound", wish);
+  const back = scoredFlights(offers.return, "return", wish);
+  const rooms = scoredRooms(offers, wish);
+  const empty = [
+    outbound.length === 0 ? "no flight out fits" : "",
+    back.length === 0 ? "no flight back fits" : "",
+    rooms.length === 0 ? "no room fits" : "",
+  ].filter((each) => each !== "");
+  if (empty.length > 0) return { outcome: "none", because: empty.join(", and "), cheapest: null };
+  const limit = trip.budget.total ?? Number.POSITIVE_INFINITY;
+  let best: { cost: number; parts: Parts } | null = null;
+  let cheapest = Number.POSITIVE_INFINITY;
+  for (const one of outbound) {
+    for (const other of back) {
+      for (const room of rooms) {
+        const total = one.price + other.price + room.price;
+        cheapest = Math.min(cheapest, total);
+        const cost = one.cost + other.cost + room.cost;
+        if (total <= limit && (best === null || cost < best.cost)) best = { cost, parts: { one, other, room } };
+      }
+    }
+  }
+  if (best === null) {
+    return { outcome: "none", because: `nothing costs ${limit} euro or less`, cheapest };
+  }
+  const { one, other, room } = best.parts;
+  const journey: Journey = {
+    outbound: one.item,
+    return: other.item,
+    hotel: room.item.hotel,
+    room: room.item.room,
+    total: one.price + other.price + room.price,
+  };
+  const room0 = limit - journey.total;
+  const alternatives = [
+    ...close(outbound, one, room0).map((each) => flightAlternative("outbound", each, one)),
+    ...close(back, other, room0).map((each) => flightAlternative("return", each, other)),
+    ...close(rooms, room, room0).map((each) => roomAlternative(each, room)),
+  ];
+  return { outcome: "chosen", journey, alternatives, reasons: reasonsOf(journey, wish, offers) };
+}
+
+interface Parts {
+  readonly one: Scored<Flight>;
+  readonly other: Scored<Flight>;
+  readonly room: Scored<OfferedRoom>;
+}
+
+interface OfferedRoom {
+  readonly hotel: Hotel;
+  readonly room: Room;
+  readonly away: number;
+}
+
+const levelOf = ({ budget }: TravelInfo): BudgetLevel => budget.level ?? "mid";
+const hourOf = (wall: string): number => Number(wall.slice(11, 13)) + Number(wall.slice(14, 16)) / 60;
+
+function scoredFlights(flights: readonly Flight[], way: "outbound" | "return", { trip, profile }: JourneyWish) {
+  const { wishes, travellers } = trip;
+  const [after, before, picked] =
+    way === "outbound"
+      ? [wishes.outboundAfter, wishes.outboundBefore, wishes.outboundFlight]
+      : [wishes.returnAfter, wishes.returnBefore, wishes.returnFlight];
+  const worth = WORTH[levelOf(trip)];
+  const dislikes = known(profile, "dislike");
+  const fitting = flights.filter(({ departs }) => {
+    const time = departs.slice(11);
+    return (after === null || time >= after) && (before === null || time <= before);
+  });
+  const pinned = fitting.filter(({ id }) => id === picked);
+  return sorted(
+    (pinned.length > 0 ? pinned : fitting).map((flight) => {
+      const price = flight.price * travellers;
+      const early = dislikes.includes("early flights") && flight.departs.slice(11) < EARLY;
+      const late = dislikes.includes("late flights") && flight.departs.slice(11) >= LATE;
+      const lost = way === "outbound" ? Math.max(0, hourOf(flight.arrives) - 10) : Math.max(0, 20 - hourOf(flight.departs));
+      const tedious = (flight.minutes / 60) * worth.hour + flight.stops * 30;
+      return { item: flight, price, cost: price + lost * worth.hour + tedious + (early || late ? DISLIKED : 0) };
+    }),
+    ({ id }) => id,
+  );
+}
+
+function scoredRooms({ hotels, centre }: JourneyOffers, { trip, nights }: JourneyWish) {
+  const { wishes, travellers } = trip;
+  const worth = WORTH[levelOf(trip)];
+  const rooms = hotels.flatMap((hotel) => {
+    const away = kilometres(hotel, centre);
+    return hotel.rooms.map((room): OfferedRoom => ({ hotel, room, away }));
+  });
+  const fitting = rooms.filter(
+    ({ hotel, room }) =>
+      room.sleeps >= travellers &&
+      (wishes.nightAtMost === null || room.pricePerNight <= wishes.nightAtMost) &&
+      (wishes.starsAtLeast === null || hotel.stars >= wishes.starsAtLeast),
+  );
+  const pinned = fitting.filter(({ room }) => room.id === wishes.room);
+  return sorted(
+    (pinned.length > 0 ? pinned : fitting).map((offered) => {
+      const price = offered.room.pricePerNight * nights;
+      const drawbacks = ((5 - offered.hotel.stars) * worth.star + offered.away * worth.kilometre) * nights;
+      return { item: offered, price, cost: price + drawbacks };
+    }),
+    ({ room }) => room.id,
+  );
+}
+
+const sorted = <Item>(items: readonly Scored<Item>[], idOf: (item: Item) => string): readonly Scored<Item>[] =>
+  items.toSorted(
+    (one, other) =>
+      one.cost - other.cost || one.price - other.price || (idOf(one.item) < idOf(other.item) ? -1 : 1),
+  );
+
+/** What would have done nearly as well, and still fits the budget: two of each part at most. */
+const close = <Item>(items: readonly Scored<Item>[], chosen: Scored<Item>, left: number): readonly Scored<Item>[] =>
+  items
+    .filter((each) => each !== chosen && each.cost - chosen.cost <= CLOSE && each.price - chosen.price <= left)
+    .slice(0, 2);
+
+const flightAlternative = (part: "outbound" | "return", { item, price }: Scored<Flight>, chosen: Scored<Flight>): Alternative => ({
+  part,
+  id: item.id,
+  label: `${item.number}, ${item.departs.slice(11)}–${item.arrives.slice(11)}`,
+  difference: Math.round(price - chosen.price),
+});
+
+const roomAlternative = ({ item, price }: Scored<OfferedRoom>, chosen: Scored<OfferedRoom>): Alternative => ({
+  part: "hotel",
+  id: item.room.id,
+  label: `${item.hotel.name} (${item.hotel.stars} stars), ${item.room.name}`,
+  difference: Math.round(price - chosen.price),
+});
+
+function reasonsOf(journey: Journey, { trip, profile, nights }: JourneyWish, offers: JourneyOffers): readonly string[] {
+  const early = offers.outbound.filter(({ departs }) => departs.slice(11) < EARLY).length;
+  const level = levelOf(trip);
+  const cheapest = Math.min(...offers.outbound.map(({ price }) => price));
+  const more = Math.round((journey.outbound.price - cheapest) * trip.travellers);
+  return [
+    known(profile, "dislike").includes("early flights") && journey.outbound.departs.slice(11) >= EARLY && early > 0
+      ? `You dislike early flights, so the one before ${EARLY} was passed over${more > 0 ? `; it would have saved ${more} €` : ""}.`
+      : "",
+    more > 0 && !known(profile, "dislike").includes("early flights")
+      ? `The flight out costs ${more} € more than the cheapest one and leaves more of the first day.`
+      : "",
+    trip.wishes.outboundAfter === null ? "" : `The flight out leaves at ${trip.wishes.outboundAfter} or later, as you asked.`,
+    trip.wishes.returnAfter === null ? "" : `The flight back leaves at ${trip.wishes.returnAfter} or later, as you asked.`,
+    `${journey.hotel.name} is the best of ${offers.hotels.length} hotels for a ${level} budget: ${journey.hotel.stars} stars, ` +
+      `${kilometres(journey.hotel, offers.centre).toFixed(1)} km from the middle of what there is to see, ${nights} × ${journey.room.pricePerNight} €.`,
+    trip.budget.total === null ? "" : `All together it stays ${Math.round(trip.budget.total - journey.total)} € below your ${trip.budget.total} €.`,
+  ].filter((each) => each !== "");
+}
