@@ -1,15 +1,16 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import type { ApprovalNews } from "@tidemark/agents";
 import { approvalText } from "@tidemark/agents";
-import { createAgentGraph, modelPlanner, modelResponder } from "@tidemark/agents/langgraph";
+import { createAgentGraph } from "@tidemark/agents/langgraph";
 import { bookingDesk } from "./agents/booking-desk.ts";
 import { bookingOffer, bookingPayload } from "./agents/booking-offer.ts";
 import { finalAgent } from "./agents/final.ts";
 import { nextSteps } from "./agents/next-steps.ts";
 import { requestReader } from "./agents/request-reader.ts";
 import { tripPlanner } from "./agents/trip-planner.ts";
+import { itineraryLines } from "./domain/describe-trip.ts";
 import { Itinerary } from "./domain/trip.ts";
-import { rulesPlanner, rulesResponder } from "./rules-planner.ts";
+import { turnPlanner, turnResponder } from "./plan-turn.ts";
 import type { TravelServices } from "./services.ts";
 import { TravelState } from "./state.ts";
 
@@ -25,16 +26,20 @@ export const travelAgents = (services: TravelServices) => [
 
 /** Makes the travel planner: an ordinary compiled graph. */
 export function travelGraph(services: TravelServices, checkpointer: BaseCheckpointSaver) {
-  const { catalog, clock, ids, model } = services;
+  const { clock, ids } = services;
   return createAgentGraph({
     state: TravelState,
     agents: travelAgents(services),
-    planner: model === undefined ? rulesPlanner(catalog.airports(), () => clock.now().slice(0, 10)) : modelPlanner(model),
-    responder: model === undefined ? rulesResponder : modelResponder(model),
+    planner: turnPlanner(services),
+    responder: turnResponder,
     question: ({ control_missing_context: missing = [] }) => questionText(missing),
     approvals: { booking_desk: "always" },
     asking: {
       say: approvalWords,
+      explain: (_request, _question, { values }) => {
+        const itinerary = Itinerary.safeParse(values["travel_itinerary"]);
+        return itinerary.success ? tripText(itinerary.data, services) : "There is no itinerary any more.";
+      },
       // An itinerary that was changed after the question is not the one that was approved.
       payloadNow: (request, values) => {
         const itinerary = Itinerary.safeParse(values["travel_itinerary"]);
@@ -43,10 +48,15 @@ export function travelGraph(services: TravelServices, checkpointer: BaseCheckpoi
     },
     clock,
     ...(ids !== undefined && { ids }),
-    ...(model !== undefined && { model }),
     checkpointer,
   });
 }
+
+const tripText = (itinerary: Itinerary, { catalog }: TravelServices): string =>
+  itineraryLines(itinerary, { alternatives: [], sample: catalog.sample, booking: null }).join("\n");
+
+/** The travel planner, compiled. */
+export type TravelGraph = ReturnType<typeof travelGraph>;
 
 /** Asks for everything that is missing in one sentence. */
 function questionText(missing: readonly string[]): string {

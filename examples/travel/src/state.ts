@@ -25,6 +25,20 @@ const travelFields = fields("travel", {
     writer: "root",
     reduce: mergeDeep<TravelInfo>,
   }),
+  planned_for: field({
+    doc: "The trip as the itinerary was planned for it: what stands again when a change turns out impossible.",
+    schema: TravelInfo.nullable(),
+    initial: () => null,
+    lifetime: "thread",
+    writer: "root",
+  }),
+  planning: field({
+    doc: "How planning went in this turn; null when nothing was planned.",
+    schema: z.enum(["planned", "impossible"]).nullable(),
+    initial: () => null,
+    lifetime: "turn",
+    writer: "root",
+  }),
   itinerary: field({
     doc: "The whole trip with times and prices, as it was planned last; null until one was.",
     schema: Itinerary.nullable(),

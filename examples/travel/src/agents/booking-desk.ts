@@ -17,7 +17,10 @@ export const bookingDesk = ({ desk }: TravelServices) =>
       const approval = approvedRequests(values, "booking_desk").at(-1);
       const payload = received?.payload;
       if (itinerary === null || approval === undefined || payload?.["itinerary"] !== digest(itinerary)) {
-        propose({ travel_remarks: [...remarks, "Nothing was booked: nobody approved this very trip."] }, "No approval.");
+        propose(
+          { travel_remarks: [...remarks, "Nothing was booked: nobody approved this very trip."] },
+          "No approval.",
+        );
         return {};
       }
       const key = `${values.runtime_session_id ?? "session"}:${digest(itinerary)}`;

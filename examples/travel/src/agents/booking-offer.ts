@@ -17,7 +17,8 @@ export const bookingOffer = () =>
       const { travel_itinerary: itinerary, travel_remarks: remarks } = values;
       const booking = bookingOf(values);
       if (itinerary === null || booking !== null) {
-        const remark = booking === null ? "There is nothing to book yet." : `This trip is booked already, as ${booking.reference}.`;
+        const remark =
+          booking === null ? "There is nothing to book yet." : `This trip is booked already, as ${booking.reference}.`;
         propose({ travel_remarks: [...remarks, remark] }, "Nothing can be booked.");
         return {};
       }
@@ -29,7 +30,10 @@ export const bookingOffer = () =>
         payload: bookingPayload(itinerary),
       });
       if (handed.outcome === "handedOff") return handed.command;
-      propose({ travel_remarks: [...remarks, `It could not be booked: ${handed.message}`] }, "The desk did not take it.");
+      propose(
+        { travel_remarks: [...remarks, `It could not be booked: ${handed.message}`] },
+        "The desk did not take it.",
+      );
       return {};
     },
   });

@@ -10,9 +10,14 @@ export interface FoundOffers {
 }
 
 /** Asks the catalogue for everything that a trip can be made of, at the same time. */
-export async function findOffers(trip: PlannableTrip, catalog: TravelCatalog, signal: AbortSignal): Promise<FoundOffers> {
+export async function findOffers(
+  trip: PlannableTrip,
+  catalog: TravelCatalog,
+  signal: AbortSignal,
+): Promise<FoundOffers> {
   const destination = catalog.airports().find(({ code }) => code === trip.destination);
-  if (destination === undefined) throw travelErrors.invalidCatalogue({ problem: `it has no airport ${trip.destination}` });
+  if (destination === undefined)
+    throw travelErrors.invalidCatalogue({ problem: `it has no airport ${trip.destination}` });
   const { travellers } = trip;
   const [outbound, back, hotels, sights, restaurants] = await Promise.all([
     catalog.flights({ origin: trip.origin, destination: trip.destination, date: trip.startDate, travellers, signal }),

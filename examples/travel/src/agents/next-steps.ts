@@ -16,15 +16,20 @@ export const nextSteps = () =>
       if (itinerary === null) return {};
       const evenings = itinerary.days.slice(0, -1);
       const insights = [
-        trip.budget.level === null && trip.budget.total === null ? "No budget was named, so a middling one was assumed." : "",
+        trip.budget.level === null && trip.budget.total === null
+          ? "No budget was named, so a middling one was assumed."
+          : "",
         known(profile, "food").length > 0 && evenings.every(({ dinner }) => dinner === null)
           ? `No restaurant there serves ${known(profile, "food").join(" and ")} food.`
           : "",
-        known(profile, "allergy").length > 0 ? `Tell the restaurants about ${known(profile, "allergy").join(" and ")}.` : "",
-        isBooked(values) ? "" : 'Nothing is booked yet: say "book it" when it suits you.',
+        known(profile, "allergy").length > 0
+          ? `Tell the restaurants about ${known(profile, "allergy").join(" and ")}.`
+          : "",
       ].filter((each) => each !== "");
+      const hint = isBooked(values) ? [] : ['Nothing is booked yet: say "book it" when it suits you.'];
+      if (insights.length + hint.length === 0) return {};
+      propose({ travel_remarks: [...values.travel_remarks, ...insights, ...hint] }, "Worth knowing.");
       if (insights.length === 0) return {};
-      propose({ travel_remarks: [...values.travel_remarks, ...insights] }, "Worth knowing.");
       const task = {
         taskId: `insight_${values.runtime_turn_id ?? "turn_0"}`,
         timestamp: clock.now(),

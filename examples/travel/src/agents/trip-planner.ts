@@ -14,28 +14,43 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
     name: "trip_planner",
     description: "Makes or remakes the itinerary: flights, seats, hotel, room and what to see on each day.",
     identity: { agentName: "Trip planner" },
-    reads: ["travel_info", "travel_itinerary", "travel_remarks", "user_profile", "task_ledger"],
-    proposes: ["travel_info", "travel_itinerary", "travel_alternatives", "travel_remarks", "task_ledger"],
+    reads: ["travel_info", "travel_itinerary", "travel_planned_for", "travel_remarks", "user_profile", "task_ledger"],
+    proposes: [
+      "travel_info",
+      "travel_itinerary",
+      "travel_planned_for",
+      "travel_planning",
+      "travel_alternatives",
+      "travel_remarks",
+      "task_ledger",
+    ],
     timeoutSeconds: 60,
     run: async (values, { propose, clock, signal }) => {
       const { travel_info: trip, travel_itinerary: before, travel_remarks: remarks } = values;
       const parent = values.task_ledger.at(-1);
       if (!isPlannable(trip)) {
-        if (parent?.intent === "plan_trip") {
-          const missing = `To plan a trip I need to know ${missingOf(trip).join(", and ")}.`;
+        const missing = `To plan a trip I need to know ${missingOf(trip).join(", and ")}.`;
+        if (parent?.intent !== "tell_profile")
           propose({ travel_remarks: [...remarks, missing] }, "The trip cannot be planned yet.");
-        }
         return {};
       }
       const { offers, searches } = await findOffers(trip, catalog, signal);
       propose({ task_ledger: searchTasks(searches, { parent, now: clock.now() }) }, "What was looked for.");
-      const problems = searches.flatMap(({ name, problem }) => (problem === null ? [] : [`Not all ${name} are known: ${problem}.`]));
+      const problems = searches.flatMap(({ name, problem }) =>
+        problem === null ? [] : [`Not all ${name} are known: ${problem}.`],
+      );
       const planned = planItinerary(trip, offers, values.user_profile);
       if (planned.outcome === "none") {
         const cheapest = planned.cheapest === null ? "" : ` The cheapest trip costs ${Math.round(planned.cheapest)} €.`;
         const kept = before === null ? "" : " The itinerary stays as it was.";
+        // The wish that cannot be met must not stand in the way of the next one.
+        if (before !== null && values.travel_planned_for !== null)
+          propose({ travel_info: values.travel_planned_for }, "What was planned before still stands.");
         propose(
-          { travel_remarks: [...remarks, ...problems, `I found no such trip: ${planned.because}.${cheapest}${kept}`] },
+          {
+            travel_planning: "impossible",
+            travel_remarks: [...remarks, ...problems, `I found no such trip: ${planned.because}.${cheapest}${kept}`],
+          },
           "Nothing fits.",
         );
         return {};
@@ -49,7 +64,13 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
       };
       const changed = changedParts(before, itinerary).map((each) => `Changed ${each}.`);
       propose(
-        { travel_itinerary: itinerary, travel_info: selectionsOf(itinerary), travel_alternatives: [...alternatives] },
+        {
+          travel_itinerary: itinerary,
+          travel_info: selectionsOf(itinerary),
+          travel_alternatives: [...alternatives],
+          travel_planned_for: { ...trip, ...selectionsOf(itinerary) },
+          travel_planning: "planned",
+        },
         itinerary.reasons[0] ?? "It costs least for what it gives.",
       );
       if (changed.length + problems.length > 0) {

@@ -3,7 +3,11 @@ import { digest } from "@tidemark/state-manager";
 
 /** Where trips are booked. The same key books once, however often it comes. */
 export interface BookingDesk {
-  book(order: { readonly key: string; readonly content: unknown; readonly at: string }): Promise<{ readonly reference: string }>;
+  book(order: {
+    readonly key: string;
+    readonly content: unknown;
+    readonly at: string;
+  }): Promise<{ readonly reference: string }>;
 }
 
 /** Writes bookings into a table of a SQLite database, and that is all: no airline and no hotel hears of it. */

@@ -29,5 +29,7 @@ export function readSampleData(file = new URL("../../data/sample-catalogue.json"
   };
   const parsed = SampleData.safeParse(read());
   if (parsed.success) return parsed.data;
-  throw travelErrors.invalidCatalogue({ problem: z.prettifyError(parsed.error).split("\n")[0] ?? "it has another shape" });
+  throw travelErrors.invalidCatalogue({
+    problem: z.prettifyError(parsed.error).split("\n")[0] ?? "it has another shape",
+  });
 }

@@ -27,7 +27,7 @@ const SCHEMA = `
 `;
 
 /** The catalogue that ships along, and its end. */
-export interface SampleCatalog extends TravelCatalog {
+export interface SampleCatalog extends TravelCatalog, Disposable {
   close(): void;
 }
 
@@ -54,7 +54,9 @@ export function openSampleCatalog(data: SampleData = readSampleData()): SampleCa
       signal?.throwIfAborted();
       const weekday = Temporal.PlainDate.from(date).dayOfWeek;
       const rows = database
-        .prepare("select * from flights where origin = ? and destination = ? and instr(weekdays, ?) > 0 order by departs")
+        .prepare(
+          "select * from flights where origin = ? and destination = ? and instr(weekdays, ?) > 0 order by departs",
+        )
         .all(origin, destination, String(weekday));
       const items = rows.map((row): Flight => {
         const { base_price: basePrice, minutes, departs: wall, ...rest } = TimetableEntry.parse(row);
@@ -79,6 +81,7 @@ export function openSampleCatalog(data: SampleData = readSampleData()): SampleCa
     restaurants: (city) => offers("restaurant", city, Restaurant),
     seats: (flight) => Promise.resolve(freeSeats(flight)),
     close: () => database.close(),
+    [Symbol.dispose]: () => database.close(),
   };
 }
 
@@ -98,7 +101,11 @@ function fill(database: DatabaseSync, data: SampleData): void {
   const flight = database.prepare("insert into flights values (?, ?, ?, ?, ?, ?, ?, ?)");
   for (const { hotels, sights, restaurants, ...place } of data.cities) {
     airport.run(place.code, JSON.stringify(place));
-    const kinds = [["hotel", hotels], ["sight", sights], ["restaurant", restaurants]] as const;
+    const kinds = [
+      ["hotel", hotels],
+      ["sight", sights],
+      ["restaurant", restaurants],
+    ] as const;
     for (const [kind, items] of kinds) {
       for (const item of items) offer.run(kind, place.code, item.id, JSON.stringify(item));
     }

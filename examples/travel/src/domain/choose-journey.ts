@@ -1,3 +1,4 @@
+import { minutesText } from "./describe-trip.ts";
 import type { Flight, Hotel, Room } from "./offers.ts";
 import { kilometres, type Point } from "./places.ts";
 import { known, type Profile } from "./profile.ts";
@@ -140,7 +141,8 @@ function scoredFlights(flights: readonly Flight[], way: "outbound" | "return", {
       const price = flight.price * travellers;
       const early = dislikes.includes("early flights") && flight.departs.slice(11) < EARLY;
       const late = dislikes.includes("late flights") && flight.departs.slice(11) >= LATE;
-      const lost = way === "outbound" ? Math.max(0, hourOf(flight.arrives) - 10) : Math.max(0, 20 - hourOf(flight.departs));
+      const lost =
+        way === "outbound" ? Math.max(0, hourOf(flight.arrives) - 10) : Math.max(0, 20 - hourOf(flight.departs));
       const tedious = (flight.minutes / 60) * worth.hour + flight.stops * 30;
       return { item: flight, price, cost: price + lost * worth.hour + tedious + (early || late ? DISLIKED : 0) };
     }),
@@ -174,8 +176,7 @@ function scoredRooms({ hotels, centre }: JourneyOffers, { trip, nights }: Journe
 
 const sorted = <Item>(items: readonly Scored<Item>[], idOf: (item: Item) => string): readonly Scored<Item>[] =>
   items.toSorted(
-    (one, other) =>
-      one.cost - other.cost || one.price - other.price || (idOf(one.item) < idOf(other.item) ? -1 : 1),
+    (one, other) => one.cost - other.cost || one.price - other.price || (idOf(one.item) < idOf(other.item) ? -1 : 1),
   );
 
 /** What would have done nearly as well, and still fits the budget: two of each part at most. */
@@ -184,10 +185,15 @@ const close = <Item>(items: readonly Scored<Item>[], chosen: Scored<Item>, left:
     .filter((each) => each !== chosen && each.cost - chosen.cost <= CLOSE && each.price - chosen.price <= left)
     .slice(0, 2);
 
-const flightAlternative = (part: "outbound" | "return", { item, price }: Scored<Flight>, chosen: Scored<Flight>): Alternative => ({
+const flightAlternative = (
+  part: "outbound" | "return",
+  { item, price }: Scored<Flight>,
+  chosen: Scored<Flight>,
+): Alternative => ({
   part,
   id: item.id,
   label: `${item.number}, ${item.departs.slice(11)}–${item.arrives.slice(11)}`,
+  compared: comparedFlights(item, chosen.item),
   difference: Math.round(price - chosen.price),
 });
 
@@ -195,8 +201,37 @@ const roomAlternative = ({ item, price }: Scored<OfferedRoom>, chosen: Scored<Of
   part: "hotel",
   id: item.room.id,
   label: `${item.hotel.name} (${item.hotel.stars} stars), ${item.room.name}`,
+  compared: comparedRooms(item, chosen.item),
   difference: Math.round(price - chosen.price),
 });
+
+const minutesApart = (one: string, other: string): number => (Date.parse(one) - Date.parse(other)) / 60_000;
+
+function comparedFlights(flight: Flight, chosen: Flight): string {
+  const later = minutesApart(flight.departsAt, chosen.departsAt);
+  const longer = flight.minutes - chosen.minutes;
+  return [
+    later === 0
+      ? "leaves at the same time"
+      : `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`,
+    longer === 0 ? "" : `${minutesText(Math.abs(longer))} ${longer > 0 ? "longer" : "shorter"} under way`,
+  ]
+    .filter((each) => each !== "")
+    .join(", ");
+}
+
+function comparedRooms(offered: OfferedRoom, chosen: OfferedRoom): string {
+  const stars = offered.hotel.stars - chosen.hotel.stars;
+  const metres = Math.round((offered.away - chosen.away) * 10) * 100;
+  return [
+    stars === 0
+      ? "as many stars"
+      : `${Math.abs(stars)} ${Math.abs(stars) === 1 ? "star" : "stars"} ${stars > 0 ? "more" : "less"}`,
+    metres === 0 ? "" : `${Math.abs(metres)} m ${metres > 0 ? "farther out" : "nearer to the middle"}`,
+  ]
+    .filter((each) => each !== "")
+    .join(", ");
+}
 
 function reasonsOf(journey: Journey, { trip, profile, nights }: JourneyWish, offers: JourneyOffers): readonly string[] {
   const early = offers.outbound.filter(({ departs }) => departs.slice(11) < EARLY).length;
@@ -210,10 +245,16 @@ function reasonsOf(journey: Journey, { trip, profile, nights }: JourneyWish, off
     more > 0 && !known(profile, "dislike").includes("early flights")
       ? `The flight out costs ${more} € more than the cheapest one and leaves more of the first day.`
       : "",
-    trip.wishes.outboundAfter === null ? "" : `The flight out leaves at ${trip.wishes.outboundAfter} or later, as you asked.`,
-    trip.wishes.returnAfter === null ? "" : `The flight back leaves at ${trip.wishes.returnAfter} or later, as you asked.`,
+    trip.wishes.outboundAfter === null
+      ? ""
+      : `The flight out leaves at ${trip.wishes.outboundAfter} or later, as you asked.`,
+    trip.wishes.returnAfter === null
+      ? ""
+      : `The flight back leaves at ${trip.wishes.returnAfter} or later, as you asked.`,
     `${journey.hotel.name} is the best of ${offers.hotels.length} hotels for a ${level} budget: ${journey.hotel.stars} stars, ` +
       `${kilometres(journey.hotel, offers.centre).toFixed(1)} km from the middle of what there is to see, ${nights} × ${journey.room.pricePerNight} €.`,
-    trip.budget.total === null ? "" : `All together it stays ${Math.round(trip.budget.total - journey.total)} € below your ${trip.budget.total} €.`,
+    trip.budget.total === null
+      ? ""
+      : `All together it stays ${Math.round(trip.budget.total - journey.total)} € below your ${trip.budget.total} €.`,
   ].filter((each) => each !== "");
 }

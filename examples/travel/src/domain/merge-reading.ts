@@ -88,7 +88,9 @@ function datesOf(reading: Reading, before: TravelInfo): { startDate: string | nu
   if (endDate !== null && startDate !== null && reading.changes.includes("shorter")) {
     endDate = endDate > plusDays(startDate, 1) ? plusDays(endDate, -1) : endDate;
   }
-  return startDate !== null && endDate !== null && endDate <= startDate ? { startDate, endDate: null } : { startDate, endDate };
+  return startDate !== null && endDate !== null && endDate <= startDate
+    ? { startDate, endDate: null }
+    : { startDate, endDate };
 }
 
 const plusDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
@@ -109,7 +111,11 @@ function wishesOf(
   };
   // Flights of other days have other ids.
   if (reading.startDate !== null) next.outboundFlight = null;
-  if (reading.startDate !== null || reading.endDate !== null || reading.changes.some((each) => each === "longer" || each === "shorter"))
+  if (
+    reading.startDate !== null ||
+    reading.endDate !== null ||
+    reading.changes.some((each) => each === "longer" || each === "shorter")
+  )
     next.returnFlight = null;
   if (itinerary !== null) for (const change of reading.changes) Object.assign(next, changed(change, itinerary));
   if (reading.choice !== null) {

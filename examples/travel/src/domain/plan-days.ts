@@ -16,6 +16,8 @@ export interface DaysWish {
 }
 
 const MOST_VISITS = 3;
+/** A day with less time than this, in minutes, does not count when sights are spread over days. */
+const SHORT_DAY = 150;
 const MORNING = 9 * 60 + 30;
 const EVENING = 20 * 60;
 /** From the landing to the hotel, and from the last visit to the departure. */
@@ -33,11 +35,19 @@ export function planDays(wish: DaysWish): readonly Day[] {
   const last = Temporal.PlainDate.from(wish.return.departs.slice(0, 10));
   const left = new Set(wish.sights.filter(({ id }) => !wish.wishes.skippedSights.includes(id)));
   const tables = tablesFor(wish);
-  const days: Day[] = [];
-  for (let date = first; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
+  const dates = Array.from({ length: first.until(last).days + 1 }, (_, index) => first.add({ days: index }));
+  const windows = dates.map((date): Window => {
     const from = date.equals(first) ? minutesOf(wish.outbound.arrives) + AFTER_LANDING : MORNING;
     const until = date.equals(last) ? minutesOf(wish.return.departs) - BEFORE_DEPARTURE : EVENING;
-    const visits = bestDay([...left], { from: Math.max(from, MORNING), until, weekday: date.dayOfWeek }, wish);
+    return { date, from: Math.max(from, MORNING), until };
+  });
+  let daysLeft = windows.filter(isLong).length;
+  const days: Day[] = [];
+  for (const window of windows) {
+    const { date } = window;
+    const most = Math.min(MOST_VISITS, Math.ceil(left.size / Math.max(1, daysLeft)));
+    if (isLong(window)) daysLeft -= 1;
+    const visits = bestDay([...left], { ...window, most }, wish);
     for (const { sight } of visits) left.delete(sight);
     const dinner = date.equals(last) ? null : (tables[days.length % Math.max(1, tables.length)] ?? null);
     days.push({ date: date.toString(), visits, dinner });
@@ -46,21 +56,27 @@ export function planDays(wish: DaysWish): readonly Day[] {
 }
 
 interface Window {
+  readonly date: Temporal.PlainDate;
   readonly from: number;
   readonly until: number;
-  readonly weekday: number;
 }
+
+const isLong = ({ from, until }: Window): boolean => until - from >= SHORT_DAY;
 
 interface DayPlan {
   readonly visits: readonly Visit[];
   readonly worth: number;
 }
 
-function bestDay(sights: readonly Sight[], window: Window, wish: DaysWish): readonly Visit[] {
-  const open = sights.filter(({ closedOn }) => !closedOn.includes(window.weekday));
+function bestDay(
+  sights: readonly Sight[],
+  window: Window & { readonly most: number },
+  wish: DaysWish,
+): readonly Visit[] {
+  const open = sights.filter(({ closedOn }) => !closedOn.includes(window.date.dayOfWeek));
   const search = (plan: DayPlan, at: { readonly time: number; readonly place: Point }): DayPlan => {
     let best = plan;
-    if (plan.visits.length === MOST_VISITS) return best;
+    if (plan.visits.length === window.most) return best;
     for (const sight of open) {
       if (plan.visits.some((each) => each.sight === sight)) continue;
       const wayMinutes = minutesBetween(at.place, sight);

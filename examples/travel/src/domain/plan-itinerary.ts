@@ -17,7 +17,9 @@ export interface TripOffers {
 }
 
 /** The trip of a traveller, with both days. */
-export type PlannableTrip = TravelInfo & { readonly [Key in "origin" | "destination" | "startDate" | "endDate"]: string };
+export type PlannableTrip = TravelInfo & {
+  readonly [Key in "origin" | "destination" | "startDate" | "endDate"]: string;
+};
 
 /** What came of planning. */
 export type PlannedItinerary =
@@ -76,7 +78,10 @@ export const selectionsOf = ({ outbound, return: back, hotel, days }: Itinerary)
 function middleOf(points: readonly Point[]): Point | null {
   if (points.length === 0) return null;
   const sum = points.reduce(
-    (total, { latitude, longitude }) => ({ latitude: total.latitude + latitude, longitude: total.longitude + longitude }),
+    (total, { latitude, longitude }) => ({
+      latitude: total.latitude + latitude,
+      longitude: total.longitude + longitude,
+    }),
     { latitude: 0, longitude: 0 },
   );
   return { latitude: sum.latitude / points.length, longitude: sum.longitude / points.length };

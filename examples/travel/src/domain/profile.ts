@@ -75,6 +75,16 @@ export function profileChanges(
   return [...changes.values()];
 }
 
+/** Puts what is known elsewhere together with what is known here: of each fact, what was said last. */
+export function mergeProfiles(here: Profile, elsewhere: Profile): Profile {
+  const facts = new Map(here.map((fact) => [fact.id, fact]));
+  for (const fact of elsewhere) {
+    const same = facts.get(fact.id);
+    if (same === undefined || same.source.at < fact.source.at) facts.set(fact.id, fact);
+  }
+  return [...facts.values()];
+}
+
 const isSaid = ({ certainty }: ProfileFact): boolean => certainty === "said";
 
 const wordings: Readonly<Record<FactKind, (value: string) => string>> = {

@@ -10,10 +10,23 @@ export interface ReadDates {
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const MONTH = "(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)";
+const MONTH =
+  "(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)";
 const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
 const TO = "\\s*(?:to|until|till|through|and|-|–|—)\\s*";
-const NUMBERS: Readonly<Record<string, number>> = { a: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 };
+const NUMBERS: Readonly<Record<string, number>> = {
+  a: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+};
 const COUNT = "(\\d{1,2}|a|one|two|three|four|five|six|seven|eight|nine|ten)";
 
 const nothing: ReadDates = { startDate: null, endDate: null, nights: null, because: null };
@@ -27,7 +40,9 @@ const nothing: ReadDates = { startDate: null, endDate: null, nights: null, becau
 export function readDates(text: string, today: string): ReadDates {
   const said = text.toLowerCase();
   const now = Temporal.PlainDate.from(today);
-  return isoRange(said) ?? dayRange(said, now) ?? weekend(said, now) ?? weekIn(said, now) ?? single(said, now) ?? nothing;
+  return (
+    isoRange(said) ?? dayRange(said, now) ?? weekend(said, now) ?? weekIn(said, now) ?? single(said, now) ?? nothing
+  );
 }
 
 function isoRange(said: string): ReadDates | null {
@@ -39,9 +54,15 @@ function isoRange(said: string): ReadDates | null {
 
 function dayRange(said: string, now: Temporal.PlainDate): ReadDates | null {
   const patterns: readonly [RegExp, (parts: readonly string[]) => readonly [string, string, string, string]][] = [
-    [new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}${TO}${DAY}\\s+(?:of\\s+)?${MONTH}\\b`), ([a, m, b, n]) => [a ?? "", m ?? "", b ?? "", n ?? ""]],
+    [
+      new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}${TO}${DAY}\\s+(?:of\\s+)?${MONTH}\\b`),
+      ([a, m, b, n]) => [a ?? "", m ?? "", b ?? "", n ?? ""],
+    ],
     [new RegExp(`\\b${DAY}${TO}${DAY}\\s+(?:of\\s+)?${MONTH}\\b`), ([a, b, m]) => [a ?? "", m ?? "", b ?? "", m ?? ""]],
-    [new RegExp(`\\b${MONTH}\\s+${DAY}${TO}${MONTH}\\s+${DAY}\\b`), ([m, a, n, b]) => [a ?? "", m ?? "", b ?? "", n ?? ""]],
+    [
+      new RegExp(`\\b${MONTH}\\s+${DAY}${TO}${MONTH}\\s+${DAY}\\b`),
+      ([m, a, n, b]) => [a ?? "", m ?? "", b ?? "", n ?? ""],
+    ],
     [new RegExp(`\\b${MONTH}\\s+${DAY}${TO}${DAY}\\b`), ([m, a, b]) => [a ?? "", m ?? "", b ?? "", m ?? ""]],
   ];
   for (const [pattern, order] of patterns) {
@@ -61,7 +82,9 @@ function weekend(said: string, now: Temporal.PlainDate): ReadDates | null {
   const [, long, month] = match;
   const isLong = long !== undefined;
   const named = month === undefined ? null : firstOf(month, now);
-  const from = named ?? (/\bnext\s+(?:long\s+)?weekend\b/.test(said) ? now.add({ days: 7 - now.dayOfWeek + 1 }) : now.add({ days: 1 }));
+  const from =
+    named ??
+    (/\bnext\s+(?:long\s+)?weekend\b/.test(said) ? now.add({ days: 7 - now.dayOfWeek + 1 }) : now.add({ days: 1 }));
   const friday = from.add({ days: (5 - from.dayOfWeek + 7) % 7 });
   const end = friday.add({ days: isLong ? 3 : 2 });
   const which = named === null ? "the next" : "the first";
@@ -86,7 +109,11 @@ function single(said: string, now: Temporal.PlainDate): ReadDates | null {
   const day = new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}\\b`).exec(said);
   const month = new RegExp(`\\b${MONTH}\\s+${DAY}\\b`).exec(said);
   const start =
-    day !== null ? upcoming(day[1] ?? "", day[2] ?? "", now) : month === null ? null : upcoming(month[2] ?? "", month[1] ?? "", now);
+    day !== null
+      ? upcoming(day[1] ?? "", day[2] ?? "", now)
+      : month === null
+        ? null
+        : upcoming(month[2] ?? "", month[1] ?? "", now);
   if (start !== null) return withLength(start, said);
   const length = lengthOf(said);
   return length === null ? null : { ...nothing, nights: length };

@@ -1,12 +1,23 @@
 import type { ProfileReading, ReadFact } from "./profile.ts";
 
 const DIETS = ["vegetarian", "vegan", "halal", "kosher", "gluten-free"];
-const KINDS = "museums?|art|history|nature|views?|beaches|beach|food|walking|parks?|castles?|early flights|late flights|crowds";
-const NOT_ANY_MORE = /\b(?:forget|no longer|not?\b.*\bany ?more|isn't true|was wrong)\b|\b(?:i'm|i am|we're)\s+not\b|\bdon't\s+(?:live|like|hate)\b/;
+const KINDS =
+  "museums?|art|history|nature|views?|beaches|beach|food|walking|parks?|castles?|early flights|late flights|crowds";
+const NOT_ANY_MORE =
+  /\b(?:forget|no longer|not?\b.*\bany ?more|isn't true|was wrong)\b|\b(?:i'm|i am|we're)\s+not\b|\bdon't\s+(?:live|like|hate)\b/;
 
 /** Interests as the catalogue calls them. */
 const kindOf = (word: string): string =>
-  ({ museums: "museum", views: "views", view: "views", beaches: "beach", parks: "nature", park: "nature", castles: "history", castle: "history" })[word] ?? word;
+  ({
+    museums: "museum",
+    views: "views",
+    view: "views",
+    beaches: "beach",
+    parks: "nature",
+    park: "nature",
+    castles: "history",
+    castle: "history",
+  })[word] ?? word;
 
 /**
  * Reads what a message says of the traveller: "I'm vegetarian and hate early flights", "allergic to nuts", "window seat", "forget
@@ -32,10 +43,12 @@ const clauses = (text: string): readonly string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== "");
 
+const said = (kind: ReadFact["kind"], value: string): ReadFact => ({ kind, value, certainty: "said" });
+
 function factsOf(clause: string, cityIn: (words: string) => string | null): readonly ReadFact[] {
-  const said = (kind: ReadFact["kind"], value: string): ReadFact => ({ kind, value, certainty: "said" });
   const facts: ReadFact[] = [];
-  for (const diet of DIETS) if (clause.replace("gluten free", "gluten-free").includes(diet)) facts.push(said("food", diet));
+  for (const diet of DIETS)
+    if (clause.replace("gluten free", "gluten-free").includes(diet)) facts.push(said("food", diet));
   const allergy = /\b(?:allergic to|allergy to)\s+([a-z]+(?:\s+and\s+[a-z]+)?)/.exec(clause);
   if (allergy !== null) facts.push(...(allergy[1] ?? "").split(/\s+and\s+/).map((each) => said("allergy", each)));
   const seat = /\b(window|aisle)\s*(?:seats?)?\b/.exec(clause);
@@ -47,7 +60,9 @@ function factsOf(clause: string, cityIn: (words: string) => string | null): read
   } else if (/\b(?:like|love|enjoy|into|interested in)\b/.test(clause)) {
     facts.push(...things.map((each) => said("like", each)));
   }
-  const home = /\b(?:i|we)\s+(?:don't\s+|no longer\s+)?live\s+(?:in|near)\s+(.+)/.exec(clause) ?? /\bhome\s+is\s+(.+)/.exec(clause);
+  const home =
+    /\b(?:i|we)\s+(?:don't\s+|no longer\s+)?live\s+(?:in|near)\s+(.+)/.exec(clause) ??
+    /\bhome\s+is\s+(.+)/.exec(clause);
   const code = home === null ? null : cityIn(home[1] ?? "");
   if (code !== null) facts.push(said("home", code));
   const passport = /\b([a-z]+)\s+passport\b/.exec(clause);

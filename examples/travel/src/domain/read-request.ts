@@ -41,7 +41,9 @@ export function readRequest(text: string, { airports, today, asked = [] }: Readi
   const facts = [
     ...profile.facts,
     ...(places.origin === null ? [] : [{ kind: "home", value: places.origin, certainty: "guessed" } as const]),
-    ...(budget.budgetLevel === null ? [] : [{ kind: "price", value: budget.budgetLevel, certainty: "guessed" } as const]),
+    ...(budget.budgetLevel === null
+      ? []
+      : [{ kind: "price", value: budget.budgetLevel, certainty: "guessed" } as const]),
   ];
   const reading: Reading = {
     ...emptyReading(),
@@ -54,7 +56,9 @@ export function readRequest(text: string, { airports, today, asked = [] }: Readi
     travellers: readTravellers(said),
     changes,
     choice: readChoice(said),
-    skip: listAfter(said, /\b(?:skip|leave out|without|drop|no)\s+(?:the\s+)?([^.,;!]+)/).filter((each) => !/flights?$|budget/.test(each)),
+    skip: listAfter(said, /\b(?:skip|leave out|without|drop|no)\s+(?:the\s+)?([^.,;!]+)/).filter(
+      (each) => !/flights?$|budget/.test(each),
+    ),
     want: listAfter(said, /\b(?:add|include|must see|want to see)\s+(?:the\s+)?([^.,;!]+)/),
     facts,
     takenBack: profile.takenBack.map((each) => ({ ...each })),
@@ -64,12 +68,17 @@ export function readRequest(text: string, { airports, today, asked = [] }: Readi
 
 function intentOf(said: string, reading: Reading): Intent {
   if (/\b(?:start over|new trip|another trip)\b/.test(said)) return "new_trip";
-  if (/^ (?:please )?(?:book|reserve|buy)\b|\b(?:book it|book this|book the trip|let's book)\b/.test(said)) return "book_trip";
   const { origin, destination, startDate, nights, travellers, budgetLevel, budgetTotal } = reading;
-  if ([origin, destination, startDate, nights, travellers, budgetLevel, budgetTotal].some((each) => each !== null)) return "plan_trip";
+  if ([origin, destination, startDate, nights, travellers, budgetLevel, budgetTotal].some((each) => each !== null))
+    return "plan_trip";
   const { outboundAfter, outboundBefore, returnAfter, returnBefore, changes, choice, skip, want } = reading;
   const times = [outboundAfter, outboundBefore, returnAfter, returnBefore, choice];
   if (times.some((each) => each !== null) || changes.length + skip.length + want.length > 0) return "change_trip";
+  // Whoever books and changes something in one breath sees the change first.
+  if (/^ (?:please )?(?:book|reserve|buy)\b|\b(?:book it|book this|book the trip|let's book)\b/.test(said))
+    return "book_trip";
+  if (/\b(?:know|remember)\b.*\bme\b|\bmy (?:profile|preferences)\b/.test(said) && reading.takenBack.length === 0)
+    return "show_profile";
   if (reading.facts.length + reading.takenBack.length > 0) return "tell_profile";
   if (/\b(?:show|itinerary|my trip|the trip|the plan|status|alternatives|options)\b/.test(said)) return "show_trip";
   return "unclear";
@@ -95,7 +104,7 @@ interface FoundCity {
 
 /** Cities by name, other name or code, in the order of the text. */
 function citiesIn(text: string, airports: readonly Airport[]): readonly FoundCity[] {
-  const said = ` ${text.toLowerCase()} `;
+  const said = text.toLowerCase();
   return airports
     .flatMap(({ code, city, aliases }) =>
       [city, ...aliases, code].flatMap((name) => {
@@ -109,7 +118,10 @@ function citiesIn(text: string, airports: readonly Airport[]): readonly FoundCit
 
 function readPlaces(said: string, airports: readonly Airport[], asked: readonly string[]) {
   // "I live in …" is about the traveller, not about the trip.
-  const found = citiesIn(said.replaceAll(/\blive (?:in|near) \S+/g, (all) => " ".repeat(all.length)), airports);
+  const found = citiesIn(
+    said.replaceAll(/\blive (?:in|near) \S+/g, (all) => " ".repeat(all.length)),
+    airports,
+  );
   const before = ({ at }: FoundCity): string => said.slice(0, at);
   const origin = found.find((each) => /\b(?:from|out of|leaving)\s*$/.test(before(each)));
   const rest = found.filter((each) => each !== origin);
@@ -130,14 +142,22 @@ function wallTime(hour: string, minute: string | undefined, half: string | undef
   return Number(hour) > 24 ? null : `${String(hours).padStart(2, "0")}:${minute ?? "00"}`;
 }
 
-function readTimes(said: string) {
-  const times = { outboundAfter: null, outboundBefore: null, returnAfter: null, returnBefore: null } as Record<
-    "outboundAfter" | "outboundBefore" | "returnAfter" | "returnBefore",
-    string | null
-  >;
-  for (const match of said.matchAll(/\b(after|before|not before|no earlier than|by)\s+(\d{1,2})(?::(\d\d))?\s*(am|pm)?(?![\d\p{L}-])/gu)) {
+type TimesRead = {
+  -readonly [Key in "outboundAfter" | "outboundBefore" | "returnAfter" | "returnBefore"]: string | null;
+};
+
+function readTimes(said: string): TimesRead {
+  const times: TimesRead = { outboundAfter: null, outboundBefore: null, returnAfter: null, returnBefore: null };
+  for (const match of said.matchAll(
+    /\b(after|before|not before|no earlier than|by)\s+(\d{1,2})(?::(\d\d))?\s*(am|pm)?(?![\d\p{L}-])/gu,
+  )) {
     const [, how = "", hour = "", minute, half] = match;
-    if (minute === undefined && half === undefined && !/\b(?:fly|flight|leave|depart|back|home|return|out|arrive)\b/.test(said)) continue;
+    if (
+      minute === undefined &&
+      half === undefined &&
+      !/\b(?:fly|flight|leave|depart|back|home|return|out|arrive)\b/.test(said)
+    )
+      continue;
     const time = wallTime(hour, minute, half);
     const words = said.slice(0, match.index);
     const back = Math.max(words.lastIndexOf("back"), words.lastIndexOf("return"), words.lastIndexOf("home"));
@@ -149,15 +169,20 @@ function readTimes(said: string) {
 }
 
 function readBudget(said: string): Pick<Reading, "budgetLevel" | "budgetTotal"> {
-  const total = /\b(?:under|below|max(?:imum)?|at most|up to|budget of|budget is|less than|for)\s*(?:€|eur(?:o|os)?)?\s*(\d{2,5})\s*(?:€|eur(?:o|os)?\b)?/.exec(said);
-  const isMoney = total !== null && (/€|eur/.test(total[0]) || /under|below|max|at most|up to|budget|less than/.test(total[0]));
-  const budgetLevel = /\b(?:low|small|tight|shoestring)[ -]budget\b|\bas cheap(?:ly)? as possible\b|\bon a budget\b/.test(said)
-    ? "low"
-    : /\bmid(?:dle|dling|-range| range)?[ -]?budget\b|\bmid-range\b|\bmoderate\b/.test(said)
-      ? "mid"
-      : /\b(?:high|big|large)[ -]budget\b|\bluxur|\bmoney is no\b/.test(said)
-        ? "high"
-        : null;
+  const total =
+    /\b(?:under|below|max(?:imum)?|at most|up to|budget of|budget is|less than|for)\s*(?:€|eur(?:o|os)?)?\s*(\d{2,5})\s*(?:€|eur(?:o|os)?\b)?/.exec(
+      said,
+    );
+  const isMoney =
+    total !== null && (/€|eur/.test(total[0]) || /under|below|max|at most|up to|budget|less than/.test(total[0]));
+  const budgetLevel =
+    /\b(?:low|small|tight|shoestring)[ -]budget\b|\bas cheap(?:ly)? as possible\b|\bon a budget\b/.test(said)
+      ? "low"
+      : /\bmid(?:dle|dling|-range| range)?[ -]?budget\b|\bmid-range\b|\bmoderate\b/.test(said)
+        ? "mid"
+        : /\b(?:high|big|large)[ -]budget\b|\bluxur|\bmoney is no\b/.test(said)
+          ? "high"
+          : null;
   return { budgetLevel, budgetTotal: isMoney ? Number(total[1]) : null };
 }
 
@@ -171,7 +196,10 @@ function readTravellers(said: string): number | null {
 }
 
 function readChoice(said: string): number | null {
-  const match = /\b(?:option|number|alternative|take|choose|pick)\s*(?:the\s+|number\s+)?#?(\d{1,2}|first|second|third|fourth|fifth)\b/.exec(said) ?? /^ #?(\d{1,2}) $/.exec(said);
+  const match =
+    /\b(?:option|number|alternative|take|choose|pick)\s*(?:the\s+|number\s+)?#?(\d{1,2}|first|second|third|fourth|fifth)\b/.exec(
+      said,
+    ) ?? /^ #?(\d{1,2}) $/.exec(said);
   const [, which = ""] = match ?? [];
   return match === null ? null : (ORDINALS[which] ?? Number(which));
 }

@@ -18,7 +18,16 @@ export const Change = z.enum([
 export type Change = z.infer<typeof Change>;
 
 /** What a message wants of the planner. */
-export const Intent = z.enum(["plan_trip", "change_trip", "book_trip", "show_trip", "tell_profile", "new_trip", "unclear"]);
+export const Intent = z.enum([
+  "plan_trip",
+  "change_trip",
+  "book_trip",
+  "show_trip",
+  "tell_profile",
+  "show_profile",
+  "new_trip",
+  "unclear",
+]);
 export type Intent = z.infer<typeof Intent>;
 
 /**
@@ -28,8 +37,14 @@ export type Intent = z.infer<typeof Intent>;
  */
 export const Reading = z.strictObject({
   intent: Intent,
-  origin: z.string().regex(/^[A-Z]{3}$/).nullable(),
-  destination: z.string().regex(/^[A-Z]{3}$/).nullable(),
+  origin: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable(),
+  destination: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable(),
   startDate: z.iso.date().nullable(),
   endDate: z.iso.date().nullable(),
   nights: z.number().int().min(1).max(30).nullable(),

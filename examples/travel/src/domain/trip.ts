@@ -122,6 +122,8 @@ export const Alternative = z.strictObject({
   /** What picking it sets: the id of a flight or a room. */
   id: z.string(),
   label: z.string(),
+  /** How it differs from what was chosen, beside the price. */
+  compared: z.string(),
   /** How the whole trip's price changes. */
   difference: z.number(),
 });
