@@ -25,7 +25,7 @@ export function sqliteProfiles(database: DatabaseSync): ProfileBook {
       );
       database.exec("begin immediate");
       try {
-        write.run(traveller, JSON.stringify(mergeProfiles(of(traveller), profile)));
+        write.run(traveller, JSON.stringify(mergeProfiles(profile, of(traveller))));
         database.exec("commit");
       } catch (error) {
         database.exec("rollback");

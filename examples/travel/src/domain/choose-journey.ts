@@ -160,6 +160,7 @@ function scoredRooms({ hotels, centre }: JourneyOffers, { trip, nights }: Journe
   const fitting = rooms.filter(
     ({ hotel, room }) =>
       room.sleeps >= travellers &&
+      !wishes.skippedHotels.includes(hotel.id) &&
       (wishes.nightAtMost === null || room.pricePerNight <= wishes.nightAtMost) &&
       (wishes.starsAtLeast === null || hotel.stars >= wishes.starsAtLeast),
   );

@@ -117,7 +117,7 @@ function wishesOf(
     reading.changes.some((each) => each === "longer" || each === "shorter")
   )
     next.returnFlight = null;
-  if (itinerary !== null) for (const change of reading.changes) Object.assign(next, changed(change, itinerary));
+  if (itinerary !== null) for (const change of reading.changes) Object.assign(next, changed(change, itinerary, next));
   if (reading.choice !== null) {
     const picked = alternatives[reading.choice - 1];
     if (picked === undefined) remarks.push(`There is no alternative ${reading.choice}.`);
@@ -131,7 +131,11 @@ function wishesOf(
   return next;
 }
 
-function changed(change: Reading["changes"][number], { outbound, return: back, hotel }: Itinerary): Partial<Wishes> {
+function changed(
+  change: Reading["changes"][number],
+  { outbound, return: back, hotel }: Itinerary,
+  { skippedHotels }: Wishes,
+): Partial<Wishes> {
   switch (change) {
     case "laterOutbound":
       return { outboundAfter: timeAfter(outbound.flight.departs, 1), outboundBefore: null, outboundFlight: null };
@@ -145,6 +149,8 @@ function changed(change: Reading["changes"][number], { outbound, return: back, h
       return { nightAtMost: Math.max(1, hotel.room.pricePerNight - 1), starsAtLeast: null, room: null };
     case "betterHotel":
       return { starsAtLeast: Math.min(5, hotel.stars + 1), nightAtMost: null, room: null };
+    case "otherHotel":
+      return { skippedHotels: [...skippedHotels, hotel.id], room: null };
     case "longer":
     case "shorter":
     default:

@@ -41,7 +41,13 @@ export function readDates(text: string, today: string): ReadDates {
   const said = text.toLowerCase();
   const now = Temporal.PlainDate.from(today);
   return (
-    isoRange(said) ?? dayRange(said, now) ?? weekend(said, now) ?? weekIn(said, now) ?? single(said, now) ?? nothing
+    isoRange(said) ??
+    dayRange(said, now) ??
+    weekdays(said, now) ??
+    weekend(said, now) ??
+    weekIn(said, now) ??
+    single(said, now) ??
+    nothing
   );
 }
 
@@ -76,6 +82,18 @@ function dayRange(said: string, now: Temporal.PlainDate): ReadDates | null {
   return null;
 }
 
+const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+/** "Friday to Sunday": the next such days. */
+function weekdays(said: string, now: Temporal.PlainDate): ReadDates | null {
+  const [, from = "", to = ""] =
+    new RegExp(`\\b(${WEEKDAYS.join("|")})${TO}(${WEEKDAYS.join("|")})\\b`).exec(said) ?? [];
+  if (from === "") return null;
+  const first = now.add({ days: ((WEEKDAYS.indexOf(from) - now.dayOfWeek + 7) % 7) + 1 });
+  const nights = (WEEKDAYS.indexOf(to) - WEEKDAYS.indexOf(from) + 6) % 7;
+  return range(first, first.add({ days: nights + 1 }));
+}
+
 function weekend(said: string, now: Temporal.PlainDate): ReadDates | null {
   const match = new RegExp(`\\b(long\\s+)?weekend\\b(?:.*?\\b(?:in|of)\\s+${MONTH}\\b)?`).exec(said);
   if (match === null) return null;
@@ -93,7 +111,9 @@ function weekend(said: string, now: Temporal.PlainDate): ReadDates | null {
 }
 
 function weekIn(said: string, now: Temporal.PlainDate): ReadDates | null {
-  const match = new RegExp(`\\b${COUNT}\\s+(week|day|night)s?\\s+in\\s+${MONTH}\\b`).exec(said);
+  const match = new RegExp(`\\b${COUNT}\\s+(week|day|night)s?\\b(?:\\s+in\\s+\\p{L}+)?\\s+in\\s+${MONTH}\\b`, "u").exec(
+    said,
+  );
   if (match === null) return null;
   const [, count = "", unit = "", month = ""] = match;
   const first = firstOf(month, now);
@@ -137,7 +157,9 @@ function withLength(start: Temporal.PlainDate, said: string): ReadDates {
 }
 
 function lengthOf(said: string): number | null {
-  const match = new RegExp(`\\bfor\\s+${COUNT}\\s+(night|day|week)s?\\b|\\b${COUNT}\\s+(night)s?\\b`).exec(said);
+  const match = new RegExp(
+    `\\bfor\\s+${COUNT}\\s+(night|day|week)s?\\b|\\b${COUNT}\\s+(night)s?\\b(?!\\s+(?:longer|shorter|more|less))`,
+  ).exec(said);
   if (match === null) return null;
   return nightsOf(match[1] ?? match[3] ?? "", match[2] ?? match[4] ?? "");
 }

@@ -57,7 +57,7 @@ function factsOf(clause: string, cityIn: (words: string) => string | null): read
   if (/\b(?:hate|dislike|avoid|can't stand|not into|no)\b/.test(clause)) {
     const kind = things.filter((each) => /flights|crowds/.test(each) || !/^no\b/.test(clause));
     facts.push(...kind.map((each) => said("dislike", each)));
-  } else if (/\b(?:like|love|enjoy|into|interested in)\b/.test(clause)) {
+  } else if (/\b(?:like|love|enjoy|into|interested in|mad about|fond of)\b/.test(clause)) {
     facts.push(...things.map((each) => said("like", each)));
   }
   const home =

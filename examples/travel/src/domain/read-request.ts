@@ -13,13 +13,17 @@ export interface ReadingContext {
 }
 
 const CHANGES: readonly (readonly [RegExp, Change])[] = [
-  [/\blater\b(?=.*\b(?:out|outbound|there|departure)\b)|\b(?:leave|depart|fly out)\s+later\b/, "laterOutbound"],
-  [/\bearlier\b(?=.*\b(?:out|outbound|there|departure)\b)|\b(?:leave|depart|fly out)\s+earlier\b/, "earlierOutbound"],
-  [/\blater\b(?=.*\b(?:back|return|home)\b)|\b(?:return|back|home)\s+later\b/, "laterReturn"],
-  [/\bearlier\b(?=.*\b(?:back|return|home)\b)|\b(?:return|back|home)\s+earlier\b/, "earlierReturn"],
-  [/\bcheaper\s+(?:hotel|room|place)\b|\bhotel\b.*\bcheaper\b/, "cheaperHotel"],
+  [/\blater\b(?=.*\b(?:out|outbound|there|departure)\b)|\b(?:leave|depart|fly out)\b.*\blater\b/, "laterOutbound"],
+  [
+    /\bearlier\b(?=.*\b(?:out|outbound|there|departure)\b)|\b(?:leave|depart|fly out)\b.*\bearlier\b/,
+    "earlierOutbound",
+  ],
+  [/\blater\b(?=.*\b(?:back|return|home)\b)|\b(?:return|back|home)\b.*\blater\b/, "laterReturn"],
+  [/\bearlier\b(?=.*\b(?:back|return|home)\b)|\b(?:return|back|home)\b.*\bearlier\b/, "earlierReturn"],
+  [/\bcheaper\b(?!.*\bflight)/, "cheaperHotel"],
   [/\b(?:better|nicer|fancier)\s+(?:hotel|room|place)\b/, "betterHotel"],
-  [/\b(?:a|one)\s+(?:day|night)\s+(?:longer|more)\b|\b(?:one|another)\s+(?:more|extra)?\s*(?:day|night)\b/, "longer"],
+  [/\b(?:another|other|different)\s+(?:hotel|room|place)\b|\bchange\s+(?:the\s+)?(?:hotel|room)\b/, "otherHotel"],
+  [/\b(?:a|one)\s+(?:day|night)\s+(?:longer|more)\b|\b(?:one\s+(?:more|extra)|another)\s+(?:day|night)\b/, "longer"],
   [/\b(?:a|one)\s+(?:day|night)\s+(?:shorter|less)\b/, "shorter"],
 ];
 
@@ -33,7 +37,7 @@ const ORDINALS: Readonly<Record<string, number>> = { first: 1, second: 2, third:
 export function readRequest(text: string, { airports, today, asked = [] }: ReadingContext): Reading {
   const said = ` ${text.toLowerCase().replaceAll("’", "'").replaceAll(/\s+/g, " ").trim()} `;
   const profile = readProfile(text, (words) => citiesIn(words, airports)[0]?.code ?? null);
-  const places = readPlaces(said, airports, asked);
+  const places = readPlaces(` ${text.replaceAll(/\s+/g, " ").trim()} `, airports, asked);
   const dates = readDates(text, today);
   const times = readTimes(said);
   const changes = CHANGES.flatMap(([pattern, change]) => (pattern.test(said) ? [change] : []));
@@ -50,12 +54,12 @@ export function readRequest(text: string, { airports, today, asked = [] }: Readi
     ...places,
     startDate: dates.startDate,
     endDate: dates.endDate,
-    nights: dates.nights,
+    nights: between(dates.nights, 1, 30),
     ...times,
     ...budget,
-    travellers: readTravellers(said),
+    travellers: between(readTravellers(said), 1, 9),
     changes,
-    choice: readChoice(said),
+    choice: between(readChoice(said), 1, 20),
     skip: listAfter(said, /\b(?:skip|leave out|without|drop|no)\s+(?:the\s+)?([^.,;!]+)/).filter(
       (each) => !/flights?$|budget/.test(each),
     ),
@@ -66,6 +70,10 @@ export function readRequest(text: string, { airports, today, asked = [] }: Readi
   return { ...reading, intent: intentOf(said, reading), reasoning: reasoningOf(reading, dates.because) };
 }
 
+/** A count that no trip has was no count. */
+const between = (count: number | null, least: number, most: number): number | null =>
+  count !== null && count >= least && count <= most ? count : null;
+
 function intentOf(said: string, reading: Reading): Intent {
   if (/\b(?:start over|new trip|another trip)\b/.test(said)) return "new_trip";
   const { origin, destination, startDate, nights, travellers, budgetLevel, budgetTotal } = reading;
@@ -75,7 +83,7 @@ function intentOf(said: string, reading: Reading): Intent {
   const times = [outboundAfter, outboundBefore, returnAfter, returnBefore, choice];
   if (times.some((each) => each !== null) || changes.length + skip.length + want.length > 0) return "change_trip";
   // Whoever books and changes something in one breath sees the change first.
-  if (/^ (?:please )?(?:book|reserve|buy)\b|\b(?:book it|book this|book the trip|let's book)\b/.test(said))
+  if (/^ (?:please )?(?:book|reserve|buy)\b|\b(?:book|reserve|buy) (?:it|this|the trip)\b|\blet's book\b/.test(said))
     return "book_trip";
   if (/\b(?:know|remember)\b.*\bme\b|\bmy (?:profile|preferences)\b/.test(said) && reading.takenBack.length === 0)
     return "show_profile";
@@ -102,33 +110,34 @@ interface FoundCity {
   readonly at: number;
 }
 
-/** Cities by name, other name or code, in the order of the text. */
+/** Cities by name, other name or code, in the order of the text. Codes are capital letters: "mad" is a word. */
 function citiesIn(text: string, airports: readonly Airport[]): readonly FoundCity[] {
   const said = text.toLowerCase();
   return airports
-    .flatMap(({ code, city, aliases }) =>
-      [city, ...aliases, code].flatMap((name) => {
-        const at = said.search(new RegExp(`(?<![\\p{L}])${name.toLowerCase()}(?![\\p{L}])`, "u"));
-        return at < 0 ? [] : [{ code, at }];
-      }),
-    )
+    .flatMap(({ code, city, aliases }) => {
+      const places = [city, ...aliases].map((name) => placeOf(name.toLowerCase(), said));
+      return [...places, placeOf(code, text)].flatMap((at) => (at < 0 ? [] : [{ code, at }]));
+    })
     .toSorted((one, other) => one.at - other.at)
     .filter(({ code }, index, all) => all.findIndex((each) => each.code === code) === index);
 }
 
-function readPlaces(said: string, airports: readonly Airport[], asked: readonly string[]) {
+const placeOf = (name: string, text: string): number => {
+  const quoted = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return text.search(new RegExp(`(?<![\\p{L}])${quoted}(?![\\p{L}])`, "u"));
+};
+
+function readPlaces(text: string, airports: readonly Airport[], asked: readonly string[]) {
   // "I live in …" is about the traveller, not about the trip.
-  const found = citiesIn(
-    said.replaceAll(/\blive (?:in|near) \S+/g, (all) => " ".repeat(all.length)),
-    airports,
-  );
-  const before = ({ at }: FoundCity): string => said.slice(0, at);
+  const trip = text.replaceAll(/\blive (?:in|near) \S+/gi, (all) => " ".repeat(all.length));
+  const found = citiesIn(trip, airports);
+  const before = ({ at }: FoundCity): string => trip.slice(0, at).toLowerCase();
   const origin = found.find((each) => /\b(?:from|out of|leaving)\s*$/.test(before(each)));
   const rest = found.filter((each) => each !== origin);
   const named = rest.find((each) => /\b(?:to|in|visit|see|for)\s*$/.test(before(each)));
   const onlyOrigin = asked.includes("origin") && !asked.includes("destination") && named === undefined;
   if (origin === undefined && onlyOrigin) return { origin: rest[0]?.code ?? null, destination: null };
-  const pair = /\b\s*(?:to|-|–|→)\s*$/;
+  const pair = /(?:\bto|-|–|→)\s*$/;
   const [first, second] = rest;
   if (origin === undefined && first !== undefined && second !== undefined && pair.test(before(second))) {
     return { origin: first.code, destination: second.code };
@@ -139,7 +148,7 @@ function readPlaces(said: string, airports: readonly Airport[], asked: readonly 
 /** "10", "10:30", "2pm" as a wall time. */
 function wallTime(hour: string, minute: string | undefined, half: string | undefined): string | null {
   const hours = (Number(hour) % (half === undefined ? 24 : 12)) + (half === "pm" ? 12 : 0);
-  return Number(hour) > 24 ? null : `${String(hours).padStart(2, "0")}:${minute ?? "00"}`;
+  return Number(hour) > 24 || Number(minute ?? 0) > 59 ? null : `${String(hours).padStart(2, "0")}:${minute ?? "00"}`;
 }
 
 type TimesRead = {
@@ -183,7 +192,7 @@ function readBudget(said: string): Pick<Reading, "budgetLevel" | "budgetTotal"> 
         : /\b(?:high|big|large)[ -]budget\b|\bluxur|\bmoney is no\b/.test(said)
           ? "high"
           : null;
-  return { budgetLevel, budgetTotal: isMoney ? Number(total[1]) : null };
+  return { budgetLevel, budgetTotal: isMoney && Number(total[1]) > 0 ? Number(total[1]) : null };
 }
 
 function readTravellers(said: string): number | null {
@@ -210,6 +219,6 @@ function listAfter(said: string, pattern: RegExp): string[] {
   if (list === undefined) return [];
   return list
     .split(/\s+and\s+|\s*,\s*/)
-    .map((each) => each.replace(/^(?:the|a|an|any)\s+/, "").trim())
+    .map((each) => each.replaceAll(/^(?:the|a|an|any)\s+|\bplease\b/g, "").trim())
     .filter((each) => each.length > 2);
 }

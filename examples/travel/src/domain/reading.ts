@@ -12,6 +12,7 @@ export const Change = z.enum([
   "earlierReturn",
   "cheaperHotel",
   "betterHotel",
+  "otherHotel",
   "longer",
   "shorter",
 ]);

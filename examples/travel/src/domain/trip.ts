@@ -20,6 +20,7 @@ export const Wishes = z.strictObject({
   outboundFlight: z.string().nullable(),
   returnFlight: z.string().nullable(),
   room: z.string().nullable(),
+  skippedHotels: z.array(z.string()).readonly(),
   skippedSights: z.array(z.string()).readonly(),
   wantedSights: z.array(z.string()).readonly(),
 });
@@ -52,6 +53,7 @@ export const noWishes = (): Wishes => ({
   outboundFlight: null,
   returnFlight: null,
   room: null,
+  skippedHotels: [],
   skippedSights: [],
   wantedSights: [],
 });
