@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { travelErrors } from "./errors.ts";
 
@@ -10,7 +10,7 @@ import { travelErrors } from "./errors.ts";
  */
 export function openDatabase(file: string): DatabaseSync {
   try {
-    if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
+    if (file !== ":memory:") makeFolder(resolve(dirname(file)));
     const database = new DatabaseSync(file, { timeout: 5_000 });
     try {
       database.exec("pragma journal_mode = wal");
@@ -22,5 +22,19 @@ export function openDatabase(file: string): DatabaseSync {
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw travelErrors.unusableDatabase({ file, problem }, { cause: error });
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** One folder after the other: Node's own `recursive` never returns below /proc. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  if (folder !== dirname(folder)) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(folder)) throw error;
   }
 }
