@@ -8,6 +8,7 @@ import type { ErrorClassifier } from "../classify-error.ts";
 import { failed, succeeded } from "../node-outcome.ts";
 import type { RouteValues } from "../route-facts.ts";
 import { type Emit, eventEmitter } from "./event-emitter.ts";
+import { recorded } from "./recorded.ts";
 import { runAgent } from "./run-agent.ts";
 import { stoppable, type StopOptions } from "./stoppable.ts";
 
@@ -66,7 +67,7 @@ export function infrastructureNode<State extends StateDeclaration>(
     },
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stopped node writes fields of the runtime
-  return stoppable(node, options) as GraphNodeOf<State>;
+  return stoppable(recorded(node, { name, steps: STEPS.has(name), clock }), options) as GraphNodeOf<State>;
 }
 
 /** The answer and the question are steps of a plan as well; everything else of the machinery is none. */

@@ -13,13 +13,14 @@ import { rootWriter } from "@tidemark/state-manager/langgraph";
 import { type ApprovalPolicy, needsApproval } from "../approval-policy.ts";
 import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "../approval-request.ts";
 import { declinedApprovals } from "../approval-declined.ts";
-import { approvalRequests } from "../approval-state.ts";
-import { pause } from "../backoff.ts";
+import { approvalRequests, COMMIT_APPROVAL } from "../approval-state.ts";
+import { isInfrastructure, pause } from "../backoff.ts";
 import { instantAfter } from "../clock.ts";
 import { eventIdOf } from "../event-stamper.ts";
 import { pendingHandOff } from "../hand-off.ts";
 import { handOffForStep } from "../hand-off-step.ts";
 import { killed } from "../kill.ts";
+import { failed } from "../node-outcome.ts";
 import { beginStep } from "../plan-tracking.ts";
 import type { AgentRegistry } from "../registry.ts";
 import type { Route } from "../route-decision.ts";
@@ -28,6 +29,7 @@ import { currentStep } from "../route-plan.ts";
 import { nodeOf, routed } from "../route-update.ts";
 import { decideRoute } from "../route.ts";
 import { resultsIn } from "./answer-nodes.ts";
+import { passesOn } from "./recorded.ts";
 import type { StopOptions } from "./stoppable.ts";
 
 /** What the router decides by. */
@@ -55,33 +57,66 @@ export function routerNode<State extends StateDeclaration>(
   const commit = rootWriter(state, { ...(policies !== undefined && { policies }), clock });
 
   return async (values, config) => {
-    if (hasNewProposals(values)) {
+    const startedAt = clock.now();
+    try {
+      return await decide(values, config);
+    } catch (error) {
+      if (passesOn(error) || config.signal?.aborted === true) {
+        runs?.leave(config);
+        throw error;
+      }
+      // Whoever decides cannot be asked what to do about it: the run ends with an answer that says so.
+      const failure = failed(routeValues(values), { node: "router", step: null, error, startedAt, now: clock.now() });
+      return go({ ...failure, control_next_agent: "error" }, "error");
+    }
+  };
+
+  async function decide(values: GraphValueOf<State>, config: LangGraphRunnableConfig): Promise<Command | Command[]> {
+    if (needsCommit(values)) {
       const written = commit(values, config);
       const updates = Array.isArray(written) ? written : [new Command({ update: { ...written } })];
       return [...updates, new Command({ goto: "router" })];
     }
-    const now = clock.now();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are not looked at
-    const known = values as RouteValues;
-    const reason = runs?.enter(config).reason() ?? null;
-    const stopped: AgentStateUpdate = reason === null ? {} : killed(known, reason, now);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a killed run differs in three plain fields
-    const seen = { ...known, ...stopped } as RouteValues;
-    const rejected = rejection(seen);
-    const route: Route = rejected ?? decideRoute(seen, { registry, ...(limits !== undefined && { limits }), now });
-    const request = rejected === null ? approvalFor(seen, route, now) : null;
+    const run = runs?.enter(config);
+    let sight = look(values, { killReason: run?.reason() ?? null });
+    if (sight.route.to === "retry") {
+      const signals = [config.signal, run?.signal].filter((each) => each !== undefined);
+      await pause(sight.route.delaySeconds, { ...clock, wait: timer.wait }, AbortSignal.any(signals));
+      config.signal?.throwIfAborted();
+      // While nobody worked the run may have been killed, or its time may have run out.
+      sight = look(values, { killReason: run?.reason() ?? null, hasPaused: true });
+    }
+    const { now, seen, stopped, route, request } = sight;
     if (request !== null) {
       const waiting = routed(seen, { to: "approval", because: "a person has to approve" }, now);
       return go({ ...stopped, ...waiting, execution_pending_approvals: { [request.id]: request } }, "approval");
     }
-    if (route.to === "retry") await pause(route.delaySeconds, { ...clock, wait: timer.wait }, config.signal);
     const next = nodeOf(route);
     if (next === null) runs?.leave(config);
     return go(
       { ...stopped, ...routed(seen, route, now), ...tracked(seen, route, now), ...handOff(seen, route, now) },
       next,
     );
-  };
+  }
+
+  /** What the values lead to at this moment; a run that was killed meanwhile counts as killed. */
+  function look(values: object, moment: { killReason: string | null; hasPaused?: boolean }) {
+    const { killReason, hasPaused = false } = moment;
+    const now = clock.now();
+    const known = routeValues(values);
+    const stopped: AgentStateUpdate = killReason === null ? {} : killed(known, killReason, now);
+    const seen = routeValues({ ...known, ...stopped });
+    const rejected = rejection(seen);
+    const decided =
+      rejected ?? decideRoute(seen, { registry, ...(limits !== undefined && { limits }), now, hasPaused });
+    const route = hasNode(decided) ? decided : lost(decided);
+    return { now, seen, stopped, route, request: rejected === null ? approvalFor(seen, route, now) : null };
+  }
+
+  /** A thread may come from a time when the graph had other nodes; the host would end its run without a word. */
+  function hasNode(route: Route): boolean {
+    return route.to !== "retry" || isInfrastructure(route.node) || registry.find(route.node) !== null;
+  }
 
   function go(update: AgentStateUpdate, next: string | null): Command {
     const declared = Object.entries(update).filter(([name]) => Object.hasOwn(state.fields, name));
@@ -155,9 +190,23 @@ function tracked(values: RouteValues, route: Route, now: string): AgentStateUpda
   return next === plan ? {} : { planning_execution_plan: next };
 }
 
-/** A commit leaves some open; those have been looked at. */
-const hasNewProposals = ({ control_proposals: proposals }: { readonly control_proposals?: unknown }): boolean =>
-  Array.isArray(proposals) && proposals.some((each: unknown) => Reflect.get(Object(each), "openSince") === undefined);
+/** Every value of it may be missing. */
+const routeValues = (values: object): RouteValues => values;
+
+const lost = (route: Route): Route => ({ to: "error", because: `${nodeOf(route)} is no node of this graph any more` });
+
+/** A commit leaves some proposals open: those have been looked at, and wait for an answer. */
+function needsCommit({ control_proposals: proposals, execution_pending_approvals: requests }: WithProposals): boolean {
+  if (!Array.isArray(proposals) || proposals.length === 0) return false;
+  const isNew = proposals.some((each: unknown) => Reflect.get(Object(each), "openSince") === undefined);
+  const asked = Object.values(approvalRequests({ execution_pending_approvals: requests }));
+  return isNew || asked.some(({ approvalType, status }) => approvalType === COMMIT_APPROVAL && status !== "pending");
+}
+
+interface WithProposals {
+  readonly control_proposals?: unknown;
+  readonly execution_pending_approvals?: unknown;
+}
 
 /** What a person did not approve is not done: the run goes on to its answer. */
 function rejection(values: RouteValues): Route | null {

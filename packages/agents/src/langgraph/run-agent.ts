@@ -1,9 +1,9 @@
-import { isGraphBubbleUp } from "@langchain/langgraph";
 import type { ErrorClassification } from "@tidemark/core-state";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { classifyError } from "../classify-error.ts";
 import { agentErrors } from "../errors.ts";
 import type { Agent } from "./agent.ts";
+import { passesOn } from "./recorded.ts";
 
 /** What came of a run: an answer, or an error with what it calls for. */
 export type AgentRun =
@@ -43,7 +43,7 @@ export async function runAgent(
   try {
     return { outcome: "answered", answer: await firstOf(work, joined, over.signal) };
   } catch (error) {
-    if (isGraphBubbleUp(error)) throw error;
+    if (passesOn(error)) throw error;
     signal?.throwIfAborted();
     return { outcome: "failed", error, classification: classificationOf(agent, error) };
   } finally {
