@@ -91,7 +91,7 @@ export function openConversation(
       const isAnswer =
         open !== null && (readApprovalAnswer(text, open.asked.requests).understood || !isRequest(text, services));
       if (isAnswer) return reply(await session.resume(open.interrupt.id, text, how));
-      return reply(await session.send(message(text, thread), how));
+      return reply(await session.send(text, how));
     },
     async decide(answer, signal) {
       const open = await waiting();
@@ -101,11 +101,6 @@ export function openConversation(
     state: () => session.state(),
   };
 }
-
-const message = (content: string, thread: string) => ({
-  messages: [{ role: "user", content }],
-  runtime_session_id: thread,
-});
 
 /** What the graph asks with, as far as it is used here. */
 const Asked = z.object({

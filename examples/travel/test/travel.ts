@@ -30,7 +30,11 @@ export class Office {
   readonly services: TravelServices;
   readonly graph: ReturnType<typeof travelGraph>;
 
-  constructor({ catalog = openSampleCatalog(), reader = rulesReader(), database = new DatabaseSync(":memory:") }: OfficeOptions = {}) {
+  constructor({
+    catalog = openSampleCatalog(),
+    reader = rulesReader(),
+    database = new DatabaseSync(":memory:"),
+  }: OfficeOptions = {}) {
     this.database = database;
     this.services = {
       catalog,

@@ -5,7 +5,7 @@ import { itineraryLines } from "../domain/describe-trip.ts";
 import { factText, profileLines } from "../domain/profile.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
-import { travellerIn } from "../traveller.ts";
+import { travellerOf } from "../traveller.ts";
 
 /** Says what the traveller gets, and proposes to close what succeeded. What failed stays failed. */
 export const finalAgent = ({ catalog, profiles }: TravelServices) =>
@@ -23,9 +23,10 @@ export const finalAgent = ({ catalog, profiles }: TravelServices) =>
       "task_ledger",
       "task_user_input",
       "runtime_session_id",
+      "runtime_user_id",
     ],
     proposes: ["task_custom_message", "task_ledger"],
-    run: (values, { propose, config }) => {
+    run: (values, { propose }) => {
       const {
         travel_itinerary: itinerary,
         travel_remarks: remarks,
@@ -33,7 +34,7 @@ export const finalAgent = ({ catalog, profiles }: TravelServices) =>
         user_profile: profile,
       } = values;
       // The profile is the committed one by now; other conversations of the traveller begin with it.
-      profiles.keep(travellerIn(config), profile);
+      profiles.keep(travellerOf(values), profile);
       const intent = ledger.findLast(({ agentOrigin }) => agentOrigin === "root_agent")?.intent;
       const learned = profile
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)

@@ -2,7 +2,7 @@ import { defineAgent } from "@tidemark/agents/langgraph";
 import { mergeProfiles, profileChanges } from "../domain/profile.ts";
 import { extractedInfo, type Reading } from "../domain/reading.ts";
 import { mergeReading } from "../domain/merge-reading.ts";
-import { travellerIn } from "../traveller.ts";
+import { travellerOf } from "../traveller.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
@@ -21,6 +21,7 @@ export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
       "user_profile",
       "control_missing_context",
       "runtime_session_id",
+      "runtime_user_id",
     ],
     proposes: [
       "travel_info",
@@ -33,7 +34,7 @@ export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
       "control_clarification_needed",
       "control_missing_context",
     ],
-    run: async (values, { propose, clock, config, signal }) => {
+    run: async (values, { propose, clock, signal }) => {
       const words = values.task_user_input ?? "";
       const context = {
         airports: catalog.airports(),
@@ -42,7 +43,7 @@ export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
       };
       const reading = await reader(words, context, signal);
       // What other conversations have found out about this traveller holds here too.
-      const profile = mergeProfiles(values.user_profile, profiles.of(travellerIn(config)));
+      const profile = mergeProfiles(values.user_profile, profiles.of(travellerOf(values)));
       const elsewhereSaid = profile.filter((fact) => !values.user_profile.includes(fact));
       const found = await catalog.sights(reading.destination ?? values.travel_info.destination ?? "");
       const merged = mergeReading(reading, {

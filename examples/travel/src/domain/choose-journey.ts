@@ -1,26 +1,10 @@
 import { minutesText } from "./describe-trip.ts";
+import { EARLY, explainJourney, LATE, levelOf } from "./explain-journey.ts";
+import type { Journey, JourneyOffers, JourneyWish } from "./journey.ts";
 import type { Flight, Hotel, Room } from "./offers.ts";
-import { kilometres, type Point } from "./places.ts";
-import { known, type Profile } from "./profile.ts";
-import type { Alternative, BudgetLevel, TravelInfo } from "./trip.ts";
-
-/** Everything that a journey can be put together from. */
-export interface JourneyOffers {
-  readonly outbound: readonly Flight[];
-  readonly return: readonly Flight[];
-  readonly hotels: readonly Hotel[];
-  /** Where most of what there is to see lies. */
-  readonly centre: Point;
-}
-
-/** The flights and the room that go best together. */
-export interface Journey {
-  readonly outbound: Flight;
-  readonly return: Flight;
-  readonly hotel: Hotel;
-  readonly room: Room;
-  readonly total: number;
-}
+import { kilometres } from "./places.ts";
+import { known } from "./profile.ts";
+import type { Alternative, BudgetLevel } from "./trip.ts";
 
 /** What came of looking for a journey. */
 export type ChosenJourney =
@@ -32,20 +16,12 @@ export type ChosenJourney =
     }
   | { readonly outcome: "none"; readonly because: string; readonly cheapest: number | null };
 
-export interface JourneyWish {
-  readonly trip: TravelInfo;
-  readonly profile: Profile;
-  readonly nights: number;
-}
-
 /** What an hour of the trip, a star and a kilometre are worth in euro, by budget. */
 const WORTH: Readonly<Record<BudgetLevel, { hour: number; star: number; kilometre: number }>> = {
   low: { hour: 4, star: 4, kilometre: 2 },
   mid: { hour: 8, star: 24, kilometre: 6 },
   high: { hour: 16, star: 80, kilometre: 12 },
 };
-const EARLY = "09:00";
-const LATE = "21:00";
 /** What a flight at a disliked hour is taken to cost besides, in euro. */
 const DISLIKED = 150;
 /** Choices whose worth differs by less than this, in euro, are close. */
@@ -105,7 +81,15 @@ export function chooseJourney(offers: JourneyOffers, wish: JourneyWish): ChosenJ
     ...close(back, other, room0).map((each) => flightAlternative("return", each, other)),
     ...close(rooms, room, room0).map((each) => roomAlternative(each, room)),
   ];
-  return { outcome: "chosen", journey, alternatives, reasons: reasonsOf(journey, wish, offers) };
+  return {
+    outcome: "chosen",
+    journey,
+    alternatives,
+    reasons: explainJourney(journey, wish, {
+      ...offers,
+      fitting: new Set(rooms.map(({ item }) => item.hotel.id)).size,
+    }),
+  };
 }
 
 interface Parts {
@@ -120,7 +104,6 @@ interface OfferedRoom {
   readonly away: number;
 }
 
-const levelOf = ({ budget }: TravelInfo): BudgetLevel => budget.level ?? "mid";
 const hourOf = (wall: string): number => Number(wall.slice(11, 13)) + Number(wall.slice(14, 16)) / 60;
 
 function scoredFlights(flights: readonly Flight[], way: "outbound" | "return", { trip, profile }: JourneyWish) {
@@ -232,30 +215,4 @@ function comparedRooms(offered: OfferedRoom, chosen: OfferedRoom): string {
   ]
     .filter((each) => each !== "")
     .join(", ");
-}
-
-function reasonsOf(journey: Journey, { trip, profile, nights }: JourneyWish, offers: JourneyOffers): readonly string[] {
-  const early = offers.outbound.filter(({ departs }) => departs.slice(11) < EARLY).length;
-  const level = levelOf(trip);
-  const cheapest = Math.min(...offers.outbound.map(({ price }) => price));
-  const more = Math.round((journey.outbound.price - cheapest) * trip.travellers);
-  return [
-    known(profile, "dislike").includes("early flights") && journey.outbound.departs.slice(11) >= EARLY && early > 0
-      ? `You dislike early flights, so the one before ${EARLY} was passed over${more > 0 ? `; it would have saved ${more} €` : ""}.`
-      : "",
-    more > 0 && !known(profile, "dislike").includes("early flights")
-      ? `The flight out costs ${more} € more than the cheapest one and leaves more of the first day.`
-      : "",
-    trip.wishes.outboundAfter === null
-      ? ""
-      : `The flight out leaves at ${trip.wishes.outboundAfter} or later, as you asked.`,
-    trip.wishes.returnAfter === null
-      ? ""
-      : `The flight back leaves at ${trip.wishes.returnAfter} or later, as you asked.`,
-    `${journey.hotel.name} is the best of ${offers.hotels.length} hotels for a ${level} budget: ${journey.hotel.stars} stars, ` +
-      `${kilometres(journey.hotel, offers.centre).toFixed(1)} km from the middle of what there is to see, ${nights} × ${journey.room.pricePerNight} €.`,
-    trip.budget.total === null
-      ? ""
-      : `All together it stays ${Math.round(trip.budget.total - journey.total)} € below your ${trip.budget.total} €.`,
-  ].filter((each) => each !== "");
 }

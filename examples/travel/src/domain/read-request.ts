@@ -208,7 +208,7 @@ function readChoice(said: string): number | null {
   const match =
     /\b(?:option|number|alternative|take|choose|pick)\s*(?:the\s+|number\s+)?#?(\d{1,2}|first|second|third|fourth|fifth)\b/.exec(
       said,
-    ) ?? /^ #?(\d{1,2}) $/.exec(said);
+    ) ?? /^ (?:the )?#?(\d{1,2}|first|second|third|fourth|fifth)(?: one)?(?: please)? $/.exec(said);
   const [, which = ""] = match ?? [];
   return match === null ? null : (ORDINALS[which] ?? Number(which));
 }

@@ -70,7 +70,9 @@ describe("flights from a flight-offers API", () => {
 
   test("that were found before a page failed are given, with what is missing", async () => {
     await using server = await OffersServer.start((context, seen) =>
-      seen === 0 ? context.json(page([offer("1", "09:00", "200")], "/v2/shopping/flight-offers?page=2")) : context.text("", 503),
+      seen === 0
+        ? context.json(page([offer("1", "09:00", "200")], "/v2/shopping/flight-offers?page=2"))
+        : context.text("", 503),
     );
     const { items, problem } = await search(server).flights(query);
     expect(items).toHaveLength(1);
@@ -112,12 +114,17 @@ describe("flights from a flight-offers API", () => {
   test("are given up when the service wants to be left alone for long", async () => {
     await using server = await OffersServer.start((context) => context.text("", 429, { "retry-after": "3600" }));
     const { flights, clock } = search(server);
-    expect(await flights(query)).toEqual({ items: [], problem: "the service is asked too often and wants to be asked in 3600 seconds again" });
+    expect(await flights(query)).toEqual({
+      items: [],
+      problem: "the service is asked too often and wants to be asked in 3600 seconds again",
+    });
     expect([clock.now().slice(0, 19), server.searches.length]).toEqual(["2026-11-21T09:00:00", 1]);
   });
 
   test("a token that ended is renewed; a wrong key is said", async () => {
-    await using server = await OffersServer.start((context) => context.json(page([offer("1", "09:00", "200")])), { lifetime: 60 });
+    await using server = await OffersServer.start((context) => context.json(page([offer("1", "09:00", "200")])), {
+      lifetime: 60,
+    });
     const { flights, clock } = search(server);
     await flights(query);
     await clock.wait(120_000);
@@ -153,9 +160,14 @@ describe("flights from a flight-offers API", () => {
       return context.json(page([]));
     });
     const elsewhere = `${other.url}/v2/shopping/flight-offers`;
-    await using linking = await OffersServer.start((context) => context.json(page([offer("1", "09:00", "200")], elsewhere)));
+    await using linking = await OffersServer.start((context) =>
+      context.json(page([offer("1", "09:00", "200")], elsewhere)),
+    );
     await using redirecting = await OffersServer.start((context) => context.redirect(elsewhere));
-    expect(await search(linking).flights(query)).toMatchObject({ items: [{}], problem: "the service names another address" });
+    expect(await search(linking).flights(query)).toMatchObject({
+      items: [{}],
+      problem: "the service names another address",
+    });
     expect((await search(redirecting).flights(query)).problem).toBe("the service cannot be reached");
     expect(visits).toEqual([]);
   });
@@ -166,7 +178,11 @@ describe("flights from a flight-offers API", () => {
       if (from !== "CPH") return context.text("", 500);
       return context.json(page([offer("12", "10:20", "171.00")]));
     });
-    using catalog = configuredCatalog({ TRAVEL_FLIGHTS_URL: server.url, TRAVEL_FLIGHTS_ID: "id", TRAVEL_FLIGHTS_SECRET: "secret" });
+    using catalog = configuredCatalog({
+      TRAVEL_FLIGHTS_URL: server.url,
+      TRAVEL_FLIGHTS_ID: "id",
+      TRAVEL_FLIGHTS_SECRET: "secret",
+    });
     const conversation = new Office({ catalog }).talk();
     const reply = await conversation.say(LISBON);
     expect(reply.itinerary).toBeNull();
@@ -177,6 +193,8 @@ describe("flights from a flight-offers API", () => {
   });
 
   test("an address that is none is refused", () => {
-    expect(() => configuredCatalog({ TRAVEL_FLIGHTS_URL: "ftp://example.org" })).toThrow("TRAVEL_FLIGHTS_URL is no http(s) address");
+    expect(() => configuredCatalog({ TRAVEL_FLIGHTS_URL: "ftp://example.org" })).toThrow(
+      "TRAVEL_FLIGHTS_URL is no http(s) address",
+    );
   });
 });

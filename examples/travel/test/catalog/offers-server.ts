@@ -11,7 +11,10 @@ export const offer = (number: string, departs: string, grandTotal: string, rest:
       segments: [
         {
           departure: { iataCode: "CPH", at: `2027-05-07T${departs}:00` },
-          arrival: { iataCode: "LIS", at: `2027-05-07T${String(Number(departs.slice(0, 2)) + 3).padStart(2, "0")}:00:00` },
+          arrival: {
+            iataCode: "LIS",
+            at: `2027-05-07T${String(Number(departs.slice(0, 2)) + 3).padStart(2, "0")}:00:00`,
+          },
           carrierCode: "X9",
           number,
           numberOfStops: 0,
@@ -34,7 +37,11 @@ export class OffersServer implements AsyncDisposable {
   readonly #stopped: Promise<void>;
   readonly url: string;
 
-  private constructor(server: ReturnType<typeof serve>, stopped: Promise<void>, parts: { tokens: string[]; searches: URL[] }) {
+  private constructor(
+    server: ReturnType<typeof serve>,
+    stopped: Promise<void>,
+    parts: { tokens: string[]; searches: URL[] },
+  ) {
     this.#server = server;
     this.#stopped = stopped;
     this.tokens = parts.tokens;
@@ -43,7 +50,10 @@ export class OffersServer implements AsyncDisposable {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  static async start(answer: AnswerSearch, { lifetime = 1799 }: { readonly lifetime?: number } = {}): Promise<OffersServer> {
+  static async start(
+    answer: AnswerSearch,
+    { lifetime = 1799 }: { readonly lifetime?: number } = {},
+  ): Promise<OffersServer> {
     const parts: { tokens: string[]; searches: URL[] } = { tokens: [], searches: [] };
     const app = new Hono();
     app.post("/v1/security/oauth2/token", async (context) => {

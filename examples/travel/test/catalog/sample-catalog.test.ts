@@ -12,7 +12,8 @@ describe("the sample catalogue", () => {
   test("says that it is sample data: in the file, in the airlines' names, and to whoever asks", () => {
     using catalog = openSampleCatalog();
     expect(data.note).toMatch(/^Sample data/);
-    for (const { code, name } of data.carriers) expect([code, name]).toEqual([expect.stringMatching(/^X\d$/), expect.stringContaining("(sample)")]);
+    for (const { code, name } of data.carriers)
+      expect([code, name]).toEqual([expect.stringMatching(/^X\d$/), expect.stringContaining("(sample)")]);
     expect(catalog.sample).toBe(true);
   });
 
@@ -28,7 +29,9 @@ describe("the sample catalogue", () => {
   });
 
   test("has every sight and hotel within reach of its airport, and no id twice", () => {
-    const ids = data.cities.flatMap(({ hotels, sights, restaurants }) => [...hotels, ...sights, ...restaurants].map(({ id }) => id));
+    const ids = data.cities.flatMap(({ hotels, sights, restaurants }) =>
+      [...hotels, ...sights, ...restaurants].map(({ id }) => id),
+    );
     expect(new Set(ids).size).toBe(ids.length);
     for (const city of data.cities)
       for (const place of [...city.hotels, ...city.sights]) expect(kilometres(city, place)).toBeLessThan(60);
@@ -38,7 +41,9 @@ describe("the sample catalogue", () => {
     using one = openSampleCatalog();
     using other = openSampleCatalog();
     const pair = fc.tuple(fc.constantFrom(...codes), fc.constantFrom(...codes)).filter(([from, to]) => from !== to);
-    const date = fc.date({ min: new Date("2026-01-01"), max: new Date("2040-12-31"), noInvalidDate: true }).map((each) => each.toISOString().slice(0, 10));
+    const date = fc
+      .date({ min: new Date("2026-01-01"), max: new Date("2040-12-31"), noInvalidDate: true })
+      .map((each) => each.toISOString().slice(0, 10));
     await fc.assert(
       fc.asyncProperty(pair, date, async ([origin, destination], day) => {
         const query = { origin, destination, date: day, travellers: 1 };

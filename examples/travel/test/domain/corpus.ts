@@ -86,6 +86,7 @@ export const corpus: readonly (readonly [string, Partial<Omit<Reading, "facts">>
   ["no museums please", { intent: "change_trip", skip: ["museums"] }],
   ["add the oceanarium", { intent: "change_trip", want: ["oceanarium"] }],
   ["take the second one", { intent: "change_trip", choice: 2 }],
+  ["the second one please", { intent: "change_trip", choice: 2 }],
   ["2", { intent: "change_trip", choice: 2 }],
   ["I'm mad about museums", { intent: "tell_profile", facts: "like:museum" }],
   ["I'm allergic to nuts and shellfish", { intent: "tell_profile", facts: "allergy:nuts allergy:shellfish" }],

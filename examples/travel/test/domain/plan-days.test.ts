@@ -26,9 +26,18 @@ const trip = fc.record({
   profile: fc.subarray([fact("like", "museum"), fact("dislike", "art"), fact("food", "vegetarian")]),
 });
 
-const planned = ({ city, start, nights, lands, leaves, profile }: typeof trip extends fc.Arbitrary<infer T> ? T : never) => {
+const wall = (date: Temporal.PlainDate, hour: number): string =>
+  `${date.toString()}T${String(hour).padStart(2, "0")}:00`;
+
+const planned = ({
+  city,
+  start,
+  nights,
+  lands,
+  leaves,
+  profile,
+}: typeof trip extends fc.Arbitrary<infer T> ? T : never) => {
   const first = Temporal.PlainDate.from("2026-12-01").add({ days: start });
-  const wall = (date: Temporal.PlainDate, hour: number): string => `${date.toString()}T${String(hour).padStart(2, "0")}:00`;
   const [hotel] = city.hotels;
   if (hotel === undefined) throw new Error("A city without hotels.");
   return planDays({
@@ -59,7 +68,8 @@ describe("planDays", () => {
             free = minutes(to);
           }
           if (index === days.length - 1 && visits.length > 0) expect(free).toBeLessThanOrEqual(asked.leaves * 60 - 180);
-          if (dinner !== null && asked.profile.some(({ kind }) => kind === "food")) expect(dinner.diets).toContain("vegetarian");
+          if (dinner !== null && asked.profile.some(({ kind }) => kind === "food"))
+            expect(dinner.diets).toContain("vegetarian");
         }
       }),
     );

@@ -12,6 +12,18 @@ function apply(profile: Profile, reading: Partial<ProfileReading>, day = 1): Pro
 const said = (kind: "home" | "like", value: string) => ({ facts: [{ kind, value, certainty: "said" }] }) as const;
 const guessed = (kind: "home" | "like", value: string) => ({ facts: [{ kind, value, certainty: "guessed" }] }) as const;
 
+const profileOf = (
+  all: readonly { readonly value: string; readonly day: number; readonly holds: boolean }[],
+): Profile =>
+  all.map(({ value, day, holds }) => ({
+    id: `like:${value}`,
+    kind: "like",
+    value,
+    certainty: "said",
+    status: holds ? "holds" : "takenBack",
+    source: source(day),
+  }));
+
 describe("profileChanges", () => {
   test("adds what was said, and nothing when it is known", () => {
     const profile = apply([], said("like", "art"));
@@ -36,18 +48,13 @@ describe("profileChanges", () => {
 
 describe("mergeProfiles", () => {
   const facts = fc.uniqueArray(
-    fc.record({ value: fc.constantFrom("art", "history", "museum"), day: fc.integer({ min: 1, max: 3 }), holds: fc.boolean() }),
+    fc.record({
+      value: fc.constantFrom("art", "history", "museum"),
+      day: fc.integer({ min: 1, max: 3 }),
+      holds: fc.boolean(),
+    }),
     { selector: ({ value }) => value },
   );
-  const profileOf = (all: readonly { readonly value: string; readonly day: number; readonly holds: boolean }[]): Profile =>
-    all.map(({ value, day, holds }) => ({
-      id: `like:${value}`,
-      kind: "like",
-      value,
-      certainty: "said",
-      status: holds ? "holds" : "takenBack",
-      source: source(day),
-    }));
 
   test("keeps of each fact what was said last, and is idempotent", () => {
     fc.assert(

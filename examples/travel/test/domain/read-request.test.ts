@@ -24,11 +24,33 @@ describe("readRequest", () => {
   });
 
   test("gives a reading of any text, and never throws", () => {
-    const words = fc.constantFrom("from", "to", "Rome", "in", "May", "31", "not", "after", "25", "99:99", "(", "[", "\\", "for", "nights");
+    const words = fc.constantFrom(
+      "from",
+      "to",
+      "Rome",
+      "in",
+      "May",
+      "31",
+      "not",
+      "after",
+      "25",
+      "99:99",
+      "(",
+      "[",
+      "\\",
+      "for",
+      "nights",
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.array(words).map((all) => all.join(" "))), (text) => {
-        expect(Reading.safeParse(readRequest(text, context)).success).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc.array(words).map((all) => all.join(" ")),
+        ),
+        (text) => {
+          expect(Reading.safeParse(readRequest(text, context)).success).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -10,12 +10,17 @@ describe("booking", () => {
     const office = new Office();
     const conversation = office.talk();
     const asked = await sayAll(conversation, LISBON, "book it");
-    expect(asked).toMatchObject({ outcome: "approval", message: "Book Lisbon, Fri 7 May 2027 to Mon 10 May 2027, for 482 €? Answer yes or no." });
+    expect(asked).toMatchObject({
+      outcome: "approval",
+      message: "Book Lisbon, Fri 7 May 2027 to Mon 10 May 2027, for 482 €? Answer yes or no.",
+    });
     expect(office.booked()).toEqual([]);
     const done = await conversation.say("yes");
     expect(done.booking).toMatchObject({ approvedBy: "user:ann", itinerary: itineraryOf(done) });
     expect(office.booked()).toEqual([done.booking?.reference]);
-    expect((await conversation.say("book it")).message).toBe(`This trip is booked already, as ${done.booking?.reference}.`);
+    expect((await conversation.say("book it")).message).toBe(
+      `This trip is booked already, as ${done.booking?.reference}.`,
+    );
     expect(office.booked()).toHaveLength(1);
   });
 

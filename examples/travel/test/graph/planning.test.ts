@@ -1,11 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { openSampleCatalog } from "../../src/catalog/sqlite-catalog.ts";
+import type { Itinerary } from "../../src/domain/trip.ts";
 import { itineraryOf, LISBON, Office, sayAll, stateOf } from "../travel.ts";
+
+const names = (trip: Itinerary): readonly string[] =>
+  trip.days.flatMap(({ visits }) => visits.map(({ sight }) => sight.name));
 
 describe("planning a trip", () => {
   test("gives flights, seats, a room, and days with opening hours and distances, from one message", async () => {
     const itinerary = itineraryOf(await new Office().talk().say(LISBON));
-    expect(itinerary).toMatchObject({ origin: "CPH", destination: "LIS", startDate: "2027-05-07", endDate: "2027-05-10" });
+    expect(itinerary).toMatchObject({
+      origin: "CPH",
+      destination: "LIS",
+      startDate: "2027-05-07",
+      endDate: "2027-05-10",
+    });
     expect(itinerary.outbound.flight.departs.slice(11) >= "09:00").toBe(true);
     expect(itinerary.outbound.seat).toMatch(/^\d+[A-F]$/);
     expect(itinerary.hotel.nights).toBe(3);
@@ -20,7 +29,10 @@ describe("planning a trip", () => {
   test("takes a trip that is said over several messages", async () => {
     const conversation = new Office().talk();
     const first = await conversation.say("I'd like to go to Lisbon");
-    expect(first).toMatchObject({ outcome: "question", message: "Please tell me where you start from, and on which days you travel." });
+    expect(first).toMatchObject({
+      outcome: "question",
+      message: "Please tell me where you start from, and on which days you travel.",
+    });
     expect((await conversation.say("from Copenhagen")).message).toBe("Please tell me on which days you travel.");
     const third = await conversation.say("7 to 10 May");
     expect(third.outcome).toBe("answered");
@@ -50,12 +62,17 @@ describe("planning a trip", () => {
 
   test("TR-26 leaves a search that failed as failed, and closes the others", async () => {
     const catalog = openSampleCatalog();
-    const partly = { ...catalog, hotels: async (city: string) => ({ ...(await catalog.hotels(city)), problem: "two hotels did not answer" }) };
+    const partly = {
+      ...catalog,
+      hotels: async (city: string) => ({ ...(await catalog.hotels(city)), problem: "two hotels did not answer" }),
+    };
     const conversation = new Office({ catalog: partly }).talk();
     const reply = await conversation.say(LISBON);
     expect(reply.message).toContain("Not all hotels are known: two hotels did not answer.");
     const { task_ledger: ledger } = await stateOf(conversation);
-    const statuses = ledger.filter(({ agentOrigin }) => agentOrigin === "trip_planner").map(({ intent, status }) => [intent, status]);
+    const statuses = ledger
+      .filter(({ agentOrigin }) => agentOrigin === "trip_planner")
+      .map(({ intent, status }) => [intent, status]);
     expect(statuses).toEqual([
       ["Find flights out", "done"],
       ["Find flights back", "done"],
@@ -67,7 +84,10 @@ describe("planning a trip", () => {
   test("says what is wrong when the catalogue breaks, and goes on with the next message", async () => {
     const catalog = openSampleCatalog();
     let isBroken = true;
-    const flaky = { ...catalog, hotels: (city: string) => (isBroken ? Promise.reject(new Error("disk gone")) : catalog.hotels(city)) };
+    const flaky = {
+      ...catalog,
+      hotels: (city: string) => (isBroken ? Promise.reject(new Error("disk gone")) : catalog.hotels(city)),
+    };
     const conversation = new Office({ catalog: flaky }).talk();
     expect((await conversation.say(LISBON)).outcome).toBe("failed");
     isBroken = false;
@@ -77,7 +97,9 @@ describe("planning a trip", () => {
   test("agents propose and the root commits: the audit log has who proposed what, and why", async () => {
     const conversation = new Office().talk();
     await conversation.say(LISBON);
-    const commits = (await stateOf(conversation)).runtime_audit_log.filter((entry) => "action" in entry && entry.action === "commit");
+    const commits = (await stateOf(conversation)).runtime_audit_log.filter(
+      (entry) => "action" in entry && entry.action === "commit",
+    );
     expect(new Set(commits.map(({ decidedBy }) => decidedBy))).toEqual(new Set(["root"]));
     expect([...new Set(commits.map(({ proposedBy }) => proposedBy))]).toEqual([
       "request_reader",
@@ -125,7 +147,6 @@ describe("changing a part", () => {
   test("sights are skipped and wanted by name, hotels by quality, and days by number", async () => {
     const conversation = new Office().talk();
     await conversation.say(LISBON);
-    const names = (trip: ReturnType<typeof itineraryOf>) => trip.days.flatMap(({ visits }) => visits.map(({ sight }) => sight.name));
     const skipped = itineraryOf(await conversation.say("skip the castle"));
     expect(names(skipped)).not.toContain("Castle of São Jorge");
     expect(names(itineraryOf(await conversation.say("add the castle")))).toContain("Castle of São Jorge");
@@ -133,14 +154,18 @@ describe("changing a part", () => {
     expect(nicer.hotel.stars).toBeGreaterThan(skipped.hotel.stars);
     const other = itineraryOf(await conversation.say("another hotel"));
     expect(other.hotel.id).not.toBe(nicer.hotel.id);
-    expect((await conversation.say("skip the eiffel tower")).message).toContain('I know no sight called "eiffel tower" there.');
+    expect((await conversation.say("skip the eiffel tower")).message).toContain(
+      'I know no sight called "eiffel tower" there.',
+    );
   });
 
   test("a budget holds, and says so when nothing fits", async () => {
     const conversation = new Office().talk();
     const reply = await sayAll(conversation, LISBON, "at most 450 euro");
     expect(itineraryOf(reply).total).toBeLessThanOrEqual(450);
-    expect((await conversation.say("at most 50 euro")).message).toMatch(/nothing costs 50 euro or less\. The cheapest trip costs \d+ €\./);
+    expect((await conversation.say("at most 50 euro")).message).toMatch(
+      /nothing costs 50 euro or less\. The cheapest trip costs \d+ €\./,
+    );
     expect(itineraryOf(await conversation.say("show the trip"))).toEqual(itineraryOf(reply));
   });
 

@@ -24,7 +24,9 @@ describe("what is known of a traveller", () => {
     const autumn = office.talk("autumn");
     expect((await autumn.say("to Rome, 4 to 7 June")).message).toBe("Please tell me where you start from.");
     await autumn.say("from Copenhagen");
-    expect((await stateOf(autumn)).user_profile.find(({ kind }) => kind === "home")).toMatchObject({ status: "takenBack" });
+    expect((await stateOf(autumn)).user_profile.find(({ kind }) => kind === "home")).toMatchObject({
+      status: "takenBack",
+    });
   });
 
   test("a wrong guess is taken back by what is said, and the trip is planned anew", async () => {

@@ -8,7 +8,9 @@ describe("readOptions", () => {
   });
 
   test("knows every option of the help, and the help every option", () => {
-    const documented = [...HELP.matchAll(/^ {2}(--[a-z]+)/gm)].map(([, name]) => name).filter((name) => name !== "--filter");
+    const documented = [...HELP.matchAll(/^ {2}(--[a-z]+)/gm)]
+      .map(([, name]) => name)
+      .filter((name) => name !== "--filter");
     const values: Readonly<Record<string, readonly string[]>> = {
       "--as": ["ann"],
       "--thread": ["t"],
