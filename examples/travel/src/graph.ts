@@ -15,7 +15,7 @@ import type { TravelServices } from "./services.ts";
 import { TravelState } from "./state.ts";
 
 /** The agents, none of which writes anything: they propose, and the root commits. */
-export const travelAgents = (services: TravelServices) => [
+const travelAgents = (services: TravelServices) => [
   requestReader(services),
   tripPlanner(services),
   nextSteps(),

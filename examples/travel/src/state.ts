@@ -72,7 +72,7 @@ const travelFields = fields("travel", {
 });
 
 /** What is known of the traveller, with where it comes from. */
-export const userFields = fields("user", {
+const userFields = fields("user", {
   profile: field({
     doc: "What is known of the traveller, each fact with the words it comes from; facts that were taken back stay marked.",
     schema: z.array(ProfileFact).readonly(),

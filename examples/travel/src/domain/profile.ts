@@ -26,7 +26,7 @@ export type Profile = readonly ProfileFact[];
 /** Of these kinds one value holds at a time. */
 const SINGLE: ReadonlySet<FactKind> = new Set(["seat", "price", "home", "nationality"]);
 
-export const factId = ({ kind, value }: Pick<ProfileFact, "kind" | "value">): string => `${kind}:${value}`;
+const factId = ({ kind, value }: Pick<ProfileFact, "kind" | "value">): string => `${kind}:${value}`;
 
 /** The values that hold, of one kind. */
 export const known = (profile: Profile, kind: FactKind): readonly string[] =>

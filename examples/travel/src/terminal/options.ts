@@ -21,10 +21,10 @@ export interface Options {
 }
 
 /** Where everything is kept when nothing else was said, in the folder the command was started from. */
-export const DEFAULT_DATABASE = ".tidemark/travel.db";
+const DEFAULT_DATABASE = ".tidemark/travel.db";
 
 /** The conversation that is continued when none was named. */
-export const DEFAULT_THREAD = "trip";
+const DEFAULT_THREAD = "trip";
 
 /** What `--help` prints. */
 export const HELP = `Plans a trip: say what you want, change what you do not like, and book it with a yes.
