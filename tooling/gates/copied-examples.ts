@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { runCommand } from "../command.ts";
 import { type Gate, fromProblems } from "../gate-contract.ts";
+import { readManifest } from "../manifest.ts";
 import { listPackages } from "../source-files.ts";
 import { packPackage } from "../tarballs.ts";
 
@@ -32,6 +33,23 @@ const copyProblems = async (folder: string, tarballs: readonly string[]): Promis
   ];
 };
 
+/** A copy knows no catalog, so an example names versions; here they are those of the catalog. */
+const staleVersions = (root: string, name: string): readonly string[] => {
+  const file = path.join(root, "pnpm-workspace.yaml");
+  const catalog = existsSync(file) ? (/^catalog:\n((?: .*\n|\n)+)/m.exec(readFileSync(file, "utf8"))?.[1] ?? "") : "";
+  const versions = new Map(
+    [...catalog.matchAll(/^ {2}"?([^":#\n]+)"?: *"?([^"\s]+)"?/gm)].map(([, each = "", version = ""]) => [
+      each,
+      version,
+    ]),
+  );
+  const { dependencies = {}, devDependencies = {} } = readManifest(path.join(root, "examples", name));
+  return Object.entries({ ...dependencies, ...devDependencies }).flatMap(([each, version]) => {
+    const current = versions.get(each) ?? version;
+    return current === version ? [] : [`examples/${name} wants ${each} ${version}; the catalog has ${current}.`];
+  });
+};
+
 /** An example is a starting point: its folder alone, with npm and the published packages, is a working project. */
 export const copiedExamples: Gate = {
   name: "copied-examples",
@@ -48,6 +66,7 @@ export const copiedExamples: Gate = {
       const problems: string[] = [];
       for (const name of free) {
         const folder = path.join(target, "copies", name);
+        problems.push(...staleVersions(root, name));
         cpSync(path.join(examples, name), folder, {
           recursive: true,
           filter: (source) =>

@@ -125,6 +125,12 @@ export const packageProofs: readonly Proof[] = [
         },
         says: ["npm install in a copy of examples/grower"],
       },
+      "a version that the workspace has left behind": {
+        plant: {
+          "pnpm-workspace.yaml": 'catalog:\n  # why\n  "@tidemark/leaf": ^2.0.0\n',
+        },
+        says: ["examples/grower wants @tidemark/leaf ^1.0.0; the catalog has ^2.0.0."],
+      },
       "sources that reach out of the folder, and a README that says something else": {
         plant: {
           "examples/grower/main.js": 'import "../../packages/leaf/src/index.ts";\nconsole.log("2 leaves");\n',

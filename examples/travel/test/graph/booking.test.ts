@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { describe, expect, test } from "vitest";
+import type { BookingDesk } from "../../src/catalog/booking-desk.ts";
+import { openConversation } from "../../src/conversation.ts";
+import { travelGraph } from "../../src/graph.ts";
 import { itineraryOf, LISBON, Office, sayAll, stateOf } from "../travel.ts";
 
 describe("booking", () => {
@@ -67,6 +71,26 @@ describe("booking", () => {
     await sayAll(conversation, LISBON, "book it", "yes", "one night longer", "book it", "yes");
     expect(office.booked()).toHaveLength(2);
     expect((await stateOf(conversation)).travel_bookings).toHaveLength(2);
+  });
+
+  test("a desk that booked and broke off before it said so has booked once", async () => {
+    const office = new Office();
+    const { desk } = office.services;
+    let calls = 0;
+    const breaking: BookingDesk = {
+      book: async (order) => {
+        const booked = await desk.book(order);
+        calls += 1;
+        if (calls === 1) throw new TypeError("fetch failed");
+        return booked;
+      },
+    };
+    const services = { ...office.services, desk: breaking };
+    const graph = travelGraph(services, sqliteSaver({ database: office.database }));
+    const conversation = openConversation(graph, services, { thread: "trip", traveller: "ann" });
+    const reply = await sayAll(conversation, LISBON, "book it", "yes");
+    expect([reply.booking?.reference, calls]).toEqual([office.booked()[0], 2]);
+    expect(office.booked()).toHaveLength(1);
   });
 
   test("a question waits for its answer across restarts", async () => {
