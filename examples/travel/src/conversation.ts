@@ -91,7 +91,8 @@ export function openConversation(
       const isAnswer =
         open !== null && (readApprovalAnswer(text, open.asked.requests).understood || !isRequest(text, services));
       if (isAnswer) return reply(await session.resume(open.interrupt.id, text, how));
-      return reply(await session.send(text, how));
+      const said = reply(await session.send(text, how));
+      return open === null ? said : { ...said, message: `${DROPPED}\n${said.message}` };
     },
     async decide(answer, signal) {
       const open = await waiting();
@@ -101,6 +102,8 @@ export function openConversation(
     state: () => session.state(),
   };
 }
+
+const DROPPED = "The question before is dropped; nothing was booked.";
 
 /** What the graph asks with, as far as it is used here. */
 const Asked = z.object({

@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+import type { Clock } from "@tidemark/state-manager";
+import { countingIds } from "@tidemark/state-manager/testing";
 import { sqliteDesk } from "../src/catalog/booking-desk.ts";
 import { sqliteProfiles } from "../src/catalog/profile-book.ts";
 import { openSampleCatalog } from "../src/catalog/sqlite-catalog.ts";
@@ -24,6 +25,21 @@ export interface OfficeOptions {
   readonly database?: DatabaseSync;
 }
 
+/** A clock that goes on by a second whenever somebody looks: what happens in one turn is not what happened in the last one. */
+function movingClock(start: string): Clock {
+  let milliseconds = Date.parse(start);
+  return {
+    now: () => {
+      milliseconds += 1000;
+      return new Date(milliseconds).toISOString();
+    },
+    wait: (duration) => {
+      milliseconds += duration;
+      return Promise.resolve();
+    },
+  };
+}
+
 /** A whole travel planner on a database of its own. */
 export class Office {
   readonly database: DatabaseSync;
@@ -41,7 +57,7 @@ export class Office {
       reader,
       desk: sqliteDesk(database),
       profiles: sqliteProfiles(database),
-      clock: fixedClock(now),
+      clock: movingClock(now),
       ids: countingIds(),
     };
     this.graph = travelGraph(this.services, sqliteSaver({ database }));

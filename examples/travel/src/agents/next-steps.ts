@@ -9,11 +9,19 @@ export const nextSteps = () =>
     name: "next_steps",
     description: "Notes what is worth doing next with the itinerary.",
     identity: { agentName: "Next steps" },
-    reads: ["travel_itinerary", "travel_info", "travel_bookings", "travel_remarks", "user_profile", "runtime_turn_id"],
+    reads: [
+      "travel_itinerary",
+      "travel_info",
+      "travel_planning",
+      "travel_bookings",
+      "travel_remarks",
+      "user_profile",
+      "runtime_turn_id",
+    ],
     proposes: ["task_ledger", "travel_remarks"],
     run: (values, { propose, clock }) => {
       const { travel_itinerary: itinerary, travel_info: trip, user_profile: profile } = values;
-      if (itinerary === null) return {};
+      if (itinerary === null || values.travel_planning !== "planned") return {};
       const evenings = itinerary.days.slice(0, -1);
       const insights = [
         trip.budget.level === null && trip.budget.total === null

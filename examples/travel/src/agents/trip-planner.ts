@@ -2,7 +2,7 @@ import { defineAgent } from "@tidemark/agents/langgraph";
 import type { TaskRecord } from "@tidemark/core-state";
 import { changedParts } from "../domain/describe-trip.ts";
 import { missingOf } from "../domain/merge-reading.ts";
-import { chooseSeat, type PlannableTrip, planItinerary, selectionsOf } from "../domain/plan-itinerary.ts";
+import { chooseSeats, type PlannableTrip, planItinerary, selectionsOf } from "../domain/plan-itinerary.ts";
 import type { TravelInfo } from "../domain/trip.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
@@ -59,8 +59,8 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
       const [out, back] = [await catalog.seats(journey.outbound.flight), await catalog.seats(journey.return.flight)];
       const itinerary = {
         ...journey,
-        outbound: { ...journey.outbound, seat: chooseSeat(out, values.user_profile) },
-        return: { ...journey.return, seat: chooseSeat(back, values.user_profile) },
+        outbound: { ...journey.outbound, seat: chooseSeats(out, values.user_profile, trip.travellers) },
+        return: { ...journey.return, seat: chooseSeats(back, values.user_profile, trip.travellers) },
       };
       const changed = changedParts(before, itinerary).map((each) => `Changed ${each}.`);
       propose(

@@ -28,7 +28,8 @@ export interface TripNotes {
   readonly booking: Booking | null;
 }
 
-const seatText = (seat: string | null): string => (seat === null ? "" : `, seat ${seat}`);
+const seatText = (seat: string | null): string =>
+  seat === null ? "" : `, ${seat.includes(" ") ? "seats" : "seat"} ${seat}`;
 
 /** An itinerary in lines for people. */
 export function itineraryLines(itinerary: Itinerary, { alternatives, sample, booking }: TripNotes): readonly string[] {

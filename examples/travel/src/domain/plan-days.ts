@@ -31,13 +31,21 @@ const BEFORE_DEPARTURE = 180;
  * nearest first.
  */
 export function planDays(wish: DaysWish): readonly Day[] {
-  const first = Temporal.PlainDate.from(wish.outbound.arrives.slice(0, 10));
+  const days = planFirst(wish, []);
+  const seen = new Set(days.flatMap(({ visits }) => visits.map(({ sight }) => sight.id)));
+  // What was asked for and is in anyway must not cost anything else its place.
+  const { wantedSights } = wish.wishes;
+  return wantedSights.every((id) => seen.has(id)) ? days : planFirst(wish, wantedSights);
+}
+
+function planFirst(wish: DaysWish, first: readonly string[]): readonly Day[] {
+  const begin = Temporal.PlainDate.from(wish.outbound.arrives.slice(0, 10));
   const last = Temporal.PlainDate.from(wish.return.departs.slice(0, 10));
   const left = new Set(wish.sights.filter(({ id }) => !wish.wishes.skippedSights.includes(id)));
   const tables = tablesFor(wish);
-  const dates = Array.from({ length: first.until(last).days + 1 }, (_, index) => first.add({ days: index }));
+  const dates = Array.from({ length: begin.until(last).days + 1 }, (_, index) => begin.add({ days: index }));
   const windows = dates.map((date): Window => {
-    const from = date.equals(first) ? minutesOf(wish.outbound.arrives) + AFTER_LANDING : MORNING;
+    const from = date.equals(begin) ? minutesOf(wish.outbound.arrives) + AFTER_LANDING : MORNING;
     const until = date.equals(last) ? minutesOf(wish.return.departs) - BEFORE_DEPARTURE : EVENING;
     return { date, from: Math.max(from, MORNING), until };
   });
@@ -47,7 +55,7 @@ export function planDays(wish: DaysWish): readonly Day[] {
     const { date } = window;
     const most = Math.min(MOST_VISITS, Math.ceil(left.size / Math.max(1, daysLeft)));
     if (isLong(window)) daysLeft -= 1;
-    const visits = bestDay([...left], { ...window, most }, wish);
+    const visits = bestDay([...left], { ...window, most }, { ...wish, first });
     for (const { sight } of visits) left.delete(sight);
     const dinner = date.equals(last) ? null : (tables[days.length % Math.max(1, tables.length)] ?? null);
     days.push({ date: date.toString(), visits, dinner });
@@ -63,6 +71,11 @@ interface Window {
 
 const isLong = ({ from, until }: Window): boolean => until - from >= SHORT_DAY;
 
+interface SearchWish extends DaysWish {
+  /** Sights that come before all others, by id. */
+  readonly first: readonly string[];
+}
+
 interface DayPlan {
   readonly visits: readonly Visit[];
   readonly worth: number;
@@ -71,7 +84,7 @@ interface DayPlan {
 function bestDay(
   sights: readonly Sight[],
   window: Window & { readonly most: number },
-  wish: DaysWish,
+  wish: SearchWish,
 ): readonly Visit[] {
   const open = sights.filter(({ closedOn }) => !closedOn.includes(window.date.dayOfWeek));
   const search = (plan: DayPlan, at: { readonly time: number; readonly place: Point }): DayPlan => {
@@ -100,8 +113,8 @@ function bestDay(
 }
 
 /** What is liked counts double, what was asked for most of all, what is disliked hardly. */
-function worthOf({ id, kind }: Sight, { profile, wishes }: DaysWish): number {
-  if (wishes.wantedSights.includes(id)) return 60;
+function worthOf({ id, kind }: Sight, { profile, first }: SearchWish): number {
+  if (first.includes(id)) return 60;
   if (known(profile, "dislike").includes(kind)) return -10;
   return known(profile, "like").includes(kind) ? 24 : 12;
 }

@@ -61,11 +61,25 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
   return { outcome: "planned", itinerary, alternatives: chosen.alternatives };
 }
 
-/** The seat nearest the front that the traveller would like; the first free one without a preference, null without any. */
-export function chooseSeat(free: readonly string[], profile: Profile): string | null {
+/**
+ * Chooses a seat for everybody, as far in front as there are enough: the first one as the traveller likes it, the others
+ * near to it. Null when too few are free.
+ */
+export function chooseSeats(free: readonly string[], profile: Profile, travellers: number): string | null {
+  if (free.length < travellers) return null;
   const letters = { window: /[AF]$/, aisle: /[CD]$/ }[knownOne(profile, "seat") ?? ""] ?? /./;
-  return free.find((seat) => letters.test(seat)) ?? free[0] ?? null;
+  const first = free.find((seat) => letters.test(seat)) ?? free[0];
+  if (first === undefined) return null;
+  const others = free
+    .filter((seat) => seat !== first)
+    .toSorted((one, other) => apart(first, one) - apart(first, other) || (one < other ? -1 : 1));
+  return [first, ...others.slice(0, travellers - 1)].join(" ");
 }
+
+/** A row is as far as all the seats of it. */
+const apart = (one: string, other: string): number =>
+  Math.abs(Number.parseInt(one, 10) - Number.parseInt(other, 10)) * 6 +
+  Math.abs((one.codePointAt(one.length - 1) ?? 0) - (other.codePointAt(other.length - 1) ?? 0));
 
 /** What the trip's own record says of the itinerary: the ids of what was selected. */
 export const selectionsOf = ({ outbound, return: back, hotel, days }: Itinerary) => ({

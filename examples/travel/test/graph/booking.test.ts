@@ -50,6 +50,8 @@ describe("booking", () => {
     const conversation = office.talk();
     await sayAll(conversation, LISBON, "book it", "fly back earlier");
     expect(await conversation.pending()).toBeNull();
+    const shown = await sayAll(conversation, "book it", "show the trip");
+    expect(shown.message).toMatch(/^The question before is dropped; nothing was booked\.\nLisbon/);
     expect(await conversation.say("yes")).toMatchObject({ booking: null });
     const booked = await sayAll(conversation, "book it", "yes");
     expect(booked.booking?.itinerary.return.flight.departs).toBe("2027-05-10T17:25");

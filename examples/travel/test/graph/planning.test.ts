@@ -151,6 +151,10 @@ describe("changing a part", () => {
     const skipped = itineraryOf(await conversation.say("skip the castle"));
     expect(names(skipped)).not.toContain("Castle of São Jorge");
     expect(names(itineraryOf(await conversation.say("add the castle")))).toContain("Castle of São Jorge");
+    // What is in anyway costs nothing else its place.
+    expect(itineraryOf(await conversation.say("add the tile museum")).days).toEqual(
+      itineraryOf(await conversation.say("show the trip")).days,
+    );
     const nicer = itineraryOf(await conversation.say("a nicer hotel"));
     expect(nicer.hotel.stars).toBeGreaterThan(skipped.hotel.stars);
     const other = itineraryOf(await conversation.say("another hotel"));
