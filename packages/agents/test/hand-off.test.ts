@@ -113,6 +113,26 @@ describe("decideHandOff", () => {
     );
   });
 
+  test("knows the handoffs of a turn by its id, whatever the clock says", () => {
+    const of = (turnId: string) =>
+      [record("h1", "weather", "mail"), record("h2", "weather", "mail")].map((each) => ({ ...each, turnId }));
+    const start = Date.parse(now) / 1000;
+    const decide = (turn: string, moved: number) =>
+      reasonOf(
+        ask(
+          {},
+          { execution_handoff_history: of(turn), runtime_turn_id: "turn_2", execution_start_time: start + moved },
+        ),
+      );
+    expect(decide("turn_1", 0)).toBe("handedOff");
+    expect(decide("turn_2", 60)).toBe("pingPong");
+  });
+
+  test("notes the turn in the record", () => {
+    const made = ask({}, { runtime_turn_id: "turn_2" });
+    expect(made.outcome === "handedOff" && made.record.turnId).toBe("turn_2");
+  });
+
   test("lets the steps of a plan go to and fro", () => {
     const history = ["h1", "h2", "h3"].map((id) => ({
       ...record(id, "weather", "mail"),
@@ -213,6 +233,13 @@ describe("pendingHandOff", () => {
     expect(pendingHandOff({ ...values, control_last_agent: "mail" })).toBeNull();
     expect(pendingHandOff({ ...values, control_active_agent: "maps" })).toBeNull();
     expect(pendingHandOff({})).toBeNull();
+  });
+
+  test("names it also after the start of the turn has moved on while a person was asked", () => {
+    const asked = { ...made, turnId: "turn_2" };
+    const waited = { ...values, execution_handoff_history: [asked], execution_start_time: 1_999_999_999 };
+    expect(pendingHandOff({ ...waited, runtime_turn_id: "turn_2" })).toBe(asked);
+    expect(pendingHandOff({ ...waited, runtime_turn_id: "turn_3" })).toBeNull();
   });
 
   test("knows none of an earlier turn, and none that a step of a plan made", () => {

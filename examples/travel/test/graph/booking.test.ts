@@ -28,6 +28,14 @@ describe("booking", () => {
     expect(office.booked()).toHaveLength(1);
   });
 
+  test("a yes counts however long it takes", async () => {
+    const office = new Office();
+    const conversation = office.talk();
+    await sayAll(conversation, LISBON, "book it");
+    await office.services.clock.wait(7 * 24 * 3_600_000);
+    expect((await conversation.say("yes")).message).toMatch(/^Booked as TM-/);
+  });
+
   test("a no books nothing and leaves the trip", async () => {
     const office = new Office();
     const reply = await sayAll(office.talk(), LISBON, "book it", "no");
