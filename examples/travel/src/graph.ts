@@ -24,8 +24,8 @@ const travelAgents = (services: TravelServices) => [
   finalAgent(services),
 ];
 
-/** Makes the travel planner: an ordinary compiled graph. */
-export function travelGraph(services: TravelServices, checkpointer: BaseCheckpointSaver) {
+/** Makes the travel planner: an ordinary compiled graph. A server brings a checkpointer of its own. */
+export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpointSaver) {
   const { clock, ids } = services;
   return createAgentGraph({
     state: TravelState,
@@ -48,7 +48,7 @@ export function travelGraph(services: TravelServices, checkpointer: BaseCheckpoi
     },
     clock,
     ...(ids !== undefined && { ids }),
-    checkpointer,
+    ...(checkpointer !== undefined && { checkpointer }),
   });
 }
 
