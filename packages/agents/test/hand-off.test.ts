@@ -33,6 +33,10 @@ const record = (handoffId: string, fromAgentId: string, toAgentId: string): Hand
   timestamp: now,
 });
 
+/** Two handoffs to the same agent, made in a turn. */
+const madeIn = (turnId: string) =>
+  [record("h1", "weather", "mail"), record("h2", "weather", "mail")].map((each) => ({ ...each, turnId }));
+
 describe("decideHandOff", () => {
   test("records the handoff and makes the other agent the one at work", () => {
     const decision = ask({ explanation: "The user wants a letter.", payload: { to: "ann" }, planStepId: "s1" });
@@ -114,14 +118,12 @@ describe("decideHandOff", () => {
   });
 
   test("knows the handoffs of a turn by its id, whatever the clock says", () => {
-    const of = (turnId: string) =>
-      [record("h1", "weather", "mail"), record("h2", "weather", "mail")].map((each) => ({ ...each, turnId }));
     const start = Date.parse(now) / 1000;
     const decide = (turn: string, moved: number) =>
       reasonOf(
         ask(
           {},
-          { execution_handoff_history: of(turn), runtime_turn_id: "turn_2", execution_start_time: start + moved },
+          { execution_handoff_history: madeIn(turn), runtime_turn_id: "turn_2", execution_start_time: start + moved },
         ),
       );
     expect(decide("turn_1", 0)).toBe("handedOff");
