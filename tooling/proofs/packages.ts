@@ -6,6 +6,7 @@ import { build } from "../gates/build.ts";
 import { bytes } from "../gates/bytes.ts";
 import { changesets } from "../gates/changesets.ts";
 import { consumer } from "../gates/consumer.ts";
+import { copiedExamples } from "../gates/copied-examples.ts";
 import { packages } from "../gates/packages.ts";
 import type { Proof } from "./proof.ts";
 
@@ -49,6 +50,19 @@ const git = async (root: string, ...args: readonly string[]): Promise<void> => {
   const identity = ["-c", "user.name=gate", "-c", "user.email=gate@example.com", "-c", "commit.gpgsign=false"];
   const { code, output } = await runCommand("git", [...identity, ...args], { cwd: root });
   if (code !== 0) throw new Error(output);
+};
+
+/** An example that stands on the package. */
+const example: Files = {
+  "examples/grower/package.json": {
+    name: "grower",
+    private: true,
+    type: "module",
+    scripts: { start: "node main.js", typecheck: "node --check main.js" },
+    dependencies: { "@tidemark/leaf": "^1.0.0" },
+  },
+  "examples/grower/README.md": "# Grower\n\n```text\n> how many?\n1 leaf\n```\n",
+  "examples/grower/main.js": 'import { leaf } from "@tidemark/leaf";\n\nconsole.log(`${leaf} leaf`);\n',
 };
 
 /** Proofs of the gates that look at what is published. */
@@ -98,6 +112,30 @@ export const packageProofs: readonly Proof[] = [
           },
         },
         says: ["publint says", "attw says"],
+      },
+    },
+  },
+  {
+    gate: copiedExamples,
+    clean: { ...built, ...example, "package.json": { name: "root", private: true } },
+    faults: {
+      "a manifest that only this workspace understands": {
+        plant: {
+          "examples/grower/package.json": { name: "grower", private: true, dependencies: { zod: "catalog:" } },
+        },
+        says: ["npm install in a copy of examples/grower"],
+      },
+      "a version that the workspace has left behind": {
+        plant: {
+          "pnpm-workspace.yaml": 'catalog:\n  # why\n  "@tidemark/leaf": ^2.0.0\n',
+        },
+        says: ["examples/grower wants @tidemark/leaf ^1.0.0; the catalog has ^2.0.0."],
+      },
+      "sources that reach out of the folder, and a README that says something else": {
+        plant: {
+          "examples/grower/main.js": 'import "../../packages/leaf/src/index.ts";\nconsole.log("2 leaves");\n',
+        },
+        says: ['A copy of examples/grower does not say "1 leaf"'],
       },
     },
   },
