@@ -1,5 +1,5 @@
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import type { AgentEvent } from "@tidemark/core-state";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import {
@@ -19,10 +19,10 @@ import { event, household } from "../household.ts";
 /** Saturday, 21 November 2026, 10:00 in Copenhagen. */
 export const now = "2026-11-21T09:00:00Z";
 
-/** The stock savers, each with an empty store. */
+/** Savers, each with an empty store. */
 export const savers: readonly (readonly [name: string, make: () => BaseCheckpointSaver])[] = [
   ["MemorySaver", () => new MemorySaver()],
-  ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
+  ["SqliteSaver", () => sqliteSaver()],
 ];
 
 interface HomeOptions {
