@@ -2,7 +2,7 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest, StateDeclaration } from "@tidemark/core-state";
 import { asUser, type Clock, systemClock, type Values } from "@tidemark/state-manager";
 import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
-import { cancelApprovals, expireApprovals, type PayloadSchema } from "../approval-decision.ts";
+import { cancelApprovals, expireApprovals } from "../approval-decision.ts";
 import {
   approvalHashNow,
   approvalRequests,
@@ -14,7 +14,7 @@ import {
 } from "../approval-state.ts";
 import { type ApprovalNews, approvalText } from "../approval-text.ts";
 import { agentErrors } from "../errors.ts";
-import { askApproval, type AskedApproval, taskOf } from "./approval-ask.ts";
+import { askApproval, type AskedApproval, type EditablePayloads, type ReadOwnAnswer, taskOf } from "./approval-ask.ts";
 
 /** How approvals are asked for and answered. */
 export interface ApprovalNodeOptions {
@@ -26,7 +26,9 @@ export interface ApprovalNodeOptions {
   /** What a request would be for now; a plan is compared with the plan in the state when not said. */
   readonly payloadNow?: PayloadNow<Values>;
   /** What edited payloads must satisfy, by kind of approval; kinds that are not here cannot be edited. */
-  readonly editable?: Readonly<Record<string, PayloadSchema>>;
+  readonly editable?: EditablePayloads;
+  /** Reads answers that are the application's own; what it gives null for is read as usual. */
+  readonly read?: ReadOwnAnswer;
   /** Answers a question back; the payload is shown when not said. It is called once for each question. */
   readonly explain?: (
     request: ApprovalRequest,
@@ -118,6 +120,7 @@ export function approvalNode<State extends StateDeclaration>(
         clock,
         hashNow: (request) => approvalHashNow(request, values, options.payloadNow),
         ...(options.editable && { editable: options.editable }),
+        ...(options.read && { read: options.read }),
         question: say({ kind: "question", pending: open }),
         note: noteOf(values["messages"]),
       });

@@ -107,7 +107,8 @@ export function routerNode<State extends StateDeclaration>(
     const stopped: AgentStateUpdate = killReason === null ? {} : killed(known, killReason, now);
     const seen = routeValues({ ...known, ...stopped });
     const rejected = rejection(seen);
-    const decided = rejected ?? decideRoute(seen, { registry, ...(limits !== undefined && { limits }), now, hasPaused });
+    const decided =
+      rejected ?? decideRoute(seen, { registry, ...(limits !== undefined && { limits }), now, hasPaused });
     const route = hasNode(decided) ? decided : lost(decided);
     return { now, seen, stopped, route, request: rejected === null ? approvalFor(seen, route, now) : null };
   }
