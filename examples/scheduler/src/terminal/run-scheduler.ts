@@ -89,7 +89,11 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
       const { importFile } = options;
       if (importFile !== null) importInto(calendar, importFile, { now: clock.now(), terminal, options });
       const graph = schedulerGraph(services, { checkpointer: conversations.saver });
-      const conversation = openConversation(graph, services, { thread: options.thread, member });
+      const conversation = openConversation(graph, services, {
+        thread: options.thread,
+        member,
+        locks: conversations.locks,
+      });
       const wantsTalk = options.request !== null || (importFile === null && options.exportFile === null);
       const succeeded =
         !wantsTalk ||

@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import type { ApprovalRequest } from "../approval/approval-request.ts";
+import type { Offer } from "../approval/offer.ts";
 import { readDecision } from "../approval/decision.ts";
 import type { Conversation, ConversationEvent, TurnResult } from "../conversation.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import { parseRequest } from "../domain/language/parse-request.ts";
-import { confidenceThresholds } from "../flow/thresholds.ts";
+import { confidenceThresholds } from "../flow/scheduler-flow.ts";
 import { agendaLines } from "./agenda.ts";
 import { DEFAULT_THREAD, HELP, type Options } from "./options.ts";
 import { jsonVoice, plainVoice, type Voice } from "./voice.ts";
@@ -192,7 +192,7 @@ class Session {
   }
 }
 
-const waiting = (approval: ApprovalRequest, thread: string): TurnResult => ({
+const waiting = (approval: Offer, thread: string): TurnResult => ({
   type: "result",
   outcome: "approval",
   message: approval.question,

@@ -2,14 +2,20 @@ import { existsSync, renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { importThreads } from "@tidemark/checkpoint";
 import { type SqliteSaver, sqliteSaver, stockThreads } from "@tidemark/checkpoint/sqlite";
+import { sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
 import { explainingFailures, openDatabase } from "../calendar/sqlite-database.ts";
 import { schedulerErrors } from "../errors.ts";
 
 /** The conversations of all threads, in a file beside the calendar's. */
 export interface StoredConversations {
   readonly saver: SqliteSaver;
+  /** Keep other processes off a thread while a turn runs. */
+  readonly locks: ThreadLocks;
   close(): void;
 }
+
+/** So long the next process waits for one that died in the middle of a turn. */
+const LEASE_MILLISECONDS = 5_000;
 
 /**
  * Opens the conversations of a calendar. Those that an earlier version kept, in `.threads`, come over first, all or none; their
@@ -25,7 +31,8 @@ export async function openStoredConversations(calendarFile: string): Promise<Sto
     const saver = explainingFailures(file, () => sqliteSaver({ database }));
     const old = `${calendarFile}.threads`;
     if (!inMemory && existsSync(old)) await bringOver(old, saver);
-    return { saver, close: () => database.close() };
+    const locks = sqliteLocks(database, { leaseMilliseconds: LEASE_MILLISECONDS });
+    return { saver, locks, close: () => database.close() };
   } catch (error) {
     database.close();
     throw error;

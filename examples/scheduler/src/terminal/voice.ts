@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { ApprovalRequest } from "../approval/approval-request.ts";
+import type { Offer } from "../approval/offer.ts";
 import type { ConversationEvent, TurnResult } from "../conversation.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import type { Wording } from "../domain/format.ts";
@@ -82,7 +82,7 @@ function oneLine(message: string, output: Writable): string {
 }
 
 /** The question, what speaks against it, and the numbered choices. */
-function questionLines({ problem, question, conflicts, choices }: ApprovalRequest): readonly string[] {
+function questionLines({ problem, question, conflicts, choices }: Offer): readonly string[] {
   return [
     ...(problem === null ? [] : [problem]),
     question,

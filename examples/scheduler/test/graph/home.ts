@@ -1,6 +1,6 @@
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import type { AgentEvent } from "@tidemark/core-state";
+import type { RunEvent } from "@tidemark/agents";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import {
   type Conversation,
@@ -42,7 +42,7 @@ export interface Home {
   readonly conversation: Conversation;
   readonly graph: ReturnType<typeof schedulerGraph>;
   /** Everything that was told while turns ran. */
-  readonly events: AgentEvent[];
+  readonly events: RunEvent[];
   /** One message, up to the answer or the question. */
   readonly say: (text: string) => Promise<TurnResult>;
   /** An answer to the question that waits: a decision, words, or whatever a client may send. */
@@ -74,7 +74,7 @@ export function home(options: HomeOptions = {}): Home {
   };
   const graph = schedulerGraph(services, { checkpointer: saver });
   const conversation = openConversation(graph, services, { thread, member });
-  const events: AgentEvent[] = [];
+  const events: RunEvent[] = [];
   const finish = async (turn: AsyncGenerator<ConversationEvent, TurnResult>): Promise<TurnResult> => {
     for (;;) {
       const next = await turn.next();

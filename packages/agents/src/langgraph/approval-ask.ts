@@ -1,7 +1,7 @@
 import { interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
-import { type ApprovalAnswer, approvalAnswerSchema, readApprovalAnswer } from "../approval-answer.ts";
+import { type ApprovalAnswer, approvalAnswerSchema, LONGEST_TEXT, readApprovalAnswer } from "../approval-answer.ts";
 import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "../approval-decision.ts";
 import { type ApprovalDraft, approvalTypeOf, requestApproval } from "../approval-request.ts";
 import { approvalHashNow } from "../approval-state.ts";
@@ -39,9 +39,12 @@ export type EditablePayloads = Readonly<Record<string, PayloadSchema | ((request
 /**
  * Reads an answer in a form of the application's own: the number of a choice, words of another language.
  *
- * Null for an answer that is not of that form. What comes from a client is not to be trusted: it may be anything.
+ * Null for an answer that is not of that form, "unclear" for one that decides nothing. What comes from a client is not to be trusted: it may be anything.
  */
-export type ReadOwnAnswer = (answer: unknown, requests: readonly ApprovalRequest[]) => ApprovalAnswer | null;
+export type ReadOwnAnswer = (
+  answer: unknown,
+  requests: readonly ApprovalRequest[],
+) => ApprovalAnswer | "unclear" | null;
 
 /** What came of an answer, or that it could not be understood. */
 export type AskedApproval = ApprovalOutcome | { readonly outcome: "unclear"; readonly said: string };
@@ -63,7 +66,9 @@ export function askApproval(requests: readonly ApprovalRequest[], options: AskAp
   };
   // A schema object would make the host throw at an answer that does not fit; here such an answer is asked again.
   const answer: unknown = interrupt<ApprovalQuestion, unknown>(value, { responseSchema: approvalAnswerSchema() });
-  const read = readApprovalAnswer(options.read?.(answer, requests) ?? answer, requests);
+  const own = options.read?.(answer, requests) ?? null;
+  if (own === "unclear") return { outcome: "unclear", said: saidIn(answer) };
+  const read = readApprovalAnswer(own ?? answer, requests);
   if (!read.understood) return { outcome: "unclear", said: read.said };
   const request = requests.find(({ id }) => id === read.id);
   if (request === undefined) return decideApproval(null, read.decision, { by, now: clock.now() });
@@ -77,6 +82,8 @@ export function askApproval(requests: readonly ApprovalRequest[], options: AskAp
     schema: schemaFor(request, editable),
   });
 }
+
+const saidIn = (answer: unknown): string => (typeof answer === "string" ? answer.trim().slice(0, LONGEST_TEXT) : "");
 
 function schemaFor(request: ApprovalRequest, editable: EditablePayloads): PayloadSchema | undefined {
   const schema = Object.hasOwn(editable, request.approvalType) ? editable[request.approvalType] : undefined;

@@ -122,11 +122,11 @@ export function approvalNode<State extends StateDeclaration>(
         ...(options.editable && { editable: options.editable }),
         ...(options.read && { read: options.read }),
         question: say({ kind: "question", pending: open }),
-        note: noteOf(values["messages"]),
+        note: noteOf(values["messages"], open),
       });
       const settled = await settle(asked, { open, values, config });
       return updateOf(
-        { ...settled, requests: { ...ended, ...settled.requests }, news: [...news, ...settled.news] },
+        { ...settled, requests: { ...ended, ...settled.requests }, news: [...news, ...settled.news], open },
         config,
       );
     },
@@ -176,8 +176,11 @@ export function approvalNode<State extends StateDeclaration>(
     }
   }
 
-  function updateOf({ requests, news, flags, question, explained }: Settled, config: LangGraphRunnableConfig): Values {
-    const id = `${NOTE}${taskOf(config)}`;
+  function updateOf(
+    { requests, news, flags, question, explained, open = [] }: Told,
+    config: LangGraphRunnableConfig,
+  ): Values {
+    const id = `${NOTE}${open.map((request) => request.id).join(",")}:${taskOf(config)}`;
     // Whoever reads the flag words what has come to an end.
     const flagged = flags === "clear" && rejection === "flag";
     const content = flagged ? "" : (explained ?? news.map(say).join("\n"));
@@ -214,6 +217,11 @@ interface Settled {
   readonly explained?: string | undefined;
 }
 
+/** The same, with the requests that people were asked about. */
+interface Told extends Settled {
+  readonly open?: readonly ApprovalRequest[];
+}
+
 const byId = (request: ApprovalRequest): Requests => ({ [request.id]: request });
 
 /**
@@ -232,10 +240,12 @@ function userOf({ configurable }: LangGraphRunnableConfig): string {
 }
 
 /** What this node said last, as long as nobody else has spoken since. */
-function noteOf(messages: unknown): string | null {
+/** What was said since one of these requests was first asked about; what was said before them is about others. */
+function noteOf(messages: unknown, open: readonly ApprovalRequest[]): string | null {
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : null;
   if (typeof last !== "object" || last === null) return null;
   const id: unknown = Reflect.get(last, "id");
   const content: unknown = Reflect.get(last, "content");
-  return typeof id === "string" && id.startsWith(NOTE) && typeof content === "string" ? content : null;
+  if (typeof id !== "string" || !id.startsWith(NOTE) || typeof content !== "string") return null;
+  return open.some((request) => id.includes(request.id)) ? content : null;
 }

@@ -54,7 +54,7 @@ describe.each([
       for (;;) {
         const step = await run.next();
         if (step.done === true) return step.value.outcome;
-        nodes.push(...Object.keys(Object(step.value)));
+        if (typeof step.value === "object" && step.value !== null) nodes.push(...Object.keys(step.value));
       }
     };
     expect(await tell(session.streamContinue({ streamMode: "updates" }))).toBe("interrupted");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Approvable, ApprovalRequest, approvalRequest } from "../../src/approval/approval-request.ts";
+import { type Approvable, Offer, offerOf } from "../../src/approval/offer.ts";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { detectConflicts } from "../../src/domain/conflicts/detect.ts";
@@ -18,11 +18,11 @@ const slot = (startTime: string, endTime: string) => ({
 });
 
 const ask = (about: Partial<Approvable>) => {
-  const request = approvalRequest(
+  const request = offerOf(
     { proposed: proposal(), before: null, conflicts: null, resolutions: null, otherSlots: [], problem: null, ...about },
     wording,
   );
-  expect(ApprovalRequest.parse(request)).toEqual(request);
+  expect(Offer.parse(request)).toEqual(request);
   return request;
 };
 
@@ -36,7 +36,7 @@ const against = (stored: Partial<CalendarEvent>, own: Partial<CalendarEvent> = {
   return ask({ proposed, conflicts, resolutions: proposeResolutions(proposed, conflicts, { calendar, now }) });
 };
 
-describe("approvalRequest", () => {
+describe("offerOf", () => {
   test("asks for a yes, offers two other times, and ends with no", () => {
     const otherSlots = ["15", "16", "17", "18"].map((hour) =>
       slot(`2026-11-24T${hour}:00:00Z`, `2026-11-24T${hour}:30:00Z`),

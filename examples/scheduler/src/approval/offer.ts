@@ -6,24 +6,25 @@ import type { ProposedEvent } from "../domain/proposed-event.ts";
 import type { ProposedResolution, ResolutionData } from "../domain/resolution.ts";
 import { firstOccurrence } from "../domain/scheduling/draft.ts";
 import type { TimeSlot } from "../domain/scheduling-data.ts";
-import { Choice } from "./decision.ts";
+import { Choice, Decision, isApproving } from "./decision.ts";
 import { describeChange, describeProposal, type ProposalWording } from "./describe-proposal.ts";
 
-/** What the graph asks before anything is written: the payload of its interrupt, plain JSON, for any client. */
-export const ApprovalRequest = z.strictObject({
-  kind: z.literal("approval"),
+/** What a person is asked before anything is written: the payload of the approval, plain JSON, for any client. */
+export const Offer = z.strictObject({
   question: z.string(),
   /** What speaks against it, one sentence each. */
   conflicts: z.array(z.string()),
   choices: z.array(Choice),
   /** The number of the choice to take without further thought, from 1; null when somebody has to think. */
   recommended: z.int().min(1).nullable(),
-  /** Why the question is put again, or the last answer was not taken; null the first time. */
+  /** Why the question is put again; null the first time. */
   problem: z.string().nullable(),
+  /** The choice that is approved; null where there is more than one to approve, and none was chosen yet. */
+  chosen: Decision.nullable(),
 });
-export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
+export type Offer = z.infer<typeof Offer>;
 
-/** What an approval is about. */
+/** What an offer is about. */
 export interface Approvable {
   readonly proposed: ProposedEvent;
   /** For a change: what is in the calendar now. */
@@ -42,26 +43,28 @@ const MOST_OTHER_TIMES = 2;
  *
  * With conflicts that block, only a resolution can be chosen; without, the proposal itself or another time.
  */
-export function approvalRequest(about: Approvable, wording: ProposalWording): ApprovalRequest {
+export function offerOf(about: Approvable, wording: ProposalWording): Offer {
   const { conflicts, problem } = about;
   const blocked = (conflicts?.blockingConflicts.length ?? 0) > 0;
   const resolutions = blocked ? offeredResolutions(about) : [];
   const [first] = resolutions;
   const safe = first !== undefined && first.resolutionId === about.resolutions?.recommendedResolution;
   const leave: Choice = { label: "No, leave the calendar as it is", notes: [], decision: { kind: "reject" } };
+  const choices = [
+    ...(blocked ? resolutions.map((each) => resolutionChoice(each, about)) : timeChoices(about, wording)),
+    leave,
+  ];
+  const [approving, ...further] = choices.filter(isApproving);
   return {
-    kind: "approval",
     question: blocked
       ? `${describeProposal(about.proposed, wording)} conflicts with the calendar. What shall I do?`
       : `${askFor(about, wording)}?`,
     conflicts: conflicts?.conflicts.map((conflict) => conflict.details) ?? [],
-    choices: [
-      ...(blocked ? resolutions.map((each) => resolutionChoice(each, about)) : timeChoices(about, wording)),
-      leave,
-    ],
+    choices,
     // To accept what blocks is nothing that may happen by itself.
     recommended: !blocked || (safe && first.strategy !== "override_constraint") ? 1 : null,
     problem,
+    chosen: further.length === 0 ? (approving?.decision ?? null) : null,
   };
 }
 

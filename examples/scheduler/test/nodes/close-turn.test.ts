@@ -1,14 +1,19 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, messagesStateReducer, START, StateGraph } from "@langchain/langgraph";
-import { applyUpdate } from "@tidemark/core-state";
+import { applyUpdate, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
-import { defineNode } from "@tidemark/state-manager/langgraph";
-import { getAgentOutput, stateManagerErrors } from "@tidemark/state-manager";
-import { initializeState } from "../../src/flow/initialize-state.ts";
-import { type PrunableState, pruneState } from "../../src/flow/prune-state.ts";
+import { defineNode, pruneState as prune } from "@tidemark/state-manager/langgraph";
+import { getAgentOutput, type PrunableState, stateManagerErrors } from "@tidemark/state-manager";
+import { takenOver } from "../../src/nodes/close-turn.ts";
 import { SchedulerState } from "../../src/state.ts";
-import { output, withOutputs } from "./agent-outputs.ts";
+import { output, withOutputs } from "../agent-outputs.ts";
+
+type Prunable = PrunableState &
+  Partial<Record<"scheduler_parsed_event" | "scheduler_selected_time_slot", object | null | undefined>>;
+
+const pruneState = (state: Prunable, options: { keepMessages?: number } = {}) =>
+  prune(state, { ...options, rules: takenOver });
 
 /** A conversation of `count` messages, numbered from 1. */
 const conversation = (count: number) =>
@@ -24,9 +29,8 @@ const left = (count: number, options?: { keepMessages?: number }) => {
 };
 
 /** The outputs that are left once the update was folded. */
-const pruned = (state: PrunableState & ReturnType<typeof withOutputs>) => {
-  const origin = { now: "2026-01-08T20:30:00Z", conversationId: "conv_00000000" };
-  const values = { ...initializeState("", "emma", origin), capability_context_data: state.capability_context_data };
+const pruned = (state: Prunable & ReturnType<typeof withOutputs>) => {
+  const values = { ...initialState(SchedulerState), capability_context_data: state.capability_context_data };
   const { capability_context_data = {} } = pruneState(state);
   return applyUpdate(SchedulerState, values, { capability_context_data });
 };
@@ -56,9 +60,9 @@ describe("pruneState, messages", () => {
   });
 
   test("FAM-31 really removes messages from the conversation of a graph", async () => {
-    const prune = defineNode(SchedulerState, { agent: "root", run: (state) => pruneState(state) });
+    const pruning = defineNode(SchedulerState, { agent: "root", run: (state) => pruneState(state) });
     const graph = new StateGraph(toStateSchema(SchedulerState))
-      .addNode("prune", prune)
+      .addNode("prune", pruning)
       .addEdge(START, "prune")
       .addEdge("prune", END)
       .compile({ checkpointer: new MemorySaver() });
