@@ -8,7 +8,8 @@ import { parseRequest } from "../domain/language/parse-request.ts";
 import { confidenceThresholds } from "../flow/scheduler-flow.ts";
 import { agendaLines } from "./agenda.ts";
 import { DEFAULT_THREAD, HELP, type Options } from "./options.ts";
-import { jsonVoice, plainVoice, type Voice } from "./voice.ts";
+import { columnsOf, jsonVoice, plainVoice, type Voice } from "./voice.ts";
+import { weekLines } from "./week.ts";
 
 /** Where a session reads and writes; tests pass streams of their own. */
 export interface Terminal {
@@ -131,6 +132,8 @@ class Session {
     if (/^\/?help$/i.test(text)) return this.#print(HELP);
     const agenda = /^\/?agenda(?: +(\d{1,3}))?$/i.exec(text);
     if (agenda !== null) return this.#print(this.#agenda(Number(agenda[1] ?? 7)));
+    const week = /^\/?week(?: +([+-]?\d{1,3}))?$/i.exec(text);
+    if (week !== null) return this.#print(this.#week(Number(week[1] ?? 0)));
     const { conversation } = this.#context;
     const { signal } = this.#stop;
     const pending = await conversation.pending();
@@ -184,6 +187,12 @@ class Session {
   #agenda(days: number): string {
     const { calendar, now, timeZone } = this.#context;
     return agendaLines(calendar, { from: now(), days: Math.max(1, days) }, { timeZone, now: now() }).join("\n");
+  }
+
+  #week(offset: number): string {
+    const { calendar, now, timeZone } = this.#context;
+    const range = { now: now(), offset, width: columnsOf(this.#terminal.output) };
+    return weekLines(calendar, range, { timeZone, now: now() }).join("\n");
   }
 
   #print(text: string): true {

@@ -73,10 +73,15 @@ export function plainVoice(output: Writable, { calendar, timeZone, now, interact
   };
 }
 
+/** Characters in a line of a terminal; 80 where nobody knows. */
+export function columnsOf(output: Writable): number {
+  const columns: unknown = Reflect.get(output, "columns");
+  return typeof columns === "number" && columns > 20 ? columns : 80;
+}
+
 /** A progress line that wrapped could not be overwritten. */
 function oneLine(message: string, output: Writable): string {
-  const columns: unknown = Reflect.get(output, "columns");
-  const most = (typeof columns === "number" && columns > 20 ? columns : 80) - 1;
+  const most = columnsOf(output) - 1;
   const line = message.replace(/\s+/g, " ");
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
