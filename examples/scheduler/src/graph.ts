@@ -14,12 +14,13 @@ import { closeTurn } from "./nodes/close-turn.ts";
 import { confirmEvent, leaveCalendar } from "./nodes/confirm-event.ts";
 import { chosenDestination, orchestrator } from "./nodes/orchestrator.ts";
 import { requestClarification } from "./nodes/request-clarification.ts";
+import { undo } from "./nodes/undo.ts";
 import { writeCalendar } from "./nodes/write-calendar.ts";
 import type { SchedulerServices } from "./services.ts";
 import { SchedulerState, type SchedulerValue } from "./state.ts";
 
 const AGENTS = ["nl_parser", "scheduling", "resource_manager", "conflict_detection", "resolution", "query"] as const;
-const FROM_ORCHESTRATOR = [...AGENTS, "request_clarification", "confirm_event", "close_turn"] as const;
+const FROM_ORCHESTRATOR = [...AGENTS, "request_clarification", "confirm_event", "undo", "close_turn"] as const;
 
 /** What was approved is written, what waits is asked about, and a no leaves the calendar as it is. */
 const answered = approvalBranch({ approved: "write_calendar", otherwise: "leave_calendar" });
@@ -52,6 +53,7 @@ export function schedulerGraph(
     .addNode("query", agentNode(SchedulerState, query(services), resources))
     .addNode("request_clarification", requestClarification(services))
     .addNode("confirm_event", confirmEvent(services))
+    .addNode("undo", undo(services))
     .addNode("approval", approval)
     .addNode("write_calendar", writeCalendar(services))
     .addNode("leave_calendar", leaveCalendar())
@@ -60,6 +62,7 @@ export function schedulerGraph(
     .addEdge("turn_start", "orchestrator")
     .addConditionalEdges("orchestrator", chosenDestination, [...FROM_ORCHESTRATOR])
     .addConditionalEdges("confirm_event", chosenDestination, ["approval", "close_turn"])
+    .addConditionalEdges("undo", chosenDestination, ["approval", "close_turn"])
     .addConditionalEdges("approval", answered, ["write_calendar", "approval", "leave_calendar"])
     .addConditionalEdges("write_calendar", written, ["orchestrator", "confirm_event", "leave_calendar", "close_turn"])
     .addEdge("leave_calendar", "close_turn")

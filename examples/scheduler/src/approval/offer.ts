@@ -21,6 +21,8 @@ export const Offer = z.strictObject({
   problem: z.string().nullable(),
   /** The choice that is approved; null where there is more than one to approve, and none was chosen yet. */
   chosen: Decision.nullable(),
+  /** The number of the change that is taken back, when it is that. */
+  undoes: z.int().exactOptional(),
 });
 export type Offer = z.infer<typeof Offer>;
 

@@ -1,4 +1,5 @@
 import { defineFlow, getAgentConfidence, getAgentOutput, type WithAgentOutputs } from "@tidemark/state-manager";
+import { asksUndo } from "../domain/language/undo.ts";
 
 /** How sure an agent has to be; a confidence equal to the threshold passes. */
 export const confidenceThresholds = {
@@ -20,6 +21,7 @@ interface WithConflicts {
 export interface FlowState extends WithAgentOutputs, WithConflicts {
   readonly control_current_step?: string;
   readonly control_workflow_status?: string | null | undefined;
+  readonly task_user_input?: string | null | undefined;
   readonly scheduler_parsed_event?: { readonly eventType?: string } | null | undefined;
   readonly scheduler_selected_time_slot?: object | null | undefined;
 }
@@ -28,7 +30,13 @@ export interface FlowState extends WithAgentOutputs, WithConflicts {
 export const schedulerFlow = defineFlow<FlowState>()({
   start: "start",
   steps: {
-    start: { next: [{ to: "nl_parsing", because: "there is a request to be read" }] },
+    start: {
+      next: [
+        { to: "undo", when: asksToUndo, because: "it takes back the last change" },
+        { to: "nl_parsing", because: "there is a request to be read" },
+      ],
+    },
+    undo: {},
     nl_parsing: {
       next: [
         { to: "request_clarification", when: isUnsure, because: "the request is not clear enough" },
@@ -91,6 +99,10 @@ export function hasConflicts(state: WithConflicts): boolean {
 /** True when a conflict forbids confirmation. Only the list of blocking conflicts counts, not `hasConflicts`. */
 export const hasBlockingConflicts = (state: WithConflicts): boolean =>
   (state.scheduler_detected_conflicts?.blockingConflicts?.length ?? 0) > 0;
+
+function asksToUndo(state: FlowState): boolean {
+  return asksUndo(state.task_user_input ?? "");
+}
 
 /** Without an output nothing was understood, which is a confidence of 0. */
 function isUnsure(state: FlowState): boolean {

@@ -27,7 +27,8 @@ export const writeCalendar = (services: SchedulerServices) =>
     agent: "root",
     approvalType: CALENDAR,
     effect({ request, values }): Update {
-      const { chosen = null, choices = [] } = offerIn(request) ?? {};
+      const { chosen = null, choices = [], undoes = null } = offerIn(request) ?? {};
+      if (undoes !== null) return takeBack(undoes, { services, by: author(values), key: request.id });
       const proposed = values.scheduler_proposed_event;
       if (proposed === null) return { control_next_action: "close_turn" };
       if (chosen === null)
@@ -62,10 +63,7 @@ function write(values: SchedulerValue, approved: Approved): Update {
   const done = (): Update => ({
     scheduler_proposed_event: confirmed,
     scheduler_selected_resolution: resolution,
-    execution_final_answer:
-      resolution === null
-        ? doneText(proposed, { timeZone, now, household: calendar.household })
-        : `Done: ${resolution.description}`,
+    execution_final_answer: `Done: ${doneText(proposed, resolution, { timeZone, now, household: calendar.household })}`,
     execution_confidence_score: 1,
     control_next_action: "close_turn",
   });
@@ -76,10 +74,32 @@ function write(values: SchedulerValue, approved: Approved): Update {
   if (before !== null) return settled(before);
   const reason = askedAnew({ ...values, scheduler_selected_resolution: resolution }, { calendar, now });
   if (reason !== null) return { scheduler_asked_again: reason, control_next_action: "orchestrator" };
-  const applied = calendar.apply(changes, { by: values.runtime_user_id ?? "household", at: now, key, revision });
+  const text = doneText(proposed, resolution, { timeZone, now, household: calendar.household });
+  const applied = calendar.apply(changes, { by: author(values), at: now, key, revision, text });
   if (applied === "written") return done();
   // Somebody has changed the calendar in this very moment: look again.
   return applied === "overtaken" ? write(values, approved) : settled(calendar.appliedWith(key) ?? []);
+}
+
+const author = (values: SchedulerValue): string => values.runtime_user_id ?? "household";
+
+interface TakenBack {
+  readonly services: Pick<SchedulerServices, "calendar" | "clock">;
+  readonly by: string;
+  readonly key: string;
+}
+
+/** Puts back what the change with this number had changed, unless it was changed again since the question. */
+function takeBack(undoes: number, { services: { calendar, clock }, by, key }: TakenBack): Update {
+  const done = { execution_final_answer: "Done: everything is as it was before.", control_next_action: "close_turn" };
+  const revision = calendar.revision();
+  if (calendar.appliedWith(key) !== null) return done;
+  const last = calendar.lastChange();
+  if (last === null || last.number !== undoes || last.undo === null)
+    return { ...done, execution_final_answer: "The calendar has changed in the meantime, so nothing was taken back." };
+  const text = `Taken back: ${last.text}`;
+  const applied = calendar.apply(last.undo, { by, at: clock.now(), key, revision, text, undoes });
+  return applied === "overtaken" ? takeBack(undoes, { services: { calendar, clock }, by, key }) : done;
 }
 
 /** Another time was chosen: the workflow goes back to where a time has just been found. */
@@ -105,5 +125,5 @@ const sameText = (one: readonly CalendarChange[], other: readonly CalendarChange
 
 const DONE = { create: "is in the calendar", modify: "was changed", cancel: "was cancelled" } as const;
 
-const doneText = (proposed: ProposedEvent, wording: ProposalWording): string =>
-  `Done: ${describeProposal(proposed, wording)}, ${DONE[proposed.action]}.`;
+const doneText = (proposed: ProposedEvent, resolution: ProposedResolution | null, wording: ProposalWording): string =>
+  resolution?.description ?? `${describeProposal(proposed, wording)}, ${DONE[proposed.action]}.`;

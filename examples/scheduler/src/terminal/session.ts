@@ -4,6 +4,7 @@ import type { Offer } from "../approval/offer.ts";
 import { readDecision } from "../approval/decision.ts";
 import type { Conversation, ConversationEvent, TurnResult } from "../conversation.ts";
 import type { CalendarView } from "../domain/calendar.ts";
+import { asksUndo } from "../domain/language/undo.ts";
 import { parseRequest } from "../domain/language/parse-request.ts";
 import { confidenceThresholds } from "../flow/scheduler-flow.ts";
 import { agendaLines } from "./agenda.ts";
@@ -147,6 +148,7 @@ class Session {
 
   /** True for what can be carried out on its own; "yes but only once" or "the blue one" is a poor answer, no request. */
   #isRequest(text: string): boolean {
+    if (asksUndo(text)) return true;
     // "What?" asks about the question itself.
     if (!text.includes(" ")) return false;
     const { calendar, now, timeZone } = this.#context;
