@@ -3,7 +3,7 @@ import { getAgentData } from "@tidemark/state-manager";
 import { CALENDAR } from "../approval/answers.ts";
 import { offerOf } from "../approval/offer.ts";
 import { ResolutionData } from "../domain/resolution.ts";
-import { storedVersion } from "../domain/scheduling/target.ts";
+import { versionBefore } from "../domain/scheduling/draft.ts";
 import { SchedulingData } from "../domain/scheduling-data.ts";
 import type { SchedulerServices } from "../services.ts";
 import { rootNode } from "./root-node.ts";
@@ -16,7 +16,7 @@ export const confirmEvent = ({ calendar, clock, timeZone }: SchedulerServices) =
     const offer = offerOf(
       {
         proposed,
-        before: proposed.action === "modify" ? storedVersion(proposed.event, calendar) : null,
+        before: proposed.action === "modify" ? versionBefore(proposed, calendar) : null,
         conflicts: values.scheduler_detected_conflicts,
         resolutions: getAgentData(values, "resolution", ResolutionData),
         otherSlots: getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [],

@@ -16,6 +16,9 @@ const dentist = event({
 const starts = ({ occurrences }: Pick<Calendar, "occurrences">): string[] =>
   occurrences(november).map(({ start }) => start);
 
+/** Sequences only grow, also where content comes back. */
+const plain = (each: CalendarEvent) => ({ ...each, sequence: 0 });
+
 /** What every calendar does, whatever keeps its events; `open` gives an empty one for the test household. */
 export function testCalendar(open: () => Calendar): void {
   const withEvents = (): Calendar => {
@@ -84,7 +87,6 @@ export function testCalendar(open: () => Calendar): void {
           undoes: last?.number ?? 0,
         });
       }
-      const plain = (each: CalendarEvent) => ({ ...each, sequence: 0 });
       expect(calendar.events().map(plain)).toEqual(before.map(plain));
       expect(calendar.lastChange()).toBeNull();
     });
