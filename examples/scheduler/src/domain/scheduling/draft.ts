@@ -66,7 +66,11 @@ export function draftEvent(request: NLParserData, context: DraftContext): Propos
   );
 }
 
-const withoutFollowing = ({ targetFollowing: _, ...request }: NLParserData): NLParserData => request;
+function withoutFollowing(request: NLParserData): NLParserData {
+  const whole = { ...request };
+  delete whole.targetFollowing;
+  return whole;
+}
 
 /** An occurrence of a series and all that follow it: they become a series of their own, or are cut off. */
 function draftFollowing(

@@ -71,15 +71,16 @@ describe("splitSeries", () => {
   });
 });
 
+const changed = (originalStart: string) =>
+  event({
+    id: `soccer#${originalStart}`,
+    title: "Final",
+    start: "2026-12-09T10:00:00",
+    end: "2026-12-09T11:00:00",
+    replaces: { seriesId: "soccer", originalStart },
+  });
+
 test("changed occurrences go along with the half that they belong to, as far as they fit it", () => {
-  const changed = (originalStart: string) =>
-    event({
-      id: `soccer#${originalStart}`,
-      title: "Final",
-      start: "2026-12-09T10:00:00",
-      end: "2026-12-09T11:00:00",
-      replaces: { seriesId: "soccer", originalStart },
-    });
   const calendar = memoryCalendar(household, [series, changed("2026-12-01T16:00:00"), changed("2026-12-15T16:00:00")]);
   const split = splitSeries(series, "2026-12-08T16:00:00", "new");
   if (split === null) throw new TypeError("it can be cut");
