@@ -9,6 +9,7 @@ import { commands } from "./commands.ts";
 import { consumer } from "./consumer.ts";
 import { copiedExamples } from "./copied-examples.ts";
 import { deadCode } from "./dead-code.ts";
+import { devServer } from "./dev-server.ts";
 import { docComments } from "./doc-comments.ts";
 import { docExamples } from "./doc-examples.ts";
 import { docsSite } from "./docs-site.ts";
@@ -44,6 +45,7 @@ export const gates: readonly Gate[] = [
   packages,
   consumer,
   copiedExamples,
+  devServer,
   apiReports,
   bytes,
   typeBudgets,

@@ -7,6 +7,7 @@ import { bytes } from "../gates/bytes.ts";
 import { changesets } from "../gates/changesets.ts";
 import { consumer } from "../gates/consumer.ts";
 import { copiedExamples } from "../gates/copied-examples.ts";
+import { devServer } from "../gates/dev-server.ts";
 import { packages } from "../gates/packages.ts";
 import type { Proof } from "./proof.ts";
 
@@ -56,6 +57,27 @@ const built: Files = {
   "packages/leaf/dist/index.d.mts": declaration,
   "packages/leaf/dist/index.d.cts": declaration,
 };
+
+/** A workspace with an example. */
+const exampleWorkspace: Files = {
+  ...built,
+  "package.json": { name: "root", private: true, packageManager: "pnpm@12.21.0" },
+  "pnpm-workspace.yaml": "packages:\n  - packages/*\n  - examples/*\npmOnFail: ignore\n",
+  "examples/tiny/package.json": tiny,
+  "examples/tiny/main.mjs": 'import { leaf } from "@tidemark/leaf";\n\nconsole.log(process.argv[2], leaf);\n',
+};
+
+const serverTrial = { graph: "tiny", says: "Hello", asks: "Shall I?", answer: "yes", ends: "Done: yes" };
+
+const tinyGraph = `
+import { END, interrupt, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode("ask", () => ({ messages: [{ role: "assistant", content: "Done: " + interrupt({ question: "Shall I?" }) }] }))
+  .addEdge(START, "ask")
+  .addEdge("ask", END)
+  .compile();
+`;
 
 const git = async (root: string, ...args: readonly string[]): Promise<void> => {
   const identity = ["-c", "user.name=gate", "-c", "user.email=gate@example.com", "-c", "commit.gpgsign=false"];
@@ -134,13 +156,7 @@ export const packageProofs: readonly Proof[] = [
   },
   {
     gate: copiedExamples,
-    clean: {
-      ...built,
-      "package.json": { name: "root", private: true, packageManager: "pnpm@12.21.0" },
-      "pnpm-workspace.yaml": "packages:\n  - packages/*\n  - examples/*\npmOnFail: ignore\n",
-      "examples/tiny/package.json": tiny,
-      "examples/tiny/main.mjs": 'import { leaf } from "@tidemark/leaf";\n\nconsole.log(process.argv[2], leaf);\n',
-    },
+    clean: exampleWorkspace,
     faults: {
       "an example that reaches out of its folder": {
         plant: {
@@ -161,6 +177,25 @@ export const packageProofs: readonly Proof[] = [
       "an example that does not say how it is tried": {
         plant: { "examples/tiny/package.json": { ...tiny, copyTrial: undefined } },
         says: ["examples/tiny: package.json has no copyTrial"],
+      },
+    },
+  },
+  {
+    gate: devServer,
+    clean: {
+      ...exampleWorkspace,
+      "examples/tiny/package.json": { ...tiny, serverTrial },
+      "examples/tiny/langgraph.json": { node_version: "24", graphs: { tiny: "./graph.mjs:graph" } },
+      "examples/tiny/graph.mjs": tinyGraph,
+    },
+    faults: {
+      "a graph that says something else in the end": {
+        plant: { "examples/tiny/graph.mjs": tinyGraph.replace("Done", "Perhaps") },
+        says: ["examples/tiny: the SDK client did not see what serverTrial says"],
+      },
+      "an example that does not say how it is tried on a server": {
+        plant: { "examples/tiny/package.json": tiny },
+        says: ["examples/tiny: package.json has no serverTrial"],
       },
     },
   },
