@@ -144,7 +144,7 @@ export function allowances(values: Counted, options: { limits: Limits; now: stri
 
 /**
  * Gives the number of supersteps after which every turn within these limits has ended: the host's `recursionLimit` for a graph
- * in which each node goes back to the router, and the router may commit what was proposed before it decides.
+ * in which each node may go back to the router, and the router may commit what was proposed before it decides.
  */
 export const recursionLimitOf = ({ maxIterations }: Pick<Limits, "maxIterations">): number => 3 * (maxIterations + 3);
 

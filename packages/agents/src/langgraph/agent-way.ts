@@ -21,21 +21,6 @@ export const withinGraph =
     return answer;
   };
 
-/**
- * Sends an agent back to the router, unless one of its commands goes elsewhere.
- *
- * With an edge of its own the node would go both ways.
- */
-export const backToRouter =
-  <Values>(node: Node<Values, unknown>): Node<Values, Command | readonly Command[]> =>
-  async (values, config) => {
-    const answer = await node(values, config);
-    const commands = commandsOf(answer);
-    if (commands.length === 0) return new Command({ update: { ...Object.assign({}, answer) }, goto: "router" });
-    const leads = commands.some((command) => command.graph !== undefined || goalsOf(command).length > 0);
-    return leads ? commands : [...commands, new Command({ goto: "router" })];
-  };
-
 const commandsOf = (answer: unknown): readonly Command[] =>
   [answer].flat().filter((each: unknown): each is Command => each instanceof Command);
 

@@ -21,13 +21,15 @@ import { defineRegistry } from "../registry.ts";
 import type { RouteValues } from "../route-facts.ts";
 import type { Agent } from "./agent.ts";
 import { agentNode } from "./agent-node.ts";
-import { backToRouter, withinGraph } from "./agent-way.ts";
+import { withinGraph } from "./agent-way.ts";
 import { askNode, type AskNodeOptions, errorNode, respondNode } from "./answer-nodes.ts";
 import { approvalNode, type ApprovalNodeOptions } from "./approval-node.ts";
 import { classifierNode, plannerNode, taskExtractionNode } from "./planning-nodes.ts";
 import { recorded } from "./recorded.ts";
+import { routerDecision } from "./router-decision.ts";
 import { routerNode } from "./router-node.ts";
 import { stoppable } from "./stoppable.ts";
+import { AfterEdit, type GraphNode, thenRoute } from "./then-route.ts";
 import { ThreadRuns } from "./thread-runs.ts";
 
 /** What a graph of agents is made of. */
@@ -137,36 +139,44 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
   const machinery = ["task_extraction", "classifier", "planner", "approval"] as const;
   const answers = ["respond", "clarify", "error"] as const;
 
-  const router = routerNode(state, {
+  const routing = {
     ...shared,
     ...(approvals !== undefined && { approvals }),
     ...(approvalSeconds !== undefined && { approvalSeconds }),
     ...(policies !== undefined && { policies }),
-  });
+  };
+  const decide = routerDecision(state, routing);
   const extraction = { ...(taskExtractor !== undefined && { taskExtractor }), ...(memory !== undefined && { memory }) };
+  const extract = taskExtractionNode(state, { ...shared, ...extraction });
+  const choose = classifierNode(state, { ...shared, ...(classifier !== undefined && { classifier }) });
+  const onTheWay = {
+    ...(taskExtractor === undefined && { task_extraction: extract }),
+    ...(classifier === undefined && { classifier: choose }),
+  };
+  const going = (node: GraphNode<GraphValueOf<State>>) => thenRoute(node, { state, decide, runs, onTheWay });
   const approval = approvalNode(state, { rejection: "flag", ...asking, clock });
   const waiting = { ...shared, stops: false };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph is built by names that are known at run time only
   const graph = new StateGraph(toStateSchema(state)) as unknown as LooseGraph;
   graph
-    .addNode("turn_start", beginning(options, runs))
-    .addNode("router", router, { ends: ["router", ...machinery, ...answers, ...names, END] })
-    .addNode("task_extraction", taskExtractionNode(state, { ...shared, ...extraction }))
-    .addNode("classifier", classifierNode(state, { ...shared, ...(classifier !== undefined && { classifier }) }))
-    .addNode("planner", plannerNode(state, { ...shared, planner }))
-    .addNode("approval", stoppable(recorded(approval, { name: "approval", steps: false, clock }), waiting))
+    .addNode("turn_start", going(beginning(options, runs)))
+    .addNode("router", routerNode(state, routing), { ends: ["router", ...machinery, ...answers, ...names, END] })
+    .addNode("task_extraction", going(extract))
+    .addNode("classifier", going(choose))
+    .addNode("planner", going(plannerNode(state, { ...shared, planner })))
+    .addNode("approval", going(stoppable(recorded(approval, { name: "approval", steps: false, clock }), waiting)))
     .addNode("respond", respondNode(state, { ...shared, ...(responder !== undefined && { responder }) }))
     .addNode("clarify", askNode(state, { ...shared, ...(question !== undefined && { question }) }))
     .addNode("error", errorNode(state, shared))
-    .addEdge(START, "turn_start")
-    .addEdge("turn_start", "router");
+    .addEdge(START, "turn_start");
   for (const agent of agents) {
     const { name } = agent;
     const ends = ["router", ...names, END];
     const node = recorded(withinGraph(agentNode(state, agent, resources), ends), { name, clock });
-    graph.addNode(name, backToRouter(stoppable(node, shared)), { ends });
+    graph.addNode(name, going(stoppable(node, shared)), { ends });
   }
-  for (const name of machinery) graph.addEdge(name, "router");
+  const edited = new AfterEdit();
+  for (const name of ["turn_start", ...machinery, ...names]) graph.addConditionalEdges(name, edited, ["router"]);
   for (const name of answers) graph.addConditionalEdges(name, afterAnswer, ["router", END]);
   const { checkpointer } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
@@ -211,10 +221,12 @@ function beginning<State extends StateDeclaration>(
   };
 }
 
+type Way = AfterEdit | ((values: RouteValues) => string);
+
 interface LooseGraph {
   addNode(name: string, node: unknown, options?: { readonly ends: readonly string[] }): LooseGraph;
   addEdge(from: string, to: string): LooseGraph;
-  addConditionalEdges(from: string, next: (values: RouteValues) => string, to: readonly string[]): LooseGraph;
+  addConditionalEdges(from: string, next: Way, to: readonly string[]): LooseGraph;
   compile(options: object): unknown;
 }
 

@@ -46,7 +46,7 @@ export function infrastructureNode<State extends StateDeclaration>(
     agent: name,
     roles: ["root", "planner", "runtime"],
     clock,
-    run: async (values: GraphValueOf<State>, { config }) => {
+    run: async (values: GraphValueOf<State>, { config }): Promise<object> => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are read by their own views
       const known = values as RouteValues;
       const startedAt = clock.now();
@@ -73,5 +73,10 @@ export function infrastructureNode<State extends StateDeclaration>(
 /** The answer and the question are steps of a plan as well; everything else of the machinery is none. */
 const STEPS: ReadonlySet<string> = new Set(["clarify", "respond"]);
 
-const declaredOnly = (state: StateDeclaration, update: AgentStateUpdate): object =>
+/**
+ * Leaves out what a state does not declare: the parts write more fields than every state has.
+ *
+ * @internal
+ */
+export const declaredOnly = (state: StateDeclaration, update: AgentStateUpdate): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(update).filter(([name]) => Object.hasOwn(state.fields, name)));

@@ -22,6 +22,13 @@ export interface RunLimits {
 }
 
 /**
+ * Why nobody waits any more; without a reason of its own each abort makes an error with a stack.
+ *
+ * @internal
+ */
+export const DONE = "done";
+
+/**
  * Runs an agent once. Whatever it throws becomes an outcome, except what is not its failure: an interrupt, a command to a
  * graph around it, and the abort of the whole run.
  *
@@ -47,7 +54,7 @@ export async function runAgent(
     signal?.throwIfAborted();
     return { outcome: "failed", error, classification: classificationOf(agent, error) };
   } finally {
-    over.abort();
+    over.abort(DONE);
   }
 }
 

@@ -5,6 +5,7 @@ import { killed } from "../kill.ts";
 import { type Limits, limitsOf } from "../limits.ts";
 import type { RouteValues } from "../route-facts.ts";
 import { passesOn } from "./recorded.ts";
+import { DONE } from "./run-agent.ts";
 import type { ThreadRuns } from "./thread-runs.ts";
 
 /** Who may stop a node while it works. */
@@ -60,7 +61,7 @@ export function stoppable<Values extends object, Answer>(
       const known: RouteValues = values;
       return { ...killed(known, reason, clock.now()), control_iteration: (known.control_iteration ?? 0) + 1 };
     } finally {
-      over.abort();
+      over.abort(DONE);
     }
   };
 }

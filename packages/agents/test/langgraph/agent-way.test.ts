@@ -1,11 +1,10 @@
 import { Command, END, Send } from "@langchain/langgraph";
 import { agentErrors } from "@tidemark/agents";
 import { describe, expect, test } from "vitest";
-import { backToRouter, withinGraph } from "../../src/langgraph/agent-way.ts";
+import { withinGraph } from "../../src/langgraph/agent-way.ts";
 
 const known = ["router", "weather", END];
 const answers = (answer: unknown) => () => Promise.resolve(answer);
-const goals = (commands: Command | readonly Command[]) => [commands].flat().map(({ goto }) => goto);
 
 describe("withinGraph", () => {
   test("lets updates, and commands to nodes that are there, through as they are", async () => {
@@ -28,19 +27,5 @@ describe("withinGraph", () => {
   test("does not look at a command for a graph around this one", async () => {
     const command = new Command({ goto: "elsewhere", graph: Command.PARENT });
     expect(await withinGraph(answers(command), known)({}, {})).toBe(command);
-  });
-});
-
-describe("backToRouter", () => {
-  test("sends updates and commands without a goal to the router", async () => {
-    expect(goals(await backToRouter(answers({ messages: [] }))({}, {}))).toEqual([["router"]]);
-    const command = new Command({ update: {} });
-    expect(goals(await backToRouter(answers(command))({}, {})).at(-1)).toEqual(["router"]);
-  });
-
-  test("leaves a command with a goal, or to a graph around this one, alone", async () => {
-    for (const command of [new Command({ goto: "weather" }), new Command({ update: {}, graph: Command.PARENT })]) {
-      expect(await backToRouter(answers(command))({}, {})).toEqual([command]);
-    }
   });
 });

@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { passesOn, recorded } from "../../src/langgraph/recorded.ts";
 
 const clock = fixedClock("2030-01-31T12:00:00.000Z");
-const throws = (error: unknown) => async (): Promise<never> => {
-  await Promise.resolve();
-  throw error;
-};
+function throws(thrown: unknown): () => Promise<never> {
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- anything can be thrown
+  return () => Promise.reject(thrown);
+}
 const fails = throws(new Error("gone"));
 const failing = (error: unknown) => recorded(throws(error), { name: "weather", clock });
 

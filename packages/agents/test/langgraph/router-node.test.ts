@@ -1,4 +1,4 @@
-import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
+import { Command, INTERRUPT, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { defineRegistry, describeAgent, killSwitch } from "@tidemark/agents";
 import { routerNode } from "@tidemark/agents/langgraph";
 import { AgentState, initialState, type NodeFailure } from "@tidemark/core-state";
@@ -71,10 +71,7 @@ describe("routerNode", () => {
   });
 
   test("what goes wrong in the router itself is an answer", async () => {
-    const lost = () => {
-      throw new Error("no such agent");
-    };
-    const router = routerNode(AgentState, { registry: { ...registry, find: lost }, clock });
+    const router = routerNode(AgentState, { registry: { ...registry, find: offline }, clock });
     const answer = [
       await router(
         {
@@ -130,7 +127,7 @@ describe("routerNode", () => {
     const { graph, ran } = trip({ approvals: { booker: "always" } });
     const first = await graph.invoke(say("Go"), config);
     const second = await graph.invoke(say("Something else"), config);
-    const [old] = isInterrupted(first) ? first.__interrupt__ : [];
+    const [old] = isInterrupted(first) ? first[INTERRUPT] : [];
     expect(isInterrupted(second)).toBe(true);
     const late = await graph.invoke(new Command({ resume: { [String(old?.id)]: "yes" } }), config);
     expect([isInterrupted(late), ran]).toEqual([true, ["weather", "weather"]]);

@@ -51,7 +51,8 @@ export interface TurnStartOptions<State extends StateDeclaration> {
  * Turn fields go back to their first values, also those that fold their updates; thread fields and messages stay. Only
  * what differs is written, so that a turn costs what the turn before it used. The user's last message becomes
  * `task_user_input`, `runtime_turn_id` names the new turn, `runtime_schema_version` the declaration; `runtime_session_id`
- * and `runtime_user_id` are the `thread_id` and the `user_id` of the run's config, where it has them.
+ * and `runtime_user_id` are the `thread_id` and the `user_id` of the run's config, where it has them: a server that lets
+ * clients choose their config has to set `user_id` itself.
  *
  * A run that is resumed, or continued after a crash, does not pass here again and keeps its values; a new message while
  * an interrupt waits is a new turn. Turn fields in the input of a run count as leftovers, unless `keep` names them.
