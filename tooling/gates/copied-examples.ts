@@ -8,7 +8,7 @@ import { listPackages } from "../source-files.ts";
 import { packPackage } from "../tarballs.ts";
 
 /** Examples whose manifests still need this workspace; a copy of them cannot be installed. */
-const bound: ReadonlySet<string> = new Set(["research", "scheduler"]);
+const bound: ReadonlySet<string> = new Set(["research"]);
 
 /** The first thing that the README's transcript says to type, and the first line of what comes back. */
 const firstExchange = (readme: string): { readonly said: string; readonly told: string } | null => {
