@@ -1,6 +1,8 @@
+import { askedFor } from "./asked-for.ts";
 import { type Section, textOfSection } from "./document.ts";
 import type { Evidence, Place } from "./evidence.ts";
 import type { Question } from "./question.ts";
+import { likeness } from "./related-words.ts";
 import { isWeak, termsOf, wordsOf } from "./words.ts";
 
 /** A section that a search found. */
@@ -20,6 +22,10 @@ export interface Thresholds {
 /** Found by trying questions whose answers are known; see the evaluation. */
 export const usualThresholds: Thresholds = { section: 0.7, sentence: 0.5 };
 
+/** What a word that asks counts, beside one that names; and what the kind of thing that is asked for counts. */
+const WEAK_SHARE = 0.25;
+const KIND_SHARE = 0.6;
+
 /** How many passages an answer is founded on at most. */
 const MOST = 3;
 
@@ -38,21 +44,24 @@ export function chooseEvidence(
   const terms = question.terms.some((term) => !isWeak(term))
     ? question.terms
     : [...question.terms, ...question.background];
-  const weights = new Map(terms.map((term) => [term, weigh(term) * (isWeak(term) ? 0.25 : 1)]));
-  const total = sum([...weights.values()]);
-  if (total === 0) return [];
-  const share = (found: ReadonlySet<string>): number =>
-    sum([...weights].map(([term, weight]) => (found.has(term) ? weight : 0))) / total;
-  const wantsNumber =
-    /\bhow (?:many|much|long|old|big|large|often|far|high)\b|\bwhen\b|\bwhat (?:year|date|time)\b/i.test(question.text);
+  const weights = new Map(terms.map((term) => [term, weigh(term) * (isWeak(term) ? WEAK_SHARE : 1)]));
+  const topics = sum([...weights.values()]);
+  if (topics === 0) return [];
+  const asked = askedFor(question.text);
+  const kindWeight = asked === null ? 0 : KIND_SHARE * (topics / weights.size);
+  const share = (found: ReadonlySet<string>, hasKind: boolean): number =>
+    (sum([...weights].map(([term, weight]) => weight * likeness(found, term))) + (hasKind ? kindWeight : 0)) /
+    (topics + kindWeight);
+  const hasKind = (text: string): boolean => asked?.has(text) === true;
 
   const candidates = hits.flatMap(({ place, section, score }) => {
     const above = new Set(termsOf([place.title, ...place.heading].join(" ")));
-    if (share(union(above, termsOf(textOfSection(section)))) < thresholds.section) return [];
+    const whole = textOfSection(section);
+    if (share(union(above, termsOf(whole)), hasKind(whole)) < thresholds.section) return [];
     return passagesOf(section).map((quote) => {
       const own = new Set(termsOf(quote));
-      const coverage = share(union(above, own));
-      const ranked = share(own) + 0.5 * coverage + 0.35 * score + (wantsNumber && /\d/.test(quote) ? 0.1 : 0);
+      const coverage = share(union(above, own), hasKind(quote));
+      const ranked = share(own, hasKind(quote)) + 0.5 * coverage + 0.35 * score;
       return { place, quote, coverage, ranked: ranked - lengthPenalty(quote) };
     });
   });

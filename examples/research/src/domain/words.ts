@@ -11,10 +11,21 @@ const EMPTY = new Set(
   ),
 );
 
+/** Plurals and pasts that no rule finds. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  `children child men man women woman people person feet foot teeth tooth mice mouse geese goose lives life wives wife
+  knives knife shelves shelf leaves leaf halves half`
+    .split(/\s+/)
+    .flatMap((word, index, all) => (index % 2 === 0 ? [[word, all[index + 1] ?? word]] : [])),
+);
+
 /** Words that ask rather than name; they count for less. */
 const WEAK = new Set(
   `work works working happen happens happened use uses used using make makes made mean kind way ways long often time
-  times take takes possible exactly different difference between each every first last new same still ever`
+  times take takes possible exactly different difference between each every first last new same still ever
+  allow allowed permit permitted able far large big deep tall high heavy wide thick old accurate fast strong small
+  number amount size speed height depth length distance share level count measure measured people person somebody
+  day days date year function method option called call please default become becomes begin`
     .split(/\s+/)
     .map((word) => stem(word)),
 );
@@ -51,7 +62,7 @@ export const isWeak = (term: string): boolean => WEAK.has(term);
 /** A light stemmer for English: forms of one word that people mix in questions meet, others stay apart. */
 export function stem(word: string): string {
   if (word.length < 4 || /\P{L}/u.test(word)) return word;
-  let root = word
+  let root = (IRREGULAR.get(word) ?? word)
     .replace(/(?:ies|ied)$/, "y")
     .replace(/(?<=ss|sh|ch|x)es$/, "")
     .replace(/(?<=[^su])s$/, "");

@@ -1,6 +1,7 @@
 import MiniSearch, { type Options } from "minisearch";
 import { type SourceDocument, textOfSection } from "../domain/document.ts";
 import type { Question } from "../domain/question.ts";
+import { relatedTo } from "../domain/related-words.ts";
 import { isWeak, termOf, wordsOf } from "../domain/words.ts";
 
 /** A section that fits, and how well compared with the best one. */
@@ -61,8 +62,14 @@ export class SearchIndex {
   }
 
   search({ terms, background }: Question, most: number): readonly Found[] {
-    const results = this.#search.search([...terms, ...background].join(" "), {
-      boostTerm: (term) => (isWeak(term) ? 0.3 : background.includes(term) ? 0.5 : 1),
+    const asked = new Set([...terms, ...background]);
+    const related = [...asked].flatMap((term) => [...relatedTo(term)]).filter((term) => !asked.has(term));
+    const results = this.#search.search([...asked, ...related].join(" "), {
+      boostTerm: (term) => (isWeak(term) ? 0.3 : background.includes(term) ? 0.5 : asked.has(term) ? 1 : 0.4),
+      // Forms that the stemmer left apart still meet.
+      prefix: (term) => asked.has(term) && term.length > 4,
+      fuzzy: (term) => (asked.has(term) && term.length > 6 ? 0.2 : false),
+      weights: { prefix: 0.5, fuzzy: 0.3 },
     });
     const best = results[0]?.score ?? 1;
     return results.slice(0, most).map(({ id, score }) => {
@@ -74,7 +81,7 @@ export class SearchIndex {
 
   /** How much a term tells: the rarer, the more; most of all one that no document has. */
   weightOf(term: string): number {
-    const count = this.#search.search(term).length;
+    const count = this.#search.search([...relatedTo(term)].join(" ")).length;
     return Math.log(1 + (this.#search.documentCount + 1) / (count + 0.5));
   }
 }
