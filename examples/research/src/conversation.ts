@@ -1,4 +1,5 @@
 import { AgentEvent } from "@tidemark/core-state";
+import { streamTurn } from "@tidemark/agents/langgraph";
 import { type Clock, type ThreadLocks, speakerOf, textOf } from "@tidemark/state-manager";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import type { Place } from "./domain/evidence.ts";
@@ -35,21 +36,32 @@ export interface ConversationOptions {
   readonly clock: Clock;
 }
 
+/** What is longer is no question. */
+const LONGEST_QUESTION = 4000;
+
 /** Opens a conversation on a compiled research assistant. */
 export function openConversation(graph: ResearchGraph, options: ConversationOptions): Conversation {
   const { thread, locks, clock } = options;
   const session = openSession({ graph, state: ResearchState, threadId: thread, locks, clock });
 
   async function* ask(question: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult> {
-    const turn = session.stream(question, { streamMode: "custom", ...(signal && { signal }) });
+    if (question.length > LONGEST_QUESTION) {
+      const result = refused(`it is longer than ${LONGEST_QUESTION} characters`, thread);
+      yield result;
+      return result;
+    }
+    const turn = streamTurn(session, question, { clock, ...(signal && { signal }) });
+    let failure = "it broke off";
     for (;;) {
       const next = await turn.next();
       if (next.done !== true) {
+        if (next.value.type === "run_failed") failure = next.value.message;
         const event = AgentEvent.safeParse(next.value);
         if (event.success) yield event.data;
         continue;
       }
       const { value } = next;
+      if (value === null) throw new Error(failure);
       const done = value.outcome === "done" || value.outcome === "interrupted";
       const result = done ? resultOf(value.state, thread) : refused(value.outcome, thread);
       yield result;

@@ -4,9 +4,10 @@ import { evidenceText } from "./domain/answer.ts";
 import { textOfSection } from "./domain/document.ts";
 import { Evidence, placeText } from "./domain/evidence.ts";
 import { questionOf } from "./domain/question.ts";
-import { chooseEvidence, passagesOf } from "./domain/rank.ts";
+import { chooseEvidence } from "./domain/rank.ts";
+import { passagesOf } from "./domain/sentences.ts";
 import { fetchPage } from "./library/fetch-page.ts";
-import { placeOf } from "./library/library.ts";
+import { placeOf, termsOfDocument } from "./library/library.ts";
 import type { ResearchServices } from "./services.ts";
 
 /** How many places a search names besides the passages. */
@@ -55,7 +56,7 @@ export function researchTools({ library, allowedHosts }: ResearchServices): read
       const evidence = wanted.slice(0, 4).flatMap((section) =>
         passagesOf(section)
           .slice(0, 8)
-          .map((quote) => ({ ...placeOf(opened, section), quote, coverage: 0 })),
+          .map((quote) => ({ ...placeOf(opened, section), quote, coverage: null })),
       );
       return [text.slice(0, MOST_CHARACTERS), evidence];
     },
@@ -75,7 +76,13 @@ export function researchTools({ library, allowedHosts }: ResearchServices): read
     async ({ address, query }, config: ToolRunnableConfig): Promise<[string, readonly Evidence[]]> => {
       const { signal }: { readonly signal?: AbortSignal } = config;
       const document = await fetchPage(address, { hosts: allowedHosts, signal: signal ?? null });
-      const hits = document.sections.map((section) => ({ place: placeOf(document, section), section, score: 1 }));
+      const beside = termsOfDocument(document);
+      const hits = document.sections.map((section) => ({
+        place: placeOf(document, section),
+        section,
+        beside,
+        score: 1,
+      }));
       const evidence = chooseEvidence(hits, questionOf(query), () => 1);
       const text = document.sections.map((section) => textOfSection(section)).join("\n\n");
       return [evidence.length === 0 ? text.slice(0, MOST_CHARACTERS) : evidenceText(evidence), evidence];

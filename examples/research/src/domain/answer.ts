@@ -1,5 +1,5 @@
 import { type Evidence, type Place, placeText, samePlace } from "./evidence.ts";
-import { sentencesOf } from "./rank.ts";
+import { sentencesOf } from "./sentences.ts";
 
 /** What an answer says, and where each of its claims stands. */
 export interface WrittenAnswer {
@@ -18,6 +18,21 @@ export function quotedAnswer(evidence: readonly Evidence[]): WrittenAnswer {
   const lines = evidence.map((each) => `${each.quote} [${numberOf(each, sources)}]`);
   return { text: [...lines, "", ...sourceLines(sources)].join("\n"), sources };
 }
+
+/** How well a page covers a question for which a model opened it: nobody has measured it. */
+const OPENED = 0.8;
+
+/** How much of the question the best passage covers that the sources of an answer hold, from 0 to 1. */
+export const coverageOf = (sources: readonly Place[], evidence: readonly Evidence[]): number =>
+  Math.max(
+    0,
+    ...evidence
+      .filter((each) => sources.some((source) => samePlace(source, each)))
+      .map(({ coverage }) => coverage ?? OPENED),
+  );
+
+/** What a model writes when the passages do not answer the question. */
+export const NOT_CONTAINED = "NOT CONTAINED";
 
 /** The evidence as a model gets it: numbered as the answer will cite it. */
 export function evidenceText(evidence: readonly Evidence[]): string {

@@ -1,6 +1,8 @@
 /** What kind of thing a question asks for, and how a sentence that has it looks. */
 export interface AskedFor {
   readonly kind: "amount" | "date" | "distance" | "duration" | "frequency" | "person" | "place" | "share" | "weight";
+  /** Whether words without it cannot be the answer. */
+  readonly required: boolean;
   has(sentence: string): boolean;
 }
 
@@ -22,14 +24,14 @@ const KINDS: readonly { readonly kind: AskedFor["kind"]; readonly asks: RegExp; 
     kind: "distance",
     asks: /\bhow (?:far|deep|tall|thick|wide|high|near)\b|\bwhat (?:depth|height|length|distance)\b/i,
     has: new RegExp(
-      String.raw`\b${NUMBER}[  ]?(?:\w+ )?(?:millimet\w+|centimet\w+|met(?:re|er)s?|kilomet\w+|miles?|feet|foot|inch\w*|mm|cm|km|m)\b`,
+      String.raw`\b${NUMBER}\s?(?:\w+ )?(?:millimet\w+|centimet\w+|met(?:re|er)s?|kilomet\w+|miles?|feet|foot|inch\w*|mm|cm|km|m)\b`,
       "i",
     ),
   },
   {
     kind: "weight",
     asks: /\bhow heavy\b|\bhow much (?:does|do|did) .* weigh\b|\bwhat weight\b/i,
-    has: /\d[\d.,]*[  ]?(?:kilograms?|grams?|tonn?e?s?|kg|g|pounds?)\b/i,
+    has: /\d[\d.,]*\s?(?:kilograms?|grams?|tonn?e?s?|kg|g|pounds?)\b/i,
   },
   {
     kind: "frequency",
@@ -66,8 +68,20 @@ const KINDS: readonly { readonly kind: AskedFor["kind"]; readonly asks: RegExp; 
   },
 ];
 
+const REQUIRED: ReadonlySet<string> = new Set([
+  "amount",
+  "date",
+  "distance",
+  "duration",
+  "frequency",
+  "share",
+  "weight",
+]);
+
 /** Reads what a question asks for; null when its words do not say. */
 export function askedFor(question: string): AskedFor | null {
   const found = KINDS.find(({ asks }) => asks.test(question));
-  return found === undefined ? null : { kind: found.kind, has: (sentence) => found.has.test(sentence) };
+  return found === undefined
+    ? null
+    : { kind: found.kind, required: REQUIRED.has(found.kind), has: (sentence) => found.has.test(sentence) };
 }

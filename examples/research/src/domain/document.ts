@@ -26,11 +26,16 @@ export type SourceDocument = z.infer<typeof SourceDocument>;
 /** A section's words as they are searched: without its headings. */
 export const textOfSection = ({ blocks }: Section): string => blocks.map(({ text }) => text).join("\n\n");
 
-/** Collects blocks under headings; sections without any block are left out. */
+/** What is longer is cut: a place that says "somewhere in these forty pages" helps nobody. */
+const LONGEST_BLOCK = 4000;
+const LONGEST_SECTION = 12_000;
+
+/** Collects blocks under headings; sections without any block are left out, and overlong ones are cut. */
 export class SectionCollector {
   readonly #sections: Section[] = [];
   #heading: readonly string[] = [];
   #blocks: Block[] = [];
+  #size = 0;
 
   /** Begins a section under a heading of this level; deeper headings before it are closed. */
   open(level: number, heading: string): void {
@@ -41,7 +46,11 @@ export class SectionCollector {
   }
 
   add(kind: Block["kind"], text: string): void {
-    if (text.trim() !== "") this.#blocks.push({ kind, text: text.trim() });
+    for (const part of partsOf(text.trim(), LONGEST_BLOCK)) {
+      if (this.#size + part.length > LONGEST_SECTION) this.#close();
+      this.#blocks.push({ kind, text: part });
+      this.#size += part.length;
+    }
   }
 
   sections(): readonly Section[] {
@@ -54,7 +63,22 @@ export class SectionCollector {
   #close(): void {
     if (this.#blocks.length > 0) this.#sections.push({ heading: this.#heading, page: null, blocks: this.#blocks });
     this.#blocks = [];
+    this.#size = 0;
   }
+}
+
+/** Cuts a text that no reader would take for one paragraph, where a word ends if there is one. */
+function partsOf(text: string, longest: number): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  while (from < text.length) {
+    const end = from + longest;
+    const space = end < text.length ? text.lastIndexOf(" ", end) : text.length;
+    const to = end >= text.length ? text.length : space > from ? space : end;
+    parts.push(text.slice(from, to).trim());
+    from = to;
+  }
+  return parts.filter((part) => part !== "");
 }
 
 /** Names a document by its first outermost heading, or else by its file. */

@@ -12,8 +12,8 @@ export type Place = z.infer<typeof Place>;
 /** Words of a document that speak to the question, and where they stand. */
 export const Evidence = Place.extend({
   quote: z.string().min(1),
-  /** How much of the question these words and their headings cover, from 0 to 1. */
-  coverage: z.number().min(0).max(1),
+  /** How much of the question these words and their headings cover, from 0 to 1; null where a model chose them. */
+  coverage: z.number().min(0).max(1).nullable(),
 });
 export type Evidence = z.infer<typeof Evidence>;
 

@@ -20,10 +20,16 @@ export interface Question {
   readonly background: readonly string[];
 }
 
+const CAMEL = /\b\p{L}+\p{Ll}\p{Lu}\p{L}*/gu;
+
 /** Makes a question of words, and of earlier words that they lean on. */
 export function questionOf(text: string, context = ""): Question {
-  const terms = termsOf(text);
-  return { text, terms, context, background: topicOf(context).filter((term) => !terms.includes(term)) };
+  // A name like "turnStart" is asked for as a whole; its parts only help to find it.
+  const all = termsOf(text);
+  const parts = new Set((text.match(CAMEL) ?? []).flatMap((name) => termsOf(name).slice(1)));
+  const terms = all.filter((term) => !parts.has(term));
+  const background = [...parts, ...topicOf(context)].filter((term) => !terms.includes(term));
+  return { text, terms, context, background };
 }
 
 const LEANS =

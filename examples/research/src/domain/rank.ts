@@ -1,104 +1,99 @@
-import { askedFor } from "./asked-for.ts";
+import { type Coverage, coverageFor, type Thresholds, usualThresholds } from "./coverage.ts";
 import { type Section, textOfSection } from "./document.ts";
 import type { Evidence, Place } from "./evidence.ts";
 import type { Question } from "./question.ts";
-import { likeness } from "./related-words.ts";
-import { isWeak, termsOf, wordsOf } from "./words.ts";
+import { passagesOf } from "./sentences.ts";
+import { termsOf, wordsOf } from "./words.ts";
 
 /** A section that a search found. */
 export interface Hit {
   readonly place: Place;
   readonly section: Section;
+  /** The terms of the whole document. */
+  readonly beside: ReadonlySet<string>;
   /** How well the section fits, from 0 to 1, compared with the best one. */
   readonly score: number;
 }
 
-/** How much of a question a section has to cover, and one sentence of it under its headings. */
-export interface Thresholds {
-  readonly section: number;
-  readonly sentence: number;
+interface Candidate {
+  readonly place: Place;
+  readonly quote: string;
+  readonly coverage: number;
+  readonly fit: number;
 }
 
-/** Found by trying questions whose answers are known; see the evaluation. */
-export const usualThresholds: Thresholds = { section: 0.7, sentence: 0.5 };
-
-/** What a word that asks counts, beside one that names; and what the kind of thing that is asked for counts. */
-const WEAK_SHARE = 0.25;
-const KIND_SHARE = 0.6;
-
-/** How many passages an answer is founded on at most. */
+/** How many places an answer is founded on at most. */
 const MOST = 3;
 
 /**
- * Chooses the sentences that answer a question, best first: at most three, each from a section that covers the question.
+ * Chooses the sentences that answer a question, best first: from at most three sections that each cover the question.
  *
- * `weigh` says how much a term tells: a rare one, and one that no document has, tells much. Sections that lack what the
- * question is about give nothing, however well they fit otherwise; an empty list means that the documents do not say.
+ * Sections that lack what the question is about give nothing, however well they fit otherwise; an empty list means that the
+ * documents do not say.
  */
 export function chooseEvidence(
   hits: readonly Hit[],
   question: Question,
-  weigh: (term: string) => number,
+  rarityOf: (term: string) => number,
   thresholds: Thresholds = usualThresholds,
 ): readonly Evidence[] {
-  const terms = question.terms.some((term) => !isWeak(term))
-    ? question.terms
-    : [...question.terms, ...question.background];
-  const weights = new Map(terms.map((term) => [term, weigh(term) * (isWeak(term) ? WEAK_SHARE : 1)]));
-  const topics = sum([...weights.values()]);
-  if (topics === 0) return [];
-  const asked = askedFor(question.text);
-  const kindWeight = asked === null ? 0 : KIND_SHARE * (topics / weights.size);
-  const share = (found: ReadonlySet<string>, hasKind: boolean): number =>
-    (sum([...weights].map(([term, weight]) => weight * likeness(found, term))) + (hasKind ? kindWeight : 0)) /
-    (topics + kindWeight);
-  const hasKind = (text: string): boolean => asked?.has(text) === true;
+  const coverage = coverageFor(question, rarityOf, thresholds);
+  if (coverage === null) return [];
+  const candidates = hits
+    .flatMap((hit) => candidatesIn(hit, { question, coverage, thresholds }))
+    .filter((each) => each.coverage >= thresholds.sentence);
+  return best(candidates.toSorted((one, other) => other.fit - one.fit)).map(({ place, quote, coverage: covered }) => ({
+    ...place,
+    quote,
+    coverage: Math.min(1, covered),
+  }));
+}
 
-  const candidates = hits.flatMap(({ place, section, score }) => {
-    const above = new Set(termsOf([place.title, ...place.heading].join(" ")));
-    const whole = textOfSection(section);
-    if (share(union(above, termsOf(whole)), hasKind(whole)) < thresholds.section) return [];
-    return passagesOf(section).map((quote) => {
-      const own = new Set(termsOf(quote));
-      const coverage = share(union(above, own), hasKind(quote));
-      const ranked = share(own, hasKind(quote)) + 0.5 * coverage + 0.35 * score;
-      return { place, quote, coverage, ranked: ranked - lengthPenalty(quote) };
-    });
+function candidatesIn(
+  { place, section, beside, score }: Hit,
+  asking: { readonly question: Question; readonly coverage: Coverage; readonly thresholds: Thresholds },
+): readonly Candidate[] {
+  const { question, coverage, thresholds } = asking;
+  const whole = textOfSection(section);
+  if (coverage.asked?.required === true && !coverage.asked.has(whole)) return [];
+  const above = termsOf([place.title, ...place.heading].join(" "));
+  const around = new Set([...above, ...termsOf(whole)]);
+  if (coverage.of(whole, around, beside) < thresholds.section) return [];
+  return passagesOf(section).map((quote) => {
+    const own = termsOf(quote);
+    const covered = coverage.of(quote, new Set([...above, ...own]), around);
+    // What the sentence says itself tells more than what stands above it.
+    const fit = coverage.of(quote, new Set(own)) + 0.5 * covered + 0.35 * score + (defines(quote, question) ? 0.3 : 0);
+    return { place, quote, coverage: covered, fit: fit - lengthPenalty(quote) };
   });
-  const chosen: (typeof candidates)[number][] = [];
-  for (const each of candidates.toSorted((one, other) => other.ranked - one.ranked)) {
-    if (chosen.length === MOST) break;
-    if (each.coverage < thresholds.sentence) continue;
-    // One sentence speaks for its section: more of it is one click away, other places are not.
-    if (chosen.some(({ place, quote }) => place === each.place || quote === each.quote)) continue;
+}
+
+/** The first place may say two things; another one speaks with one sentence, for more of it is a click away. */
+function best(ranked: readonly Candidate[]): readonly Candidate[] {
+  const [first] = ranked;
+  const chosen: Candidate[] = [];
+  for (const each of ranked) {
     // What fits far worse than the best adds words, and no support.
-    if (each.ranked < 0.6 * (chosen[0]?.ranked ?? 0)) continue;
-    chosen.push(each);
+    if (first === undefined || each.fit < 0.6 * first.fit) break;
+    const places = new Set(chosen.map(({ place }) => place));
+    if (places.size === MOST && !places.has(each.place)) break;
+    const most = each.place === first.place && each.fit >= 0.75 * first.fit ? 2 : 1;
+    const already = chosen.filter(({ place }) => place === each.place).length;
+    if (already < most && chosen.every(({ quote }) => quote !== each.quote)) chosen.push(each);
   }
-  return chosen.map(({ place, quote, coverage }) => ({ ...place, quote, coverage: Math.min(1, coverage) }));
+  return chosen;
 }
 
-/** The sentences of a section; one that only announces what follows is taken together with it. */
-export function passagesOf({ blocks }: Section): readonly string[] {
-  const sentences = blocks.filter(({ kind }) => kind === "prose").flatMap(({ text }) => sentencesOf(text));
-  return sentences.map((sentence, index) => {
-    const next = sentences[index + 1];
-    return sentence.endsWith(":") && next !== undefined ? `${sentence} ${next}` : sentence;
-  });
-}
-
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
-
-/** Splits prose into sentences. */
-export function sentencesOf(text: string): readonly string[] {
-  const parts = [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter((each) => each !== "");
-  // "e.g." and "No. 4" end no sentence; neither does what goes on in lower case.
-  return parts.reduce<readonly string[]>((all, part) => {
-    const last = all.at(-1);
-    const goesOn =
-      last !== undefined && (/^[\p{Ll}(]/u.test(part) || /\b(?:e\.g|i\.e|No|Nr|cf|vs|approx)\.$/.test(last));
-    return goesOn ? [...all.slice(0, -1), `${last} ${part}`] : [...all, part];
-  }, []);
+/** Whether a sentence says what the thing is that a question asks for the meaning of. */
+function defines(quote: string, { text }: Question): boolean {
+  const [, name = ""] =
+    /^what (?:is|are|does) (?:an? |the )?([\w\s-]{2,40}?)(?: mean)?\s*\?*$/i.exec(text.trim()) ?? [];
+  const start = quote.replace(/^(?:an?|the) /i, "").toLowerCase();
+  return (
+    name !== "" &&
+    start.startsWith(`${name.toLowerCase()} `) &&
+    /^\S+ (?:\S+ )?(?:is|are|means?|passes|says)\b/.test(start)
+  );
 }
 
 function lengthPenalty(quote: string): number {
@@ -106,6 +101,3 @@ function lengthPenalty(quote: string): number {
   if (words < 4) return 0.4;
   return words > 60 ? 0.2 : 0;
 }
-
-const union = (one: ReadonlySet<string>, other: Iterable<string>): ReadonlySet<string> => new Set([...one, ...other]);
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -2,107 +2,189 @@ import { stem } from "./words.ts";
 
 /** Everyday words that people use for one another when they ask; each line is one meaning. */
 const MEANINGS = `
-allow permit may let permission allowed permitted forbid forbidden
-begin start commence begun began
+allow permit permission forbid forbidden prohibit ban banned
+alcohol beer wine drink drunk
+apartment flat house home building
+apply application eligible qualify applicant
+arrive arrival come came
+attach enclose
+baby infant child
+bag luggage suitcase
+begin start commence began begun
+bicycle bike cycling
 big large great
-boss manager head chief director
-break fail crash broken break breaks broke
-bring carry take along transport
+bird seabird
+boss manager head chief director chair chairs
+break fail crash broken broke defect fault wrong
+bring carry take transport bought
 build built construct construction builder
 buy sell sold purchase bought
-cancel cancelled annul
-cat cats kitten
+call telephone phone mobile
+cancel abort revoke
+car van lift vehicle ride taxi
 change alter modify edit
+cheap discount reduction
 check verify inspect control
+child children kid school
 choose chosen pick select choice
-clean wipe wash rinse
+city town village place
+clean wipe wash rinse swept
 close closed shut
+cold frost freeze
+collect gather
+computer laptop pc
+contain include hold
+cook cooking kitchen chef
 cost price fee charge expensive cheap pay paid
-create make made
+country nation
+create make made built
 cure heal remedy
 customer client guest visitor
-danger dangerous hazard risk
+danger dangerous hazard risk trapped
 dead died die death
-delete remove drop erase
+decide decision
+delete remove drop erase purge
+deliver hand submit send
+dinner supper meal
 doctor physician
+documentation manual docs
 drive driven driver steer
-eat food meal
+eat food meal serve serves
+email mail
 employee staff worker
 end stop finish ends
+enough sufficient
 error failure fault mistake
 evening night
 example sample
+faq question
+father mother parent
 fast quick speed
 fewer less decrease fall fell drop
-fix repair mend
-forbid forbidden prohibit ban banned
-get receive obtain
-give gave given hand
+find found search locate
+fire burn burnt flame
+fix repair mend correct
+flat level
+flu influenza
+follow obey
+forget forgot
+free gratis
+garbage waste rubbish trash
+get receive obtain fetch
+give gave given
 grow grew grown increase rise rose
 hear heard listen
+helicopter plane aircraft flight
 help assist support
-house building
+high height tall
+holiday vacation leave
+hotel hostel guesthouse accommodation
 hurt injure injury wound
 illness disease sick ill influenza
+install put replaced set
+internet network wifi wireless satellite
 job work post
+journey trip travel crossing
 keep kept store save
+key code password
+kill stop terminate
+knock hit
 know knew known
+language tongue
 lead leads led
-leave left leaves depart
-limit maximum max most
-live lives lived
+learn teach introduction course training
+leave left leaves depart vacate empty
+letter reference recommendation
+lift elevator
+limit maximum max most budget quota allowance
+live lived resident residents inhabitant
+lodge stay sleep slept overnight
 look see view show
 lose lost
-mail email
+lunch noon
+machine device instrument engine
+mail post
+marry wedding
+measure gauge meter sensor
 meet met meeting
-money fund crowns dollars euros budget
-must required obligatory need necessary
-name called
-new newer
+medicine drug pill
+member fellow
+mistake bug defect
+money fund funding budget finance
+month monthly
+must required obligatory necessary mandatory
+name title
+newspaper press
+office desk
 old age older
-pass hand transfer
-person people human somebody guests visitors members
-phone telephone call mobile
+order sequence
+pack bring luggage
+park garage
+path road route way trail
+permit licence license permission
+person people human somebody
 photograph photo picture image
-program application app
-quick fast
-quiet silent
+program application app software
+publish appear appeared publication paper
+quiet silent silence
+rain rainfall precipitation wet
 reason cause because due
 refuse reject decline
-repair mend fix
+rent hire lend borrow rented
+repeat again replay
 replace exchange replacement
-rent hire lend
-replay repeat
-road path way route
-rule law
+reserve book booking booked
+retire resign quit
+retry attempt try tried
+return back
+ring band
+ruin destroy
+rule law regulation
 run ran execute
-salary wage pay
+safe safety secure
+salary wage pay earn income
 say said tell told
 sea ocean
+sell shop store
+send sent transmit go
 sentence phrase
 ship boat vessel ferry
-sleep bed bedroom overnight
-small little
+show demonstrate introduction
+sick nausea
+sleep bed bedroom
+small little tiny
+smoke cigarette
 snow ice
 speak spoke talk
-stay remain
+split separate
+stay remain accommodation
 street road
+student pupil
+study paper research
+swim bath
+swimming pool
+task duty job
 teach taught teacher instruct
-teacher instructor
 test try
 throw thrown raise
+ticket fare
 toilet bathroom
 tool function
-tour visit trip
-travel journey trip
+tour visit trip guided
+tree forest wood
 twice two second
 wait waiting
 walk foot hike
+war battle
+warm heat heating hot
 wash laundry
+watch look
 wear worn
+website page web
+wet water sea damp
 win won winner
+wood timber
 write wrote written writes writer
-wrong incorrect invalid
 year annual yearly`;
 
 const RELATED: ReadonlyMap<string, ReadonlySet<string>> = MEANINGS.trim()
@@ -117,22 +199,26 @@ const RELATED: ReadonlyMap<string, ReadonlySet<string>> = MEANINGS.trim()
 export const relatedTo = (term: string): ReadonlySet<string> => RELATED.get(term) ?? new Set([term]);
 
 /** How well a text with these stems speaks of what this stem names: 1 in this form or one near it, less in a related word. */
-export function likeness(found: ReadonlySet<string>, term: string): number {
+export function likeness(found: ReadonlySet<string>, term: string, relatedWord = RELATED_WORD): number {
   if (found.has(term)) return 1;
   for (const other of found) if (areForms(term, other)) return FORM;
-  for (const other of relatedTo(term)) if (found.has(other)) return RELATED_WORD;
+  for (const other of relatedTo(term)) if (found.has(other)) return relatedWord;
   return 0;
 }
 
 const FORM = 0.95;
 const RELATED_WORD = 0.8;
 
+const ENDINGS = new Set(
+  "a aci age al anc ant ar at ative en enc ent eri er ful hood i ic iti iv less n or ous ship t ti ur".split(" "),
+);
+
 /** Whether two stems are forms of one word that the stemmer left apart, like "recover" and "recoveri". */
 export function areForms(one: string, other: string): boolean {
-  const shorter = Math.min(one.length, other.length);
-  const longer = Math.max(one.length, other.length);
-  if (shorter < 4 || longer - shorter > 3 || /\P{L}/u.test(one + other)) return false;
-  let same = 0;
-  while (same < shorter && one[same] === other[same]) same += 1;
-  return same === shorter ? longer - shorter <= 3 && shorter >= 5 : same >= 6 && shorter - same <= 2;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length < 4) return false;
+  if (long.startsWith(short)) return ENDINGS.has(long.slice(short.length));
+  // "accurat" and "accuraci", "accessibl" and "accessibiliti".
+  const same = Math.max(6, short.length - 2);
+  return short.length >= 7 && long.length - short.length <= 4 && long.startsWith(short.slice(0, same));
 }

@@ -7,6 +7,7 @@ export function splitText(text: string): readonly Section[] {
   const collector = new SectionCollector();
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   let open: string[] = [];
+  let begun = false;
   const flush = (): void => {
     collector.add("prose", open.join(" "));
     open = [];
@@ -15,6 +16,8 @@ export function splitText(text: string): readonly Section[] {
     const line = lines[at] ?? "";
     const below = lines[at + 1] ?? "";
     const above = lines[at - 1] ?? "";
+    const isFirst = !begun;
+    begun ||= line !== "";
     if (line === "") flush();
     else if (UNDERLINE.test(below)) {
       flush();
@@ -22,7 +25,8 @@ export function splitText(text: string): readonly Section[] {
       at += 1;
     } else if (above === "" && below === "" && isCapitals(line)) {
       flush();
-      collector.open(2, line);
+      // The first words of a text are its title.
+      collector.open(isFirst ? 1 : 2, line);
     } else {
       if (/^[-*•]\s|^\d{1,3}[.)]\s/.test(line)) flush();
       open.push(line);

@@ -1,34 +1,19 @@
-/** Words that carry no topic: function words, and what people say around a question. */
-const EMPTY = new Set(
-  `a about am an and any anyone anything are aren as at be been being but by can cannot could did didn do does doesn
-  doing don done else for from get gets got had has have having he hello help her here hers hey hi him his how i if in
-  into is isn it its itself just know let like ll many may me mean means might more much must my need needs no nor not of
-  ok okay on one only or other our ours out please re said say says shall she should show so some somebody someone
-  something such tell than thank thanks that the their theirs them then there these they thing things this those to too
-  us ve very want wants was wasn we were what when where whether which who whom whose why will with won would yes you
-  your yours explain describe question answer information topic stuff sure really want wondering find give`.split(
-    /\s+/,
-  ),
-);
+import { ASKING_WORDS, COMMON_VERBS, EMPTY_WORDS } from "./common-words.ts";
 
 /** Plurals and pasts that no rule finds. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   `children child men man women woman people person feet foot teeth tooth mice mouse geese goose lives life wives wife
-  knives knife shelves shelf leaves leaf halves half`
+  knives knife shelves shelf leaves leaf halves half found find`
     .split(/\s+/)
     .flatMap((word, index, all) => (index % 2 === 0 ? [[word, all[index + 1] ?? word]] : [])),
 );
 
-/** Words that ask rather than name; they count for less. */
-const WEAK = new Set(
-  `work works working happen happens happened use uses used using make makes made mean kind way ways long often time
-  times take takes possible exactly different difference between each every first last new same still ever
-  allow allowed permit permitted able far large big deep tall high heavy wide thick old accurate fast strong small
-  number amount size speed height depth length distance share level count measure measured people person somebody
-  day days date year function method option called call please default become becomes begin`
-    .split(/\s+/)
-    .map((word) => stem(word)),
-);
+const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+const stems = (words: string): ReadonlySet<string> => new Set([...listed(words)].map((word) => stem(word)));
+
+const EMPTY = listed(EMPTY_WORDS);
+const ASKING = stems(ASKING_WORDS);
+const VERBS = stems(COMMON_VERBS);
 
 /** Gives the words of a text in lower case, in order; a name in camel case gives its parts, and itself. */
 export function wordsOf(text: string): readonly string[] {
@@ -57,7 +42,14 @@ export const termsOf = (text: string): readonly string[] => [
 ];
 
 /** Whether a term asks rather than names. */
-export const isWeak = (term: string): boolean => WEAK.has(term);
+export const isWeak = (term: string): boolean => ASKING.has(term);
+
+/** How much a term tells of the topic, given how rare it is: names tell most, verbs of every day little, words that ask least. */
+export function weightOf(term: string, rarity: number): number {
+  // That no document has such a word tells nothing: there are many words for it.
+  if (ASKING.has(term)) return 0.2 * Math.min(rarity, 2);
+  return VERBS.has(term) ? 0.45 * Math.min(rarity, 2.5) : rarity;
+}
 
 /** A light stemmer for English: forms of one word that people mix in questions meet, others stay apart. */
 export function stem(word: string): string {
@@ -66,7 +58,7 @@ export function stem(word: string): string {
     .replace(/(?:ies|ied)$/, "y")
     .replace(/(?<=ss|sh|ch|x)es$/, "")
     .replace(/(?<=[^su])s$/, "");
-  const bare = root.replace(/(?:ingly|edly|ing|ed|er|or|ly|ment|ion|able|al)$/, "");
+  const bare = root.replace(/(?:ingly|edly|ing|ed|ly|ment|able|al)$|(?<=.{5})(?:er|or|ion)$/, "");
   if (bare.length >= 3 && /[aeiouy]/.test(bare)) root = bare.replace(/([bdfgmnprt])\1$/, "$1");
   return root.replace(/e$/, "").replace(/y$/, "i");
 }

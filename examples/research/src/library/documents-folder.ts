@@ -1,32 +1,61 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { researchErrors } from "../errors.ts";
 import { kindOf, KINDS } from "./read-document.ts";
 
-/** A file that can be read as a document. */
-export interface DocumentFile {
+/** The most bytes that a document may have. */
+const MOST_BYTES = 50_000_000;
+
+/** A file of a kind that can be read, and its bytes, or why they could not be had. */
+export type DocumentFile = {
   /** Its path below the folder, with `/`. */
   readonly name: string;
   readonly kind: string;
-  readonly bytes: Uint8Array;
-  /** SHA-256 of its bytes: the same for the same words. */
-  readonly hash: string;
-}
+} & (
+  | {
+      readonly bytes: Uint8Array;
+      /** SHA-256 of the bytes: the same for the same words. */
+      readonly hash: string;
+    }
+  | { readonly problem: string }
+);
 
 /**
- * Gives the documents of a folder and of the folders in it, by name; hidden ones and `node_modules` are left out.
+ * Gives the documents of a folder and of the folders in it, by name; hidden ones, links and `node_modules` are left out.
  *
  * A folder that cannot be read throws `research/unreadableFolder`, one without documents `research/noDocuments`.
  */
-export function* documentFiles(folder: string): Generator<DocumentFile> {
+export function* documentFiles(folder: string, mostBytes = MOST_BYTES): Generator<DocumentFile> {
   const names = namesIn(folder);
   if (names.length === 0) throw researchErrors.noDocuments({ folder, kinds: KINDS.map((kind) => `.${kind}`) });
   for (const name of names) {
-    const bytes = readFileSync(path.join(folder, name));
-    const hash = createHash("sha256").update(bytes).digest("hex");
-    yield { name, kind: kindOf(name) ?? "", bytes, hash };
+    const kind = kindOf(name) ?? "";
+    try {
+      const bytes = bytesOf(path.join(folder, name), mostBytes);
+      yield { name, kind, bytes, hash: createHash("sha256").update(bytes).digest("hex") };
+    } catch (error) {
+      yield { name, kind, problem: problemOf(error) };
+    }
   }
+}
+
+function bytesOf(file: string, most: number): Uint8Array {
+  // What is a file now may have become a link since the folder was listed; it is not followed then either.
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size > most) throw new Error(`it is larger than ${most / 1_000_000} MB`);
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code: unknown = Reflect.get(error, "code");
+  return typeof code === "string" ? `it cannot be read (${code})` : error.message;
 }
 
 function namesIn(folder: string): readonly string[] {

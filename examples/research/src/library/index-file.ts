@@ -9,6 +9,8 @@ const IndexFile = z.strictObject({
   /** Raised whenever documents are split or words are stemmed in another way. */
   version: z.literal(1),
   documents: z.record(z.string(), z.strictObject({ hash: z.string(), document: SourceDocument })),
+  /** Files that could not be read as documents; they are not tried again before they change. */
+  unreadable: z.record(z.string(), z.strictObject({ hash: z.string(), problem: z.string() })),
   /** The search index as MiniSearch writes it. */
   search: z.string(),
 });

@@ -1,11 +1,10 @@
-import type { Section, SourceDocument } from "../domain/document.ts";
+import { type Section, type SourceDocument, textOfSection } from "../domain/document.ts";
+import { termsOf } from "../domain/words.ts";
 import type { Evidence, Place } from "../domain/evidence.ts";
 import type { Question } from "../domain/question.ts";
 import { chooseEvidence, type Hit } from "../domain/rank.ts";
-import { documentFiles } from "./documents-folder.ts";
+import { bringUpToDate } from "./bring-up-to-date.ts";
 import { readIndexFile, writeIndexFile } from "./index-file.ts";
-import { readDocument } from "./read-document.ts";
-import { SearchIndex } from "./search-index.ts";
 
 /** What a library was opened with, and what that changed. */
 export interface LibraryReport {
@@ -45,36 +44,9 @@ export interface LibraryOptions {
  */
 export async function openLibrary({ folder, indexFile }: LibraryOptions): Promise<Library> {
   const stored = indexFile === null ? null : readIndexFile(indexFile);
-  const search = SearchIndex.from(stored?.search ?? null);
-  const known = search === null ? {} : (stored?.documents ?? {});
-  const index = search ?? new SearchIndex();
-  const documents: Record<string, { hash: string; document: SourceDocument }> = {};
-  const added: string[] = [];
-  const changed: string[] = [];
-  const unreadable: { document: string; problem: string }[] = [];
-  for (const { name, kind, bytes, hash } of documentFiles(folder)) {
-    const before = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (before?.hash === hash) {
-      documents[name] = before;
-      continue;
-    }
-    const read = await tryRead(name, kind, bytes);
-    if ("problem" in read) {
-      unreadable.push({ document: name, problem: read.problem });
-      continue;
-    }
-    if (before !== undefined) index.remove(before.document);
-    index.add(read);
-    documents[name] = { hash, document: read };
-    (before === undefined ? added : changed).push(name);
-  }
-  const removed = Object.keys(known).filter((name) => !Object.hasOwn(documents, name));
-  for (const name of removed) {
-    const gone = known[name];
-    if (gone !== undefined) index.remove(gone.document);
-  }
-  if (indexFile !== null && added.length + changed.length + removed.length > 0)
-    writeIndexFile(indexFile, { format: "research/index", version: 1, documents, search: index.toText() });
+  const { index, documents, unreadable, isNews, ...news } = await bringUpToDate(folder, stored);
+  if (indexFile !== null && isNews)
+    writeIndexFile(indexFile, { format: "research/index", version: 1, documents, unreadable, search: index.toText() });
 
   const all = Object.values(documents).map(({ document }) => document);
   const counts = { documents: all.length, sections: all.reduce((sum, { sections }) => sum + sections.length, 0) };
@@ -84,16 +56,30 @@ export async function openLibrary({ folder, indexFile }: LibraryOptions): Promis
       const section = document?.sections[at];
       return document === undefined || section === undefined
         ? []
-        : [{ place: placeOf(document, section), section, score }];
+        : [{ place: placeOf(document, section), section, beside: termsIn(document), score }];
     });
+  const terms = new WeakMap<SourceDocument, ReadonlySet<string>>();
+  const termsIn = (document: SourceDocument): ReadonlySet<string> => {
+    const found = terms.get(document) ?? termsOfDocument(document);
+    terms.set(document, found);
+    return found;
+  };
   return {
-    report: { ...counts, added, changed, removed, unreadable },
+    report: {
+      ...counts,
+      ...news,
+      unreadable: Object.entries(unreadable).map(([document, { problem }]) => ({ document, problem })),
+    },
     titles: all.map(({ title }) => title),
     search: hitsOf,
     evidence: (question) => chooseEvidence(hitsOf(question), question, (term) => index.weightOf(term)),
     open: (name) => (Object.hasOwn(documents, name) ? (documents[name]?.document ?? null) : null),
   };
 }
+
+/** The terms that a document speaks of anywhere. */
+export const termsOfDocument = ({ title, sections }: SourceDocument): ReadonlySet<string> =>
+  new Set(termsOf([title, ...sections.flatMap((each) => [...each.heading, textOfSection(each)])].join("\n")));
 
 /** Where a section stands. */
 export const placeOf = ({ name, title }: SourceDocument, { heading, page }: Section): Place => ({
@@ -102,13 +88,3 @@ export const placeOf = ({ name, title }: SourceDocument, { heading, page }: Sect
   heading,
   page,
 });
-
-async function tryRead(name: string, kind: string, bytes: Uint8Array): Promise<SourceDocument | { problem: string }> {
-  try {
-    const document = await readDocument(name, kind, bytes);
-    // A page of text always has words; a PDF without any is a scan.
-    return kind === "pdf" && document.sections.length === 0 ? { problem: "it has no text, only images" } : document;
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
-}

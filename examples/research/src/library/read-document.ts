@@ -1,9 +1,9 @@
-import { extractText, getDocumentProxy } from "unpdf";
 import { type Section, type SourceDocument, titleOf } from "../domain/document.ts";
-import { splitHtml, titleOfHtml } from "../domain/split-html.ts";
+import { splitHtml } from "../domain/split-html.ts";
 import { splitMarkdown } from "../domain/split-markdown.ts";
 import { splitPages } from "../domain/split-pages.ts";
 import { splitText } from "../domain/split-text.ts";
+import { readPdf } from "./read-pdf.ts";
 
 interface Read {
   readonly title?: string | null;
@@ -16,9 +16,9 @@ const readers: Readonly<Record<string, (bytes: Uint8Array) => Read | Promise<Rea
   md: (bytes) => ({ sections: splitMarkdown(textOf(bytes)) }),
   markdown: (bytes) => ({ sections: splitMarkdown(textOf(bytes)) }),
   txt: (bytes) => ({ sections: splitText(textOf(bytes)) }),
-  html: readHtml,
-  htm: readHtml,
-  pdf: readPdf,
+  html: (bytes) => splitHtml(textOf(bytes)),
+  htm: (bytes) => splitHtml(textOf(bytes)),
+  pdf: readPages,
 };
 
 /** The endings of the files that can be read. */
@@ -36,23 +36,7 @@ export async function readDocument(name: string, kind: string, bytes: Uint8Array
   return { name, title: title ?? titleOf(name, sections), sections };
 }
 
-function readHtml(bytes: Uint8Array): Read {
-  const html = textOf(bytes);
-  return { title: titleOfHtml(html), sections: splitHtml(html) };
-}
-
-async function readPdf(bytes: Uint8Array): Promise<Read> {
-  // The reader takes the bytes for itself; errors only, for its warnings go to the terminal.
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-  try {
-    const { text } = await extractText(pdf, { mergePages: false });
-    const { info } = await pdf.getMetadata();
-    const title: unknown = Reflect.get(info, "Title");
-    return {
-      title: typeof title === "string" && title.trim() !== "" ? title.trim() : null,
-      sections: splitPages(text),
-    };
-  } finally {
-    await pdf.cleanup();
-  }
+async function readPages(bytes: Uint8Array): Promise<Read> {
+  const { title, pages } = await readPdf(bytes);
+  return { title: title?.trim() === "" ? null : title, sections: splitPages(pages) };
 }

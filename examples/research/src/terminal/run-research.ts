@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { sqliteLocks, systemClock } from "@tidemark/state-manager";
+import { digest, sqliteLocks, systemClock } from "@tidemark/state-manager";
 import { openConversation } from "../conversation.ts";
 import { researchErrors } from "../errors.ts";
 import { researchGraph } from "../graph.ts";
@@ -54,10 +54,8 @@ export async function runResearch(words: readonly string[], surroundings: Surrou
 
 async function answer(options: Options, { env, terminal }: Surroundings): Promise<number> {
   const model = await configuredModel(options.model, env);
-  const library = await openLibrary({
-    folder: options.docs ?? usualDocuments(),
-    indexFile: options.database === ":memory:" ? null : `${options.database}.index.json`,
-  });
+  const folder = options.docs ?? usualDocuments();
+  const library = await openLibrary({ folder, indexFile: indexFileOf(options.database, folder) });
   const clock = { ...systemClock, ...(options.now !== null && { now: () => options.now ?? "" }) };
   const database = openDatabase(options.database);
   try {
@@ -76,6 +74,12 @@ async function answer(options: Options, { env, terminal }: Surroundings): Promis
   } finally {
     database.close();
   }
+}
+
+/** Beside the database, one for each folder of documents. */
+function indexFileOf(database: string, folder: string): string | null {
+  if (database === ":memory:") return null;
+  return `${database}.${digest(path.resolve(folder)).slice(0, 8)}.index.json`;
 }
 
 function openDatabase(file: string): DatabaseSync {

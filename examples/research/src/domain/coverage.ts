@@ -1,0 +1,63 @@
+import { type AskedFor, askedFor } from "./asked-for.ts";
+import type { Question } from "./question.ts";
+import { likeness } from "./related-words.ts";
+import { isWeak, weightOf } from "./words.ts";
+
+/** What has to be there, and what counts how much beside a word that stands in a passage itself. */
+export interface Thresholds {
+  /** How much of the question a section has to cover. */
+  readonly section: number;
+  /** How much of it one sentence has to cover, under its headings. */
+  readonly sentence: number;
+  /** What counts that a related word stands there instead. */
+  readonly related: number;
+  /** What counts that the word stands elsewhere around it. */
+  readonly beside: number;
+  /** What counts that the kind of thing is there that is asked for. */
+  readonly kind: number;
+}
+
+/** Found by trying questions whose answers are known; see the evaluation. */
+export const usualThresholds: Thresholds = { section: 0.7, sentence: 0.65, related: 0.8, beside: 0.5, kind: 1 };
+
+/** Measures how much of one question texts cover. */
+export interface Coverage {
+  /** What kind of thing is asked for; null when the question does not say. */
+  readonly asked: AskedFor | null;
+  /** From 0 to 1, for a text with these stems of its own, and with these around it. */
+  of(text: string, own: ReadonlySet<string>, beside?: ReadonlySet<string>): number;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * Makes a measure for a question; null for one without a word to look for.
+ *
+ * `rarityOf` says how rare a stem is among the documents. A rare one tells more, and one that no document has most of all: what a
+ * question names and nobody speaks of is what keeps the others from being an answer.
+ */
+export function coverageFor(
+  { text: question, terms, background }: Question,
+  rarityOf: (term: string) => number,
+  { related, beside: besideCounts, kind }: Thresholds,
+): Coverage | null {
+  const looked = terms.some((term) => !isWeak(term)) ? terms : [...terms, ...background];
+  const weights = new Map(looked.map((term) => [term, weightOf(term, rarityOf(term))]));
+  const words = sum([...weights.values()]);
+  if (words === 0) return null;
+  const asked = askedFor(question);
+  const kindWeight = asked === null ? 0 : kind * (words / weights.size);
+  return {
+    asked,
+    of(text, own, beside = NOTHING) {
+      // What its other sections speak of, a document has in mind in this one, too.
+      const found = [...weights].map(
+        ([term, weight]) =>
+          weight * Math.max(likeness(own, term, related), besideCounts * likeness(beside, term, related)),
+      );
+      return (sum(found) + (asked?.has(text) === true ? kindWeight : 0)) / (words + kindWeight);
+    },
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
