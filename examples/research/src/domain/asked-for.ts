@@ -64,7 +64,7 @@ const KINDS: readonly { readonly kind: AskedFor["kind"]; readonly asks: RegExp; 
   {
     kind: "place",
     asks: /\bwhere\b/i,
-    has: /\b(?:in|on|at|under|above|below|behind|beside|near|between|from|to|into|of|over) (?:the |an? |\p{Lu}|`)/u,
+    has: /\b(?:in|on|at|under|above|below|behind|beside|near|between|inside|outside|from|to|into|of|over) [\p{L}\p{N}`]/u,
   },
 ];
 

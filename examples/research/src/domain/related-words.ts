@@ -210,7 +210,7 @@ const FORM = 0.95;
 const RELATED_WORD = 0.8;
 
 const ENDINGS = new Set(
-  "a aci age al anc ant ar at ative en enc ent eri er ful hood i ic iti iv less n or ous ship t ti ur".split(" "),
+  "a aci age al anc ant ar at ative en enc ent eri er ful hood i ic iti iv less or ous ship t ti ur".split(" "),
 );
 
 /** Whether two stems are forms of one word that the stemmer left apart, like "recover" and "recoveri". */

@@ -16,7 +16,14 @@ const BREAKS = new Set(
   ),
 );
 
-/** Splits a web page by its headings, in one pass; scripts, styles, navigation and footers are no part of what it says. */
+/** Nobody writes a page deeper than this, and its parser takes longer the deeper it gets. */
+const DEEPEST = 2000;
+
+/**
+ * Splits a web page by its headings, in one pass; scripts, styles, navigation and footers are no part of what it says.
+ *
+ * Throws for a page that is nested too deeply to be one.
+ */
 export function splitHtml(html: string): HtmlPage {
   const collector = new SectionCollector();
   let title = "";
@@ -24,6 +31,7 @@ export function splitHtml(html: string): HtmlPage {
   let heading: number | null = null;
   let code = false;
   let inTitle = false;
+  let depth = 0;
   const silent: string[] = [];
   const flush = (): void => {
     if (code) collector.add("code", open.replace(/^\n+/, "").trimEnd());
@@ -33,6 +41,8 @@ export function splitHtml(html: string): HtmlPage {
   };
   const parser = new Parser({
     onopentag(name) {
+      depth += 1;
+      if (depth > DEEPEST) throw new Error(`its elements are nested more than ${DEEPEST} deep`);
       if (SILENT.has(name)) silent.push(name);
       if (silent.length > 0) return;
       if (name === "title") inTitle = true;
@@ -51,6 +61,7 @@ export function splitHtml(html: string): HtmlPage {
       else open += text;
     },
     onclosetag(name) {
+      depth -= 1;
       if (silent.length > 0) {
         if (silent.at(-1) === name) silent.pop();
         return;
