@@ -31,7 +31,7 @@ export function linesOf(items: readonly TextItem[]): string {
     const before = lines[index - 1];
     return before !== undefined && before.y > y ? [before.y - y] : [];
   });
-  const usual = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0;
+  const usual = gaps.toSorted((one, other) => one - other)[Math.floor((gaps.length - 1) / 2)] ?? 0;
   return lines
     .map(({ text, y }, index) => {
       const before = lines[index - 1];
