@@ -26,9 +26,14 @@ export interface Coverage {
   readonly asked: AskedFor | null;
   /** From 0 to 1, for a text with these stems of its own, and with these around it. */
   of(text: string, own: ReadonlySet<string>, beside?: ReadonlySet<string>): number;
+  /** The same for a sentence among others below one heading: what the heading says already tells them little apart. */
+  below(above: ReadonlySet<string>, text: string, own: ReadonlySet<string>): number;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+
+/** What a word counts that the headings above a sentence have already. */
+const SAID_ABOVE = 0.5;
 
 /**
  * Makes a measure for a question; null for one without a word to look for.
@@ -47,6 +52,7 @@ export function coverageFor(
   if (words === 0) return null;
   const asked = askedFor(question);
   const kindWeight = asked === null ? 0 : kind * (words / weights.size);
+  const hasKind = (text: string): number => (asked?.has(text) === true ? kindWeight : 0);
   return {
     asked,
     of(text, own, beside = NOTHING) {
@@ -55,7 +61,16 @@ export function coverageFor(
         ([term, weight]) =>
           weight * Math.max(likeness(own, term, related), besideCounts * likeness(beside, term, related)),
       );
-      return (sum(found) + (asked?.has(text) === true ? kindWeight : 0)) / (words + kindWeight);
+      return (sum(found) + hasKind(text)) / (words + kindWeight);
+    },
+    below(above, text, own) {
+      // Among sentences on one topic also a word that asks tells which of them is meant.
+      const telling = [...weights.keys()].map((term): readonly [string, number] => {
+        const weight = Math.max(weights.get(term) ?? 0, 0.45 * Math.min(rarityOf(term), 2.5));
+        return [term, weight * (likeness(above, term, related) > 0 ? SAID_ABOVE : 1)];
+      });
+      const found = telling.map(([term, weight]) => weight * likeness(own, term, related));
+      return (sum(found) + hasKind(text)) / (sum(telling.map(([, weight]) => weight)) + kindWeight);
     },
   };
 }

@@ -57,13 +57,15 @@ function candidatesIn(
   const whole = textOfSection(section);
   if (coverage.asked?.required === true && !coverage.asked.has(whole)) return [];
   const above = termsOf([place.title, ...place.heading].join(" "));
+  const heads = new Set(above);
   const around = new Set([...above, ...termsOf(whole)]);
   if (coverage.of(whole, around, beside) < thresholds.section) return [];
   return passagesOf(section).map((quote) => {
     const own = termsOf(quote);
     const covered = coverage.of(quote, new Set([...above, ...own]), around);
     // What the sentence says itself tells more than what stands above it.
-    const fit = coverage.of(quote, new Set(own)) + 0.5 * covered + 0.35 * score + (defines(quote, question) ? 0.3 : 0);
+    const fit =
+      coverage.below(heads, quote, new Set(own)) + 0.5 * covered + 0.35 * score + (defines(quote, question) ? 0.3 : 0);
     return { place, quote, coverage: covered, fit: fit - lengthPenalty(quote) };
   });
 }
