@@ -33,7 +33,7 @@ export interface Coverage {
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** What a word counts that the headings above a sentence have already. */
-const SAID_ABOVE = 0.5;
+const SAID_ABOVE = 0.3;
 
 /**
  * Makes a measure for a question; null for one without a word to look for.

@@ -86,7 +86,7 @@ describe("bad input", () => {
     [["--model", "nonsense", "x"]],
     [["--model", "openai:gpt-5-mini", "x"]],
     [["--model", "nobody:model", "x"]],
-    [["--db", "/proc/nowhere/research.db", "x"]],
+    [["--db", "/dev/null/research.db", "x"]],
   ])("%j gets one sentence and exit code 2, also for a program", async (words) => {
     using place = new Place();
     const { code, err, out } = await place.run(["--json", ...words]);
