@@ -26,11 +26,16 @@ export interface Coverage {
   readonly asked: AskedFor | null;
   /** From 0 to 1, for a text with these stems of its own, and with these around it. */
   of(text: string, own: ReadonlySet<string>, beside?: ReadonlySet<string>): number;
+  /** Whether a short question has no word that texts lack altogether: of few words, none is there by the way. */
+  isComplete(around: ReadonlySet<string>, beside: ReadonlySet<string>): boolean;
   /** The same for a sentence among others below one heading: what the heading says already tells them little apart. */
   below(above: ReadonlySet<string>, text: string, own: ReadonlySet<string>): number;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+
+/** How many words that tell something a short question has at most. */
+const SHORT = 2;
 
 /** What a word counts that the headings above a sentence have already. */
 const SAID_ABOVE = 0.3;
@@ -62,6 +67,10 @@ export function coverageFor(
           weight * Math.max(likeness(own, term, related), besideCounts * likeness(beside, term, related)),
       );
       return (sum(found) + hasKind(text)) / (words + kindWeight);
+    },
+    isComplete(around, beside) {
+      const telling = [...weights.keys()].filter((term) => !isWeak(term));
+      return telling.length > SHORT || telling.every((term) => likeness(around, term) + likeness(beside, term) > 0);
     },
     below(above, text, own) {
       // Among sentences on one topic also a word that asks tells which of them is meant.

@@ -59,7 +59,7 @@ function candidatesIn(
   const above = termsOf([place.title, ...place.heading].join(" "));
   const heads = new Set(above);
   const around = new Set([...above, ...termsOf(whole)]);
-  if (coverage.of(whole, around, beside) < thresholds.section) return [];
+  if (!coverage.isComplete(around, beside) || coverage.of(whole, around, beside) < thresholds.section) return [];
   return passagesOf(section).map((quote) => {
     const own = termsOf(quote);
     const covered = coverage.of(quote, new Set([...above, ...own]), around);

@@ -20,7 +20,8 @@ export function sentencesOf(text: string): readonly string[] {
     const last = sentences.at(-1);
     // "e.g." and "No. 4" end no sentence; neither does what goes on in lower case.
     const goesOn =
-      last !== undefined && (/^[\p{Ll}(]/u.test(part) || /\b(?:e\.g|i\.e|No|Nr|cf|vs|approx)\.$/.test(last));
+      last !== undefined &&
+      (/^[\p{Ll}(]/u.test(part) || /\b(?:e\.g|i\.e|No|Nr|cf|vs|approx|Dr|Mr|Mrs|Ms|Prof|St)\.$/.test(last));
     if (goesOn) sentences[sentences.length - 1] = `${last} ${part}`;
     else sentences.push(part);
   }
