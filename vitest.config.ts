@@ -24,6 +24,8 @@ const report = process.env["TEST_REPORT"];
 
 export default defineConfig({
   test: {
+    // Some tests start processes and databases: on a busy machine that takes its time.
+    testTimeout: 60_000,
     exclude: ["**/node_modules/**", "**/dist/**"],
     setupFiles: [path.join(import.meta.dirname, "tooling", "property-runs.ts")],
     projects: roots.map(project),

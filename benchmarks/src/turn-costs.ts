@@ -37,7 +37,7 @@ export async function turnCosts({ contenders, turns, rounds, warmUp }: TurnCase)
       if (!messages.some(({ text }) => text === TRAINS)) throw new Error(`${name} did not get to its second agent.`);
       const checkpoints = checkpointsOf(saver, name);
       await saver.deleteThread(name);
-      return { name, graph, checkpoints, calls: graph.model.asked, samples: [] as number[] };
+      return { name, graph, checkpoints, calls: graph.model.asked, samples: new Array<number>() };
     }),
   );
   const sample = async (graph: TurnGraph): Promise<number> => {

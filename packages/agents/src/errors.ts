@@ -54,6 +54,8 @@ const table = {
     `"${details.agent}" asks for a model, but none was given. Give one to \`agentNode\`, as \`model\`.`,
   noRegistry: (details: { agent: string }) =>
     `"${details.agent}" hands work on, but knows no other agents. Give a registry to \`agentNode\`, as \`registry\`.`,
+  reservedAgentName: (details: { agent: string; by: string }) =>
+    `"${details.agent}" cannot be an agent of this graph, because its name is that of ${details.by}. Rename the agent.`,
   undeclaredProposal: (details: { agent: string; field: string; proposes: readonly string[] }) =>
     `"${details.agent}" proposed a change to "${details.field}", but declares proposes: ` +
     `${details.proposes.join(", ") || "nothing"}. Add the field to \`proposes\`, or leave it alone.`,

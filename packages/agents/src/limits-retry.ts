@@ -27,7 +27,7 @@ export function retryPolicyOf(
 export function mayRetry(
   failure: NodeFailure,
   values: Counted,
-  options: { limits: Limits; now: string },
+  options: { limits: Limits; now: string; hasPaused?: boolean },
 ): RetryDecision {
   const policy = retryPolicyOf(failure, options.limits);
   const failures = Math.max(1, values.control_retry_count ?? 1);
@@ -40,7 +40,7 @@ export function mayRetry(
   }
   const delaySeconds = retryDelay(policy, failures);
   const { used, limit } = mayAttempt("time", values, options);
-  if (used + delaySeconds >= limit) {
+  if (used + (options.hasPaused === true ? 0 : delaySeconds) >= limit) {
     return { outcome: "exhausted", because: `${times}, and the time is over before the next attempt` };
   }
   return { outcome: "retry", delaySeconds, because: `${times}, and can be retried` };

@@ -144,10 +144,9 @@ export function allowances(values: Counted, options: { limits: Limits; now: stri
 
 /**
  * Gives the number of supersteps after which every turn within these limits has ended: the host's `recursionLimit` for a graph
- * in which each node goes back to the router.
+ * in which each node may go back to the router, and the router may commit what was proposed before it decides.
  */
-export const recursionLimitOf = ({ maxIterations }: Pick<Limits, "maxIterations">): number =>
-  2 * (maxIterations + 2) + 1;
+export const recursionLimitOf = ({ maxIterations }: Pick<Limits, "maxIterations">): number => 3 * (maxIterations + 3);
 
 const MEASURES: Readonly<
   Record<AttemptKind, (values: Counted, options: { limits: Limits; now: string }) => Allowance>

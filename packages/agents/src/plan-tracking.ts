@@ -15,7 +15,7 @@ export interface PlanPosition {
  *
  * A plan that does not run is given back as it is.
  */
-export function trackPlan(plan: Plan, { index, now, resultOf = () => "Done" }: PlanPosition): Plan {
+function trackPlan(plan: Plan, { index, now, resultOf = () => "Done" }: PlanPosition): Plan {
   if (plan.status !== "executing") return plan;
   let next = plan;
   for (const [position, step] of plan.steps.slice(0, index).entries()) {
@@ -32,9 +32,9 @@ export function trackPlan(plan: Plan, { index, now, resultOf = () => "Done" }: P
 export function beginStep(plan: Plan, position: PlanPosition): Plan {
   const next = trackPlan(plan, position);
   const { index, now } = position;
-  return next.status === "executing" && (next.steps[index]?.status ?? "pending") === "pending"
-    ? startStep(next, index, { now })
-    : next;
+  const step = next.steps[index];
+  if (next.status !== "executing" || step === undefined || (step.status ?? "pending") !== "pending") return next;
+  return startStep(next, index, { now });
 }
 
 /** Ends a plan with its answer. */

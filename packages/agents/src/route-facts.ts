@@ -14,6 +14,8 @@ export interface RouteOptions {
   /** What the application sets; values of the state go before it, the safe defaults come after. */
   readonly limits?: Partial<Limits>;
   readonly now: string;
+  /** True once the pause before another attempt is over: it takes no more of the time that is left. */
+  readonly hasPaused?: boolean;
 }
 
 /**
@@ -25,6 +27,7 @@ export interface RouteFacts {
   readonly values: RouteValues;
   readonly limits: Limits;
   readonly now: string;
+  readonly hasPaused: boolean;
   readonly hasError: boolean;
   /** The failure to be dealt with; null when there is none that can be read. */
   readonly failure: NodeFailure | null;
@@ -44,7 +47,8 @@ export interface RouteFacts {
  *
  * @internal
  */
-export function routeFacts(values: RouteValues, { registry, limits: configured, now }: RouteOptions): RouteFacts {
+export function routeFacts(values: RouteValues, options: RouteOptions): RouteFacts {
+  const { registry, limits: configured, now, hasPaused = false } = options;
   const limits = limitsOf(values, configured);
   const failure = NodeFailure.safeParse(values.control_error_info);
   const result: unknown = values.execution_last_result;
@@ -56,6 +60,7 @@ export function routeFacts(values: RouteValues, { registry, limits: configured, 
     values: withReadableHandOffs(values),
     limits,
     now,
+    hasPaused,
     hasError: values.control_has_error === true,
     failure: failure.success ? failure.data : null,
     plan: planInSight(values),

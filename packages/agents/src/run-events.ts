@@ -6,7 +6,7 @@ import { PatchOperation } from "./event-patch.ts";
 const name = z.string().min(1);
 
 /** A run of the graph began. */
-export const RunStartedEvent = EventBase.extend({ type: z.literal("run_started"), threadId: name });
+const RunStartedEvent = EventBase.extend({ type: z.literal("run_started"), threadId: name });
 
 /** A question that waits for a person. */
 export const RunInterrupt = z.strictObject({
@@ -20,7 +20,7 @@ export const RunInterrupt = z.strictObject({
 export type RunInterrupt = z.infer<typeof RunInterrupt>;
 
 /** A run of the graph ended without an error: it is done, it waits for people, or somebody stopped it. */
-export const RunFinishedEvent = EventBase.extend({
+const RunFinishedEvent = EventBase.extend({
   type: z.literal("run_finished"),
   outcome: z.enum(["finished", "interrupted", "cancelled"]),
   /** The questions that wait; none unless the outcome is `interrupted`. */
@@ -28,7 +28,7 @@ export const RunFinishedEvent = EventBase.extend({
 });
 
 /** A run of the graph ended with an error. */
-export const RunFailedEvent = EventBase.extend({
+const RunFailedEvent = EventBase.extend({
   type: z.literal("run_failed"),
   message: z.string(),
   /** The code of the error, where it has one: `core-state/invalidUpdate`. */
@@ -36,10 +36,10 @@ export const RunFailedEvent = EventBase.extend({
 });
 
 /** A node began; `taskId` tells two parallel runs of one node apart. */
-export const NodeStartedEvent = EventBase.extend({ type: z.literal("node_started"), node: name, taskId: name });
+const NodeStartedEvent = EventBase.extend({ type: z.literal("node_started"), node: name, taskId: name });
 
 /** A node ended, or stopped at a question. */
-export const NodeFinishedEvent = EventBase.extend({ type: z.literal("node_finished"), node: name, taskId: name });
+const NodeFinishedEvent = EventBase.extend({ type: z.literal("node_finished"), node: name, taskId: name });
 
 /** A message as interfaces know it: text and tool calls, nothing of the model's provider. */
 export const RunMessage = z.strictObject({
@@ -59,7 +59,7 @@ export const RunMessage = z.strictObject({
 export type RunMessage = z.infer<typeof RunMessage>;
 
 /** A message grew by some text; the first one for an id begins it. */
-export const TextDeltaEvent = EventBase.extend({
+const TextDeltaEvent = EventBase.extend({
   type: z.literal("text_delta"),
   messageId: name,
   role: z.enum(["user", "assistant", "system"]),
@@ -71,10 +71,10 @@ export const TextDeltaEvent = EventBase.extend({
 });
 
 /** The text of a message is complete. */
-export const TextFinishedEvent = EventBase.extend({ type: z.literal("text_finished"), messageId: name });
+const TextFinishedEvent = EventBase.extend({ type: z.literal("text_finished"), messageId: name });
 
 /** A model began to call a tool. */
-export const ToolCallStartedEvent = EventBase.extend({
+const ToolCallStartedEvent = EventBase.extend({
   type: z.literal("tool_call_started"),
   toolCallId: name,
   name,
@@ -83,17 +83,17 @@ export const ToolCallStartedEvent = EventBase.extend({
 });
 
 /** The arguments of a tool call grew by some text, which is JSON once it is complete. */
-export const ToolCallArgumentsEvent = EventBase.extend({
+const ToolCallArgumentsEvent = EventBase.extend({
   type: z.literal("tool_call_arguments"),
   toolCallId: name,
   delta: z.string(),
 });
 
 /** The arguments of a tool call are complete. */
-export const ToolCallFinishedEvent = EventBase.extend({ type: z.literal("tool_call_finished"), toolCallId: name });
+const ToolCallFinishedEvent = EventBase.extend({ type: z.literal("tool_call_finished"), toolCallId: name });
 
 /** A tool answered. */
-export const ToolResultEvent = EventBase.extend({
+const ToolResultEvent = EventBase.extend({
   type: z.literal("tool_result"),
   toolCallId: name,
   messageId: name,
@@ -101,16 +101,16 @@ export const ToolResultEvent = EventBase.extend({
 });
 
 /** The conversation as it is: at the start, and where the streamed messages came to something else. */
-export const MessagesSnapshotEvent = EventBase.extend({
+const MessagesSnapshotEvent = EventBase.extend({
   type: z.literal("messages_snapshot"),
   messages: z.array(RunMessage).readonly(),
 });
 
 /** The values of the state as they are; once per run, before any change. */
-export const StateSnapshotEvent = EventBase.extend({ type: z.literal("state_snapshot"), values: JsonObject });
+const StateSnapshotEvent = EventBase.extend({ type: z.literal("state_snapshot"), values: JsonObject });
 
 /** What a step of the graph did to the values, as JSON Patch. */
-export const StateDeltaEvent = EventBase.extend({
+const StateDeltaEvent = EventBase.extend({
   type: z.literal("state_delta"),
   patch: z.array(PatchOperation).readonly(),
 });

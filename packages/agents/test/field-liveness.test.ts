@@ -137,8 +137,6 @@ const ofTheApplication: Readonly<Record<string, { readonly because: string; read
     value: { source: "input" },
   },
   runtime_info: { because: "it is the place of the host program", value: { region: "eu" } },
-  runtime_session_id: { because: "the host program knows the conversation by a name of its own", value: "chat-1" },
-  runtime_user_id: { because: "the host program knows who speaks, from its own authentication", value: "ann" },
 };
 
 const withoutComments = (source: string): string => source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
@@ -168,6 +166,8 @@ describe("the fields of the state", () => {
     const examples: Readonly<Record<string, unknown>> = {
       ...Object.fromEntries(Object.entries(ofTheApplication).map(([field, { value }]) => [field, value])),
       task_depends_on_user_memory: true,
+      runtime_session_id: "ann",
+      runtime_user_id: "ann",
       control_workflow_status: "completed",
       control_errors: [
         { step: "mail", errorType: "Error", message: "no", timestamp: "2030-01-31T12:00:00.000Z", retryable: false },

@@ -52,6 +52,14 @@ describe("mayRetry", () => {
     expect(mayRetry(broken({ retryPolicy: policy }), late, options).outcome).toBe("exhausted");
   });
 
+  test("once it has waited, the pause takes none of the time that is left", () => {
+    const late = { control_retry_count: 1, execution_start_time: NOW_SECONDS - 299.6 };
+    const failure = broken({ retryPolicy: policy });
+    expect(mayRetry(failure, late, { ...options, hasPaused: true }).outcome).toBe("retry");
+    const over = { ...late, execution_start_time: NOW_SECONDS - 300 };
+    expect(mayRetry(failure, over, { ...options, hasPaused: true }).outcome).toBe("exhausted");
+  });
+
   test("a count that was lost is one failure, and a broken one is too many", () => {
     expect(mayRetry(broken(), {}, options).outcome).toBe("retry");
     expect(mayRetry(broken(), { control_retry_count: Number.NaN }, options).outcome).toBe("exhausted");

@@ -105,6 +105,6 @@ describe("mayAttempt", () => {
 });
 
 test("the recursion limit holds the router and the node of every iteration", () => {
-  expect(recursionLimitOf({ maxIterations: 0 })).toBe(5);
-  expect(recursionLimitOf({ maxIterations: 100 })).toBe(205);
+  expect(recursionLimitOf({ maxIterations: 0 })).toBe(9);
+  expect(recursionLimitOf({ maxIterations: 100 })).toBe(309);
 });

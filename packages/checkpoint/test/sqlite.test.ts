@@ -246,8 +246,10 @@ const seen = async (saver: BaseCheckpointSaver) => {
   await app.invoke({ name: "y" }, thread("a"));
   const history = [];
   for await (const each of app.getStateHistory(thread("a"))) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host types values as any; they are only compared
+    const state = each.values as unknown;
     history.push({
-      values: each.values as unknown,
+      state,
       next: each.next,
       source: each.metadata?.source,
       step: each.metadata?.step,

@@ -6,6 +6,7 @@ import { clearedApproval } from "../approval-state.ts";
 import { askClarification } from "../clarification-question.ts";
 import { answerSucceeded } from "../clarification.ts";
 import { errorAnswer } from "../error-answer.ts";
+import { agentErrors } from "../errors.ts";
 import { aggregateAnswer, noResultAnswer } from "../plan-answer.ts";
 import { answerPlan, stopPlan } from "../plan-tracking.ts";
 import type { Responder } from "../planning-parts.ts";
@@ -45,15 +46,18 @@ export function respondNode<State extends StateDeclaration>(
     const answer =
       responder === undefined
         ? (rejected ?? (done === null ? noResultAnswer : aggregateAnswer(done)))
-        : await responder({
-            task: values.task_current_task ?? values.task_user_input ?? "",
-            messages: values.messages ?? [],
-            steps: getExecutionStepsSummary(values),
-            results: resultsText(values),
-            failure: rejected,
-            customMessage: values.task_custom_message ?? null,
-            signal,
-          });
+        : textOf(
+            "responder",
+            await responder({
+              task: values.task_current_task ?? values.task_user_input ?? "",
+              messages: values.messages ?? [],
+              steps: getExecutionStepsSummary(values),
+              results: resultsText(values),
+              failure: rejected,
+              customMessage: values.task_custom_message ?? null,
+              signal,
+            }),
+          );
     const open = (values.task_ledger ?? [])
       .filter(({ status }) => status === "in_progress")
       .map(({ taskId }) => taskId);
@@ -69,6 +73,15 @@ export function respondNode<State extends StateDeclaration>(
     };
   };
   return infrastructureNode(state, { name: "respond", run }, { ...options, last: true });
+}
+
+/** A model, or plain JavaScript, may answer with something else than text; nothing of that is said to the user. */
+function textOf(part: string, answer: unknown): string {
+  if (typeof answer === "string") return answer;
+  throw agentErrors.badModelAnswer({
+    part,
+    issues: `- It is no text, but ${answer === null ? "null" : typeof answer}.`,
+  });
 }
 
 /** What is said of something that was not approved. */
@@ -91,7 +104,7 @@ export function askNode<State extends StateDeclaration>(
 ): GraphNodeOf<State> {
   const { question = questionOf, clock = systemClock } = options;
   const run = async (values: RouteValues, tools: PartTools): Promise<AgentStateUpdate> => {
-    const asked = askClarification(await question(values, tools));
+    const asked = askClarification(textOf("question", await question(values, tools)));
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
     const position = { index: values.planning_current_step_index ?? 0, now: clock.now(), resultOf: resultsIn(values) };
     return {

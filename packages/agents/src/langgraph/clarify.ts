@@ -52,12 +52,8 @@ export function clarifyNode<State extends StateDeclaration>(
   });
 }
 
-/**
- * Words the question, and gives the update that asks it; see `clarifyNode`.
- *
- * @internal
- */
-export async function askUser(
+/** Words the question, and gives the update that asks it. */
+async function askUser(
   dialogue: Dialogue,
   options: ClarifyNodeOptions,
   config: LangGraphRunnableConfig,

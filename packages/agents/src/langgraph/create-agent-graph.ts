@@ -1,14 +1,7 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
-import {
-  type BaseCheckpointSaver,
-  Command,
-  END,
-  type LangGraphRunnableConfig,
-  START,
-  StateGraph,
-} from "@langchain/langgraph";
-import type { Fields, StateDeclaration } from "@tidemark/core-state";
+import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, type Fields, type StateDeclaration } from "@tidemark/core-state";
 import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
 import {
   type Clock,
@@ -19,6 +12,8 @@ import {
 } from "@tidemark/state-manager";
 import { turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
 import type { ApprovalPolicy } from "../approval-policy.ts";
+import { isInfrastructure } from "../backoff.ts";
+import { agentErrors } from "../errors.ts";
 import type { KillSwitch } from "../kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits.ts";
 import type { Classifier, Planner, Responder, TaskExtractor } from "../planning-parts.ts";
@@ -26,11 +21,15 @@ import { defineRegistry } from "../registry.ts";
 import type { RouteValues } from "../route-facts.ts";
 import type { Agent } from "./agent.ts";
 import { agentNode } from "./agent-node.ts";
+import { withinGraph } from "./agent-way.ts";
 import { askNode, type AskNodeOptions, errorNode, respondNode } from "./answer-nodes.ts";
 import { approvalNode, type ApprovalNodeOptions } from "./approval-node.ts";
 import { classifierNode, plannerNode, taskExtractionNode } from "./planning-nodes.ts";
+import { recorded } from "./recorded.ts";
+import { routerDecision } from "./router-decision.ts";
 import { routerNode } from "./router-node.ts";
 import { stoppable } from "./stoppable.ts";
+import { AfterEdit, type GraphNode, thenRoute } from "./then-route.ts";
 import { ThreadRuns } from "./thread-runs.ts";
 
 /** What a graph of agents is made of. */
@@ -52,6 +51,8 @@ export interface AgentGraphOptions<State extends StateDeclaration> {
   readonly approvals?: ApprovalPolicy;
   /** How people are asked. */
   readonly asking?: Omit<ApprovalNodeOptions, "clock">;
+  /** How long a request for approval waits, in seconds; for ever when not said. */
+  readonly approvalSeconds?: number;
   readonly limits?: Partial<Limits>;
   /** What happens to proposals whose field has moved on. */
   readonly policies?: CommitPolicies<State>;
@@ -78,7 +79,11 @@ export interface AgentGraphOptions<State extends StateDeclaration> {
  * A turn begins, its task is extracted and noted, agents are chosen, a plan is made and checked, its steps run in order, and an
  * answer is given. In between the router commits what agents proposed, asks for approval, retries, replans or chooses anew
  * within the limits, and stops a run that is killed or out of time. Whatever fails ends in an answer that says so; a node's
- * error is never thrown to the caller.
+ * error is never thrown to the caller. A `recursionLimit` of the caller, or of a graph around this one, goes before its own
+ * limits: when it is too low, the host throws.
+ *
+ * A state without a field of `AgentState` throws `agents/missingFields`; an agent with the name of a field or of another node,
+ * `agents/reservedAgentName`.
  *
  * @example
  * ```ts
@@ -105,6 +110,8 @@ export interface AgentGraphOptions<State extends StateDeclaration> {
  */
 export function createAgentGraph<State extends StateDeclaration>(options: AgentGraphOptions<State>): AgentGraph<State> {
   const { state, agents, clock = systemClock, timer, ids, limits, runs: killSwitch } = options;
+  checkState(state);
+  for (const { name } of agents) checkName(name, state);
   const registry = defineRegistry(agents);
   const runs = killSwitch === undefined ? undefined : new ThreadRuns(killSwitch);
   const shared = {
@@ -115,9 +122,8 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
     ...(ids !== undefined && { ids }),
     ...(limits !== undefined && { limits }),
   };
-  const { planner, taskExtractor, classifier, responder, question, memory, approvals, policies, asking, checks } =
-    options;
-  const { model, tools } = options;
+  const { planner, taskExtractor, classifier, responder, question, memory, model, tools, checks } = options;
+  const { approvals, approvalSeconds, asking, policies } = options;
   const resources = {
     registry,
     clock,
@@ -133,34 +139,44 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
   const machinery = ["task_extraction", "classifier", "planner", "approval"] as const;
   const answers = ["respond", "clarify", "error"] as const;
 
-  const router = routerNode(state, {
+  const routing = {
     ...shared,
     ...(approvals !== undefined && { approvals }),
+    ...(approvalSeconds !== undefined && { approvalSeconds }),
     ...(policies !== undefined && { policies }),
-  });
+  };
+  const decide = routerDecision(state, routing);
   const extraction = { ...(taskExtractor !== undefined && { taskExtractor }), ...(memory !== undefined && { memory }) };
+  const extract = taskExtractionNode(state, { ...shared, ...extraction });
+  const choose = classifierNode(state, { ...shared, ...(classifier !== undefined && { classifier }) });
+  const onTheWay = {
+    ...(taskExtractor === undefined && { task_extraction: extract }),
+    ...(classifier === undefined && { classifier: choose }),
+  };
+  const going = (node: GraphNode<GraphValueOf<State>>) => thenRoute(node, { state, decide, runs, onTheWay });
+  const approval = approvalNode(state, { rejection: "flag", ...asking, clock });
+  const waiting = { ...shared, stops: false };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph is built by names that are known at run time only
   const graph = new StateGraph(toStateSchema(state)) as unknown as LooseGraph;
   graph
-    .addNode("turn_start", beginning(options))
-    .addNode("router", router, { ends: ["router", ...machinery, ...answers, ...names, END] })
-    .addNode("task_extraction", taskExtractionNode(state, { ...shared, ...extraction }))
-    .addNode("classifier", classifierNode(state, { ...shared, ...(classifier !== undefined && { classifier }) }))
-    .addNode("planner", plannerNode(state, { ...shared, planner }))
-    .addNode(
-      "approval",
-      stoppable(approvalNode(state, { rejection: "flag", ...asking, clock }), { ...shared, stops: false }),
-    )
+    .addNode("turn_start", going(beginning(options, runs)))
+    .addNode("router", routerNode(state, routing), { ends: ["router", ...machinery, ...answers, ...names, END] })
+    .addNode("task_extraction", going(extract))
+    .addNode("classifier", going(choose))
+    .addNode("planner", going(plannerNode(state, { ...shared, planner })))
+    .addNode("approval", going(stoppable(recorded(approval, { name: "approval", steps: false, clock }), waiting)))
     .addNode("respond", respondNode(state, { ...shared, ...(responder !== undefined && { responder }) }))
     .addNode("clarify", askNode(state, { ...shared, ...(question !== undefined && { question }) }))
     .addNode("error", errorNode(state, shared))
-    .addEdge(START, "turn_start")
-    .addEdge("turn_start", "router");
+    .addEdge(START, "turn_start");
   for (const agent of agents) {
-    const node = stoppable(agentNode(state, agent, resources), shared);
-    graph.addNode(agent.name, backToRouter(node), { ends: ["router", ...names, END] });
+    const { name } = agent;
+    const ends = ["router", ...names, END];
+    const node = recorded(withinGraph(agentNode(state, agent, resources), ends), { name, clock });
+    graph.addNode(name, going(stoppable(node, shared)), { ends });
   }
-  for (const name of machinery) graph.addEdge(name, "router");
+  const edited = new AfterEdit();
+  for (const name of ["turn_start", ...machinery, ...names]) graph.addConditionalEdges(name, edited, ["router"]);
   for (const name of answers) graph.addConditionalEdges(name, afterAnswer, ["router", END]);
   const { checkpointer } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
@@ -169,23 +185,27 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
   return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)) });
 }
 
-/** A node with an edge of its own and a command would go both ways; only one that hands its work on goes elsewhere. */
-const backToRouter =
-  <Values>(node: (values: Values, config: LangGraphRunnableConfig) => Promise<unknown>) =>
-  async (values: Values, config: LangGraphRunnableConfig): Promise<Command | readonly Command[]> => {
-    const answer = await node(values, config);
-    const commands = [answer].flat().filter((each) => each instanceof Command);
-    if (commands.length === 0) return new Command({ update: { ...Object.assign({}, answer) }, goto: "router" });
-    const leads = commands.some(({ goto }) => [goto ?? []].flat().length > 0);
-    return leads ? commands : [...commands, new Command({ goto: "router" })];
-  };
+/** The machinery keeps its account of a turn in these fields: without one of them it would forget. */
+function checkState(state: StateDeclaration): void {
+  const missing = Object.keys(AgentState.fields).filter((name) => !Object.hasOwn(state.fields, name));
+  if (missing.length > 0) throw agentErrors.missingFields({ by: "createAgentGraph", fields: missing });
+}
+
+function checkName(agent: string, state: StateDeclaration): void {
+  if (isInfrastructure(agent)) throw agentErrors.reservedAgentName({ agent, by: "a node of the graph itself" });
+  // The host keeps nodes and fields under one roof, in plain objects.
+  if (agent in state.fields) throw agentErrors.reservedAgentName({ agent, by: "a field of the state" });
+}
 
 /** An answer ends the run; one that failed is for the router. */
 const afterAnswer = ({ control_has_error: failed, control_last_agent: last }: RouteValues): string =>
   failed === true && last !== "error" ? "router" : END;
 
 /** Begins a turn, and takes a message for the answer to what was asked. */
-function beginning<State extends StateDeclaration>({ state, turn, clock, ids }: AgentGraphOptions<State>) {
+function beginning<State extends StateDeclaration>(
+  { state, turn, clock, ids }: AgentGraphOptions<State>,
+  runs: ThreadRuns | undefined,
+) {
   const begin = turnStart(state, {
     ...turn,
     ...(clock !== undefined && { clock }),
@@ -193,6 +213,7 @@ function beginning<State extends StateDeclaration>({ state, turn, clock, ids }: 
   });
   return (values: GraphValueOf<State>, config: Parameters<typeof begin>[1]): GraphUpdateOf<State> => {
     const known: RouteValues = { ...(values satisfies object) };
+    if (config !== undefined) runs?.begin(config);
     return {
       ...begin(values, config),
       ...(known.control_clarification_needed === true && { control_clarification_needed: false }),
@@ -200,10 +221,12 @@ function beginning<State extends StateDeclaration>({ state, turn, clock, ids }: 
   };
 }
 
+type Way = AfterEdit | ((values: RouteValues) => string);
+
 interface LooseGraph {
   addNode(name: string, node: unknown, options?: { readonly ends: readonly string[] }): LooseGraph;
   addEdge(from: string, to: string): LooseGraph;
-  addConditionalEdges(from: string, next: (values: RouteValues) => string, to: readonly string[]): LooseGraph;
+  addConditionalEdges(from: string, next: Way, to: readonly string[]): LooseGraph;
   compile(options: object): unknown;
 }
 

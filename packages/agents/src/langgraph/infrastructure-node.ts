@@ -8,6 +8,7 @@ import type { ErrorClassifier } from "../classify-error.ts";
 import { failed, succeeded } from "../node-outcome.ts";
 import type { RouteValues } from "../route-facts.ts";
 import { type Emit, eventEmitter } from "./event-emitter.ts";
+import { recorded } from "./recorded.ts";
 import { runAgent } from "./run-agent.ts";
 import { stoppable, type StopOptions } from "./stoppable.ts";
 
@@ -45,7 +46,7 @@ export function infrastructureNode<State extends StateDeclaration>(
     agent: name,
     roles: ["root", "planner", "runtime"],
     clock,
-    run: async (values: GraphValueOf<State>, { config }) => {
+    run: async (values: GraphValueOf<State>, { config }): Promise<object> => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are read by their own views
       const known = values as RouteValues;
       const startedAt = clock.now();
@@ -66,11 +67,16 @@ export function infrastructureNode<State extends StateDeclaration>(
     },
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stopped node writes fields of the runtime
-  return stoppable(node, options) as GraphNodeOf<State>;
+  return stoppable(recorded(node, { name, steps: STEPS.has(name), clock }), options) as GraphNodeOf<State>;
 }
 
 /** The answer and the question are steps of a plan as well; everything else of the machinery is none. */
 const STEPS: ReadonlySet<string> = new Set(["clarify", "respond"]);
 
-const declaredOnly = (state: StateDeclaration, update: AgentStateUpdate): object =>
+/**
+ * Leaves out what a state does not declare: the parts write more fields than every state has.
+ *
+ * @internal
+ */
+export const declaredOnly = (state: StateDeclaration, update: AgentStateUpdate): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(update).filter(([name]) => Object.hasOwn(state.fields, name)));

@@ -1,171 +1,85 @@
 import { Command, END, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import {
-  type AgentStateUpdate,
-  type ApprovalRequest,
-  hasPlan,
-  type JsonObject,
-  type Plan,
-  type StateDeclaration,
-} from "@tidemark/core-state";
+import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { type CommitPolicies, systemClock } from "@tidemark/state-manager";
+import { systemClock } from "@tidemark/state-manager";
 import { rootWriter } from "@tidemark/state-manager/langgraph";
-import { type ApprovalPolicy, needsApproval } from "../approval-policy.ts";
-import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "../approval-request.ts";
-import { declinedApprovals } from "../approval-declined.ts";
-import { approvalRequests } from "../approval-state.ts";
+import { approvalRequests, COMMIT_APPROVAL } from "../approval-state.ts";
 import { pause } from "../backoff.ts";
-import { instantAfter } from "../clock.ts";
-import { eventIdOf } from "../event-stamper.ts";
-import { pendingHandOff } from "../hand-off.ts";
-import { handOffForStep } from "../hand-off-step.ts";
-import { killed } from "../kill.ts";
-import { beginStep } from "../plan-tracking.ts";
-import type { AgentRegistry } from "../registry.ts";
-import type { Route } from "../route-decision.ts";
+import { failed } from "../node-outcome.ts";
 import type { RouteValues } from "../route-facts.ts";
-import { currentStep } from "../route-plan.ts";
-import { nodeOf, routed } from "../route-update.ts";
-import { decideRoute } from "../route.ts";
-import { resultsIn } from "./answer-nodes.ts";
-import type { StopOptions } from "./stoppable.ts";
-
-/** What the router decides by. */
-export interface RouterOptions<State extends StateDeclaration> extends StopOptions {
-  readonly registry: AgentRegistry;
-  /** When a person has to approve what an agent is about to do. */
-  readonly approvals?: ApprovalPolicy;
-  /** What happens to proposals whose field has moved on. */
-  readonly policies?: CommitPolicies<State>;
-  /** How long a request for approval waits, in seconds; for ever when not said. */
-  readonly approvalSeconds?: number;
-}
+import { passesOn } from "./recorded.ts";
+import { declaredOnly } from "./infrastructure-node.ts";
+import { routerDecision } from "./router-decision.ts";
+import type { RouterOptions } from "./router-options.ts";
 
 /**
  * Makes the node that decides who comes next: it commits what was proposed, asks for approval where that is needed, keeps the
  * plan's statuses true, waits before another attempt, and goes where `decideRoute` says.
  *
- * Every other node goes back to it, except those that answer. `control_next_agent` says where it went.
+ * In a graph of one's own every other node goes back to it, except those that answer; in that of `createAgentGraph` a node takes
+ * the decision along where nothing has to happen in between. `control_next_agent` says where it went.
  */
 export function routerNode<State extends StateDeclaration>(
   state: State,
   options: RouterOptions<State>,
 ): (values: GraphValueOf<State>, config: LangGraphRunnableConfig) => Promise<Command | Command[]> {
-  const { registry, runs, limits, policies, clock = systemClock, timer = systemClock } = options;
+  const { runs, policies, clock = systemClock, timer = systemClock } = options;
   const commit = rootWriter(state, { ...(policies !== undefined && { policies }), clock });
+  const decide = routerDecision(state, options);
 
   return async (values, config) => {
-    if (hasNewProposals(values)) {
-      const written = commit(values, config);
-      const updates = Array.isArray(written) ? written : [new Command({ update: { ...written } })];
-      return [...updates, new Command({ goto: "router" })];
+    const startedAt = clock.now();
+    try {
+      return needsCommit(values) ? committed(values, config) : await routed(values, config);
+    } catch (error) {
+      if (passesOn(error) || config.signal?.aborted === true) {
+        runs?.leave(config);
+        throw error;
+      }
+      const known: RouteValues = { ...(values satisfies object) };
+      // Whoever decides cannot be asked what to do about it: the run ends with an answer that says so.
+      const failure = failed(known, { node: "router", step: null, error, startedAt, now: clock.now() });
+      return new Command({ update: declaredOnly(state, { ...failure, control_next_agent: "error" }), goto: "error" });
     }
-    const now = clock.now();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are not looked at
-    const known = values as RouteValues;
-    const reason = runs?.enter(config).reason() ?? null;
-    const stopped: AgentStateUpdate = reason === null ? {} : killed(known, reason, now);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a killed run differs in three plain fields
-    const seen = { ...known, ...stopped } as RouteValues;
-    const rejected = rejection(seen);
-    const route: Route = rejected ?? decideRoute(seen, { registry, ...(limits !== undefined && { limits }), now });
-    const request = rejected === null ? approvalFor(seen, route, now) : null;
-    if (request !== null) {
-      const waiting = routed(seen, { to: "approval", because: "a person has to approve" }, now);
-      return go({ ...stopped, ...waiting, execution_pending_approvals: { [request.id]: request } }, "approval");
-    }
-    if (route.to === "retry") await pause(route.delaySeconds, { ...clock, wait: timer.wait }, config.signal);
-    const next = nodeOf(route);
-    if (next === null) runs?.leave(config);
-    return go(
-      { ...stopped, ...routed(seen, route, now), ...tracked(seen, route, now), ...handOff(seen, route, now) },
-      next,
-    );
   };
 
-  function go(update: AgentStateUpdate, next: string | null): Command {
-    const declared = Object.entries(update).filter(([name]) => Object.hasOwn(state.fields, name));
-    return new Command({ update: Object.fromEntries(declared), goto: next ?? END });
+  function committed(values: GraphValueOf<State>, config: LangGraphRunnableConfig): Command[] {
+    const written = commit(values, config);
+    const updates = Array.isArray(written) ? written : [new Command({ update: { ...written } })];
+    return [...updates, new Command({ goto: "router" })];
   }
 
-  /** The request that has to be answered before the route may be taken; null when nobody has to be asked. */
-  function approvalFor(values: RouteValues, route: Route, now: string): ApprovalRequest | null {
-    const plan = hasPlan(values) ? values.planning_execution_plan : null;
-    if (route.to !== "agent") return null;
-    const { approvals = {}, approvalSeconds } = options;
-    const known = approvalRequests(values);
-    const expiresAt = approvalSeconds === undefined ? null : instantAfter(now, approvalSeconds);
-    const ask = (id: string, capability: string, about: { objective: string; payload: JsonObject }) => {
-      if (!needsApproval(values, { capability }, approvals).needed) return null;
-      const request = requestApproval({
-        id,
-        capability,
-        stepObjective: about.objective,
-        payload: about.payload,
-        now,
-        expiresAt,
-      });
-      // What was approved has to be what would run now.
-      return known[id]?.status === "approved" && known[id].hash === request.hash ? null : request;
-    };
-    const handed = pendingHandOff(values);
-    if (handed !== null) {
-      const objective = handed.explanation ?? `Go on with the work of "${handed.fromAgentId}"`;
-      return ask(handed.handoffId, handed.toAgentId, { objective, payload: { ...handed.payload } });
+  async function routed(values: GraphValueOf<State>, config: LangGraphRunnableConfig): Promise<Command> {
+    const run = runs?.enter(config);
+    let decision = decide(values, { killReason: run?.reason() ?? null });
+    if (decision.route.to === "retry") {
+      const signals = [config.signal, run?.signal].filter((each) => each !== undefined);
+      await pause(decision.route.delaySeconds, { ...clock, wait: timer.wait }, AbortSignal.any(signals));
+      config.signal?.throwIfAborted();
+      // While nobody worked the run may have been killed, or its time may have run out.
+      decision = decide(values, { killReason: run?.reason() ?? null, hasPaused: true });
     }
-    if (plan === null) return null;
-    const whole = ask(idOf(plan, values, "plan"), PLAN_APPROVAL, {
-      objective: plan.query ?? "Carry out the plan",
-      payload: planApprovalPayload(plan),
-    });
-    if (whole !== null) return whole;
-    const step = currentStep(values);
-    if (step === null) return null;
-    const { task, taskObjective, parameters = null, inputs = null } = step;
-    const payload: JsonObject = {
-      agent: route.agent,
-      task: task ?? taskObjective ?? "",
-      parameters,
-      inputs: inputs === null ? null : inputs.map((each) => ({ ...each })),
-    };
-    const index = values.planning_current_step_index ?? 0;
-    return ask(idOf(plan, values, String(index)), route.agent, {
-      objective: task ?? taskObjective ?? route.agent,
-      payload,
-    });
-  }
-
-  function handOff(values: RouteValues, route: Route, now: string): AgentStateUpdate {
-    const step = currentStep(values);
-    // What an agent handed on is no step of the plan; the step that is next begins after it.
-    if (route.to !== "agent" || step === null || pendingHandOff(values) !== null) return {};
-    const turn = values.runtime_turn_id ?? "turn_0";
-    const handoffId = eventIdOf("handoff", turn, String(values.planning_current_step_index ?? 0), route.agent);
-    const decision = handOffForStep(values, step, { registry, now, handoffId });
-    return decision.outcome === "handedOff" ? decision.update : {};
+    if (decision.next === null) runs?.leave(config);
+    return new Command({ update: decision.update, goto: decision.next ?? END });
   }
 }
 
-/** The plan as it is once the route is taken: what was done is completed, and the step that is next has begun. */
-function tracked(values: RouteValues, route: Route, now: string): AgentStateUpdate {
-  const plan = hasPlan(values) ? values.planning_execution_plan : null;
-  const index = values.planning_current_step_index ?? 0;
-  if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandOff(values) !== null) return {};
-  const next = beginStep(plan, { index, now, resultOf: resultsIn(values) });
-  return next === plan ? {} : { planning_execution_plan: next };
+/**
+ * True while proposals wait for a commit. One that a commit left open has been looked at, and waits for an answer.
+ *
+ * @internal
+ */
+export function needsCommit({
+  control_proposals: proposals,
+  execution_pending_approvals: requests,
+}: WithProposals): boolean {
+  if (!Array.isArray(proposals) || proposals.length === 0) return false;
+  const isNew = proposals.some((each: unknown) => Reflect.get(Object(each), "openSince") === undefined);
+  const asked = Object.values(approvalRequests({ execution_pending_approvals: requests }));
+  return isNew || asked.some(({ approvalType, status }) => approvalType === COMMIT_APPROVAL && status !== "pending");
 }
 
-/** A commit leaves some open; those have been looked at. */
-const hasNewProposals = ({ control_proposals: proposals }: { readonly control_proposals?: unknown }): boolean =>
-  Array.isArray(proposals) && proposals.some((each: unknown) => Reflect.get(Object(each), "openSince") === undefined);
-
-/** What a person did not approve is not done: the run goes on to its answer. */
-function rejection(values: RouteValues): Route | null {
-  const [said] = declinedApprovals(values);
-  if (said === undefined || values.control_has_error === true || values.control_is_killed === true) return null;
-  return { to: "respond", because: `"${said.stepObjective}" was not approved` };
+interface WithProposals {
+  readonly control_proposals?: unknown;
+  readonly execution_pending_approvals?: unknown;
 }
-
-/** The same for a router that runs again, another for another plan. */
-const idOf = (plan: Plan, values: RouteValues, part: string): string =>
-  `${values.runtime_turn_id ?? "turn_0"}:${plan.planId ?? "plan"}:${part}`;

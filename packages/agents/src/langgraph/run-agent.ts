@@ -1,9 +1,9 @@
-import { isGraphBubbleUp } from "@langchain/langgraph";
 import type { ErrorClassification } from "@tidemark/core-state";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { classifyError } from "../classify-error.ts";
 import { agentErrors } from "../errors.ts";
 import type { Agent } from "./agent.ts";
+import { passesOn } from "./recorded.ts";
 
 /** What came of a run: an answer, or an error with what it calls for. */
 export type AgentRun =
@@ -20,6 +20,13 @@ export interface RunLimits {
   /** What waits for the agent's time to be up; real time when not said. */
   readonly timer?: Pick<Clock, "wait"> | undefined;
 }
+
+/**
+ * Why nobody waits any more; without a reason of its own each abort makes an error with a stack.
+ *
+ * @internal
+ */
+export const DONE = "done";
 
 /**
  * Runs an agent once. Whatever it throws becomes an outcome, except what is not its failure: an interrupt, a command to a
@@ -43,11 +50,11 @@ export async function runAgent(
   try {
     return { outcome: "answered", answer: await firstOf(work, joined, over.signal) };
   } catch (error) {
-    if (isGraphBubbleUp(error)) throw error;
+    if (passesOn(error)) throw error;
     signal?.throwIfAborted();
     return { outcome: "failed", error, classification: classificationOf(agent, error) };
   } finally {
-    over.abort();
+    over.abort(DONE);
   }
 }
 

@@ -1,9 +1,11 @@
-import { isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { remainingSeconds, TIME_LIMIT } from "../deadline.ts";
 import { killed } from "../kill.ts";
 import { type Limits, limitsOf } from "../limits.ts";
 import type { RouteValues } from "../route-facts.ts";
+import { passesOn } from "./recorded.ts";
+import { DONE } from "./run-agent.ts";
 import type { ThreadRuns } from "./thread-runs.ts";
 
 /** Who may stop a node while it works. */
@@ -49,7 +51,7 @@ export function stoppable<Values extends object, Answer>(
       if (last && Reflect.get(Object(answer), "control_has_error") !== true) runs?.leave(config);
       return answer;
     } catch (error) {
-      const passes = isGraphBubbleUp(error) || config.signal?.aborted === true;
+      const passes = passesOn(error) || config.signal?.aborted === true;
       const reason = run?.reason() ?? (late.signal.aborted ? TIME_LIMIT : null);
       if (passes || reason === null) {
         // It waits for a person, or the host gives it up.
@@ -59,7 +61,7 @@ export function stoppable<Values extends object, Answer>(
       const known: RouteValues = values;
       return { ...killed(known, reason, clock.now()), control_iteration: (known.control_iteration ?? 0) + 1 };
     } finally {
-      over.abort();
+      over.abort(DONE);
     }
   };
 }

@@ -4,8 +4,8 @@ import type { KillSwitch, StoppableRun } from "../kill.ts";
 /**
  * The runs of one graph that can be killed: each from its first node to its last, over the gaps between nodes.
  *
- * Give the same one to all nodes of a graph. A run that the host gave up between two nodes stays until its thread runs
- * again; there is at most one for each thread.
+ * Give the same one to all nodes of a graph. A run that the host gave up between two nodes stays open: killing it stops
+ * whoever continues it, and a new turn replaces it. There is at most one for each thread.
  */
 export class ThreadRuns {
   readonly #runs: KillSwitch;
@@ -13,6 +13,12 @@ export class ThreadRuns {
 
   constructor(runs: KillSwitch) {
     this.#runs = runs;
+  }
+
+  /** A turn begins: a new run, whatever an older one left behind. */
+  begin(config: LangGraphRunnableConfig): StoppableRun {
+    this.leave(config);
+    return this.enter(config);
   }
 
   /** The run of a thread that is under way; a new one when there is none. */

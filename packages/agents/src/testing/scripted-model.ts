@@ -64,6 +64,7 @@ export class ScriptedModel extends FakeBuiltModel {
     if (this.#left.length > 0) throw agentErrors.unusedAnswers({ left: this.#left.length, calls: this.#got.length });
   }
 
+  /** Gives a model whose answers are the objects of the script. */
   override withStructuredOutput: FakeBuiltModel["withStructuredOutput"] = () =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script says what the caller's schema asks for, and the caller checks it
     RunnableLambda.from((input: unknown) => this.#object(messagesOf(input))) as never;

@@ -12,7 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 interface Writer {
   readonly acknowledged: string[];
   readonly ready: Promise<void>;
-  readonly ended: Promise<number | null>;
+  /** What it had to say when it failed; empty when all went well, or it was killed. */
+  readonly ended: Promise<string>;
   kill(): void;
 }
 
@@ -31,10 +32,12 @@ function startWriter(file: string, threadId: string, turns: number): Writer {
       else acknowledged.push(line);
     }
   });
-  const ended = new Promise<number | null>((resolve) => {
+  let complaints = "";
+  child.stderr.on("data", (chunk: Buffer) => (complaints += chunk.toString()));
+  const ended = new Promise<string>((resolve) => {
     child.on("close", (code) => {
       begin();
-      resolve(code);
+      resolve(code === 0 || code === null ? "" : complaints);
     });
   });
   return { acknowledged, ready, ended, kill: () => child.kill("SIGKILL") };
@@ -84,7 +87,7 @@ describe("a file", () => {
   test("serves several processes at once", async () => {
     const file = path.join(folder, "shared.db");
     const writers = ["a", "b"].map((threadId) => startWriter(file, threadId, 45));
-    expect(await Promise.all(writers.map(({ ended }) => ended))).toEqual([0, 0]);
+    expect(await Promise.all(writers.map(({ ended }) => ended))).toEqual(["", ""]);
     for (const threadId of ["a", "b"]) {
       const { sound, sizes, whole } = await audit(file, threadId);
       expect(sound).toBe("ok");

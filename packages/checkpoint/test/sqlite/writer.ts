@@ -3,7 +3,8 @@ import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { sqliteSaver } from "../../src/sqlite.ts";
 
 const [file = "", threadId = "", limit = "0"] = process.argv.slice(2);
-const saver = sqliteSaver({ file });
+// On a busy machine with a slow disk the other writer may take its turns for long.
+const saver = sqliteSaver({ file, busyTimeout: 60_000 });
 
 const newest = await saver.getTuple({ configurable: { thread_id: threadId } });
 let before: string | undefined = newest?.checkpoint.id;

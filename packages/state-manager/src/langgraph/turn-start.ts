@@ -50,7 +50,9 @@ export interface TurnStartOptions<State extends StateDeclaration> {
  *
  * Turn fields go back to their first values, also those that fold their updates; thread fields and messages stay. Only
  * what differs is written, so that a turn costs what the turn before it used. The user's last message becomes
- * `task_user_input`, `runtime_turn_id` names the new turn, `runtime_schema_version` the declaration.
+ * `task_user_input`, `runtime_turn_id` names the new turn, `runtime_schema_version` the declaration; `runtime_session_id`
+ * and `runtime_user_id` are the `thread_id` and the `user_id` of the run's config, where it has them: a server that lets
+ * clients choose their config has to set `user_id` itself.
  *
  * A run that is resumed, or continued after a crash, does not pass here again and keeps its values; a new message while
  * an interrupt waits is a new turn. Turn fields in the input of a run count as leftovers, unless `keep` names them.
@@ -108,11 +110,24 @@ export function turnStart<State extends StateDeclaration>(
       name,
       replaced.has(name) ? new Overwrite(value) : value,
     ]);
-    const all =
-      lifted === current ? written : [...written, ...liftedFields(state, { current, lifted, update, replaced })];
+    const lift = lifted === current ? [] : liftedFields(state, { current, lifted, update, replaced });
+    const all = [...written, ...lift, ...whoseTurn(state, lifted, config)];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value is its field's own, or an Overwrite of a field that folds
     return Object.fromEntries(all) as GraphUpdateOf<State>;
   };
+}
+
+/** The conversation and the person, as the config of the run names them: the thread, and `user_id`. */
+function whoseTurn(
+  state: StateDeclaration,
+  values: Values,
+  { configurable }: LangGraphRunnableConfig,
+): (readonly [string, unknown])[] {
+  return Object.entries({ runtime_session_id: "thread_id", runtime_user_id: "user_id" }).flatMap(([field, key]) => {
+    const id: unknown = configurable?.[key];
+    const named = typeof id === "string" && id !== "" && id !== values[field];
+    return named && Object.hasOwn(state.fields, field) ? [[field, id] as const] : [];
+  });
 }
 
 /** Lifts what a node can see of the values; the same object when there is nothing to lift. */

@@ -156,10 +156,20 @@ describe.each([
     expect(one.runtime_audit_log).not.toBe(other.runtime_audit_log);
   });
 
+  test("a turn names its conversation and its user, as the config of the run does", async () => {
+    const { graph, say } = scheduler(saver());
+    const input = { messages: [{ role: "user" as const, content: "Soccer" }] };
+    const ann = { configurable: { thread_id: "t", user_id: "ann" } };
+    expect(await graph.invoke(input, ann)).toMatchObject({ runtime_session_id: "t", runtime_user_id: "ann" });
+    expect(await say("Piano", "t")).toMatchObject({ runtime_session_id: "t", runtime_user_id: "ann" });
+    expect(await say("Piano", "other")).toMatchObject({ runtime_session_id: "other", runtime_user_id: null });
+  });
+
   test("only what the turn before has changed is written", async () => {
     const { written } = scheduler(saver());
     const always = ["runtime_turn_id", "task_user_input"];
-    expect(await written("Soccer on Saturday")).toEqual(["runtime_schema_version", ...always].toSorted());
+    const once = ["runtime_schema_version", "runtime_session_id"];
+    expect(await written("Soccer on Saturday")).toEqual([...once, ...always].toSorted());
     expect(await written("No, on Sunday")).toEqual(
       [...always, "control_current_step", "control_iteration", "progress_events", "status_updates"].toSorted(),
     );

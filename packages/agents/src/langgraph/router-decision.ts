@@ -1,0 +1,167 @@
+import {
+  type AgentStateUpdate,
+  type ApprovalRequest,
+  hasPlan,
+  type JsonObject,
+  type Plan,
+  type StateDeclaration,
+} from "@tidemark/core-state";
+import { systemClock } from "@tidemark/state-manager";
+import { needsApproval } from "../approval-policy.ts";
+import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "../approval-request.ts";
+import { declinedApprovals } from "../approval-declined.ts";
+import { approvalRequests } from "../approval-state.ts";
+import { isInfrastructure } from "../backoff.ts";
+import { instantAfter } from "../clock.ts";
+import { eventIdOf } from "../event-stamper.ts";
+import { pendingHandOff } from "../hand-off.ts";
+import { handOffForStep } from "../hand-off-step.ts";
+import { killed } from "../kill.ts";
+import { beginStep } from "../plan-tracking.ts";
+import type { Route } from "../route-decision.ts";
+import type { RouteValues } from "../route-facts.ts";
+import { currentStep } from "../route-plan.ts";
+import { nodeOf, routed } from "../route-update.ts";
+import { decideRoute } from "../route.ts";
+import { resultsIn } from "./answer-nodes.ts";
+import { declaredOnly } from "./infrastructure-node.ts";
+import type { RouterOptions } from "./router-options.ts";
+
+/** Where a run goes next, and what is written on the way. */
+interface Decision {
+  readonly route: Route;
+  /** The next node; null when the run is over. */
+  readonly next: string | null;
+  readonly update: Readonly<Record<string, unknown>>;
+}
+
+/** What counts besides the values. */
+interface Moment {
+  /** Why the run was killed meanwhile; null when it was not. */
+  readonly killReason?: string | null;
+  /** True once the pause before another attempt is over. */
+  readonly hasPaused?: boolean;
+}
+
+/** Decides by the values of a moment. */
+export type Decide = (values: object, moment?: Moment) => Decision;
+
+/**
+ * Makes the part of the router that decides: from values alone, without waiting and without writing anything itself.
+ *
+ * @internal
+ */
+export function routerDecision<State extends StateDeclaration>(state: State, options: RouterOptions<State>): Decide {
+  const { registry, limits, clock = systemClock } = options;
+
+  return (values, { killReason = null, hasPaused = false } = {}) => {
+    const now = clock.now();
+    const known = routeValues(values);
+    const stopped: AgentStateUpdate = killReason === null ? {} : killed(known, killReason, now);
+    const seen = routeValues({ ...known, ...stopped });
+    const rejected = rejection(seen);
+    const decided =
+      rejected ?? decideRoute(seen, { registry, ...(limits !== undefined && { limits }), now, hasPaused });
+    const route = hasNode(decided) ? decided : lost(decided);
+    const request = rejected === null ? approvalFor(seen, route, now) : null;
+    if (request !== null) {
+      const waiting = routed(seen, { to: "approval", because: "a person has to approve" }, now);
+      const update = { ...stopped, ...waiting, execution_pending_approvals: { [request.id]: request } };
+      return { route, next: "approval", update: declaredOnly(state, update) };
+    }
+    const update = {
+      ...stopped,
+      ...routed(seen, route, now),
+      ...tracked(seen, route, now),
+      ...handOff(seen, route, now),
+    };
+    return { route, next: nodeOf(route), update: declaredOnly(state, update) };
+  };
+
+  /** A thread may come from a time when the graph had other nodes; the host would end its run without a word. */
+  function hasNode(route: Route): boolean {
+    return route.to !== "retry" || isInfrastructure(route.node) || registry.find(route.node) !== null;
+  }
+
+  /** The request that has to be answered before the route may be taken; null when nobody has to be asked. */
+  function approvalFor(values: RouteValues, route: Route, now: string): ApprovalRequest | null {
+    const plan = hasPlan(values) ? values.planning_execution_plan : null;
+    if (route.to !== "agent") return null;
+    const { approvals = {}, approvalSeconds } = options;
+    const known = approvalRequests(values);
+    const expiresAt = approvalSeconds === undefined ? null : instantAfter(now, approvalSeconds);
+    const ask = (id: string, capability: string, about: { objective: string; payload: JsonObject }) => {
+      if (!needsApproval(values, { capability }, approvals).needed) return null;
+      const request = requestApproval({
+        id,
+        capability,
+        stepObjective: about.objective,
+        payload: about.payload,
+        now,
+        expiresAt,
+      });
+      // What was approved has to be what would run now.
+      return known[id]?.status === "approved" && known[id].hash === request.hash ? null : request;
+    };
+    const handed = pendingHandOff(values);
+    if (handed !== null) {
+      const objective = handed.explanation ?? `Go on with the work of "${handed.fromAgentId}"`;
+      return ask(handed.handoffId, handed.toAgentId, { objective, payload: { ...handed.payload } });
+    }
+    if (plan === null) return null;
+    const whole = ask(idOf(plan, values, "plan"), PLAN_APPROVAL, {
+      objective: plan.query ?? "Carry out the plan",
+      payload: planApprovalPayload(plan),
+    });
+    if (whole !== null) return whole;
+    const step = currentStep(values);
+    if (step === null) return null;
+    const { task, taskObjective, parameters = null, inputs = null } = step;
+    const payload: JsonObject = {
+      agent: route.agent,
+      task: task ?? taskObjective ?? "",
+      parameters,
+      inputs: inputs === null ? null : inputs.map((each) => ({ ...each })),
+    };
+    const index = values.planning_current_step_index ?? 0;
+    return ask(idOf(plan, values, String(index)), route.agent, {
+      objective: task ?? taskObjective ?? route.agent,
+      payload,
+    });
+  }
+
+  function handOff(values: RouteValues, route: Route, now: string): AgentStateUpdate {
+    const step = currentStep(values);
+    // What an agent handed on is no step of the plan; the step that is next begins after it.
+    if (route.to !== "agent" || step === null || pendingHandOff(values) !== null) return {};
+    const turn = values.runtime_turn_id ?? "turn_0";
+    const handoffId = eventIdOf("handoff", turn, String(values.planning_current_step_index ?? 0), route.agent);
+    const decision = handOffForStep(values, step, { registry, now, handoffId });
+    return decision.outcome === "handedOff" ? decision.update : {};
+  }
+}
+
+/** The plan as it is once the route is taken: what was done is completed, and the step that is next has begun. */
+function tracked(values: RouteValues, route: Route, now: string): AgentStateUpdate {
+  const plan = hasPlan(values) ? values.planning_execution_plan : null;
+  const index = values.planning_current_step_index ?? 0;
+  if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandOff(values) !== null) return {};
+  const next = beginStep(plan, { index, now, resultOf: resultsIn(values) });
+  return next === plan ? {} : { planning_execution_plan: next };
+}
+
+/** Every value of it may be missing. */
+const routeValues = (values: object): RouteValues => values;
+
+const lost = (route: Route): Route => ({ to: "error", because: `${nodeOf(route)} is no node of this graph any more` });
+
+/** What a person did not approve is not done: the run goes on to its answer. */
+function rejection(values: RouteValues): Route | null {
+  const [said] = declinedApprovals(values);
+  if (said === undefined || values.control_has_error === true || values.control_is_killed === true) return null;
+  return { to: "respond", because: `"${said.stepObjective}" was not approved` };
+}
+
+/** The same for a router that runs again, another for another plan. */
+const idOf = (plan: Plan, values: RouteValues, part: string): string =>
+  `${values.runtime_turn_id ?? "turn_0"}:${plan.planId ?? "plan"}:${part}`;

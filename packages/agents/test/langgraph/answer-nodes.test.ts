@@ -1,0 +1,174 @@
+import { killed, requestApproval, startPlan } from "@tidemark/agents";
+import { askNode, errorNode, respondNode, type RespondOptions } from "@tidemark/agents/langgraph";
+import { AgentState, type AgentStateValue, initialState, type TaskRecord } from "@tidemark/core-state";
+import { fixedClock } from "@tidemark/state-manager/testing";
+import { describe, expect, test } from "vitest";
+
+const now = "2030-01-31T12:00:00.000Z";
+const options = { clock: fixedClock(now), timer: { wait: () => new Promise<void>(() => {}) } };
+const steps = [
+  { capability: "weather", contextKey: "today" },
+  { capability: "respond", contextKey: "answer" },
+];
+const plan = startPlan({ query: "Will it rain?", steps }, { now, planId: "plan" });
+const task: TaskRecord = {
+  taskId: "task",
+  timestamp: now,
+  agentOrigin: "root_agent",
+  metadata: { userQuery: "Will it rain?", reasoning: "task extraction", extractedInfo: {} },
+  intent: "Will it rain?",
+  status: "in_progress",
+};
+
+/** A turn whose first step is done. */
+const values = (different: Partial<AgentStateValue> = {}) => ({
+  ...initialState(AgentState),
+  task_current_task: "Will it rain?",
+  task_ledger: [task],
+  planning_execution_plan: plan,
+  planning_current_step_index: 1,
+  capability_context_data: { WEATHER: { today: { sky: "rain" } } },
+  ...different,
+  messages: [],
+});
+
+const respond = (different: Partial<AgentStateValue> = {}, more: RespondOptions = {}) =>
+  respondNode(AgentState, { ...options, ...more })(values(different), {});
+
+const ask = (different: Partial<AgentStateValue> = {}, question?: () => string) =>
+  askNode(AgentState, { ...options, ...(question !== undefined && { question }) })(values(different), {});
+
+const answer = (different: Partial<AgentStateValue>) => errorNode(AgentState, options)(values(different), {});
+
+describe("respondNode", () => {
+  test("puts together what the steps came to, ends the plan and closes the task", async () => {
+    expect(await respond()).toMatchObject({
+      control_workflow_status: "completed",
+      planning_execution_plan: { status: "completed", steps: [{ status: "completed" }, { status: "completed" }] },
+      task_ledger: [{ taskId: "task", status: "done" }],
+    });
+  });
+
+  test("a responder gets the task, what was found, and words the answer", async () => {
+    const seen: unknown[] = [];
+    const update = await respond(
+      { task_custom_message: "Be brief." },
+      {
+        responder: ({ task: about, results, customMessage, failure }) => {
+          seen.push(about, results, customMessage, failure);
+          return Promise.resolve("Take an umbrella.");
+        },
+      },
+    );
+    expect(seen).toEqual(["Will it rain?", 'WEATHER.today: {"sky":"rain"}', "Be brief.", null]);
+    expect(update).toMatchObject({
+      execution_final_answer: "Take an umbrella.",
+      messages: [{ role: "assistant", content: "Take an umbrella." }],
+    });
+  });
+
+  test("what is no text is a failure, and is not said to the user", async () => {
+    for (const said of [{ text: "rain" }, undefined, null, 7]) {
+      // @ts-expect-error a responder in plain JavaScript may answer anything
+      const update = await respond({}, { responder: () => Promise.resolve(said) });
+      expect(update).toMatchObject({ control_has_error: true, control_error_info: { node: "respond" } });
+      expect(update).not.toHaveProperty("messages");
+      expect(update).not.toHaveProperty("execution_final_answer");
+    }
+  });
+
+  test("says what was not approved, cancels the plan, and forgets the request", async () => {
+    const request = requestApproval({ id: "plan:1", capability: "book", stepObjective: "Book", payload: {}, now });
+    for (const [status, text] of [
+      ["rejected", "The person who was asked did not approve it."],
+      ["expired", "Nobody approved it in time."],
+      ["cancelled", "What was to be approved has changed, so it was not done."],
+    ] as const) {
+      const update = await respond({
+        execution_pending_approvals: { [request.id]: { ...request, status, decidedAt: now, decidedBy: "ann" } },
+      });
+      expect(update).toMatchObject({
+        execution_final_answer: text,
+        planning_execution_plan: { status: "cancelled" },
+        task_ledger: [{ taskId: "task", status: "failed" }],
+        approval_approved: null,
+      });
+    }
+  });
+
+  test("an answer without a plan says that there is nothing to say", async () => {
+    const update = await respond({ planning_execution_plan: null });
+    expect(update).not.toHaveProperty("planning_execution_plan");
+    expect(update).toMatchObject({ control_has_error: false, control_workflow_status: "completed" });
+  });
+
+  test("ends the count of questions once the user got an answer", async () => {
+    expect(await respond({ control_clarification_count: 2 })).toMatchObject({ control_clarification_count: 0 });
+    expect(await respond()).not.toHaveProperty("control_clarification_count");
+  });
+});
+
+describe("askNode", () => {
+  test("asks for what is missing, and counts the question", async () => {
+    const update = await ask({ control_missing_context: ["the town", "the day"], control_clarification_count: 1 });
+    expect(update).toMatchObject({
+      control_clarification_needed: true,
+      control_clarification_count: 2,
+      messages: [{ role: "assistant", content: "I need to know more: the town; the day." }],
+    });
+  });
+
+  test("asks what the step says when nothing is known to be missing", async () => {
+    const asking = startPlan(
+      { steps: [{ capability: "clarify", taskObjective: "Which town?" }] },
+      { now, planId: "p" },
+    );
+    const update = await ask({ planning_execution_plan: asking, planning_current_step_index: 0 });
+    expect(update).toMatchObject({
+      messages: [{ content: "Which town?" }],
+      planning_execution_plan: { status: "completed" },
+    });
+  });
+
+  test("a question that is no text is a failure, and is not asked", async () => {
+    // @ts-expect-error plain JavaScript may answer anything
+    const update = await ask({}, () => ({ question: "Which town?" }));
+    expect(update).toMatchObject({ control_has_error: true, control_error_info: { node: "clarify" } });
+    expect(update).not.toHaveProperty("messages");
+  });
+});
+
+describe("errorNode", () => {
+  test("says what failed, fails the plan, and closes the task as failed", async () => {
+    const update = await answer({
+      control_has_error: true,
+      planning_current_step_index: 0,
+      control_error_info: {
+        node: "weather",
+        classification: { severity: "critical", userMessage: "The station is closed." },
+        originalError: "503",
+        timestamp: now,
+      },
+    });
+    expect(update).toMatchObject({
+      control_workflow_status: "failed",
+      planning_execution_plan: { status: "failed" },
+      task_ledger: [{ taskId: "task", status: "failed" }],
+    });
+    expect(update).toHaveProperty("execution_final_answer", expect.stringContaining("The station is closed."));
+  });
+
+  test("a run that was stopped cancels its plan and keeps what was done", async () => {
+    const update = await answer(killed(values(), "the user left", now));
+    expect(update).toMatchObject({
+      planning_execution_plan: { status: "cancelled", steps: [{ status: "completed" }, {}] },
+    });
+    expect(update).toHaveProperty("execution_final_answer", expect.stringContaining("the user left"));
+  });
+
+  test("answers also when nothing says what failed", async () => {
+    const update = await errorNode(AgentState, options)({ ...initialState(AgentState), messages: [] }, {});
+    expect(update).toMatchObject({ control_workflow_status: "failed" });
+    expect(update).toHaveProperty("execution_final_answer", expect.stringMatching(/\w/));
+  });
+});

@@ -1,0 +1,32 @@
+import { killSwitch } from "@tidemark/agents";
+import { ThreadRuns } from "@tidemark/agents/langgraph";
+import { describe, expect, test } from "vitest";
+
+const on = (threadId: unknown) => ({ configurable: { thread_id: threadId } });
+
+describe("ThreadRuns", () => {
+  test("gives all nodes of a thread one run, until one of them leaves", () => {
+    const switches = killSwitch();
+    const runs = new ThreadRuns(switches);
+    const run = runs.enter(on("ann"));
+    expect([runs.enter(on("ann")) === run, runs.enter(on("ben")) === run]).toEqual([true, false]);
+    runs.leave(on("ann"));
+    runs.leave(on("ann"));
+    expect([switches.threads(), runs.enter(on("ann")) === run]).toEqual([["ben"], false]);
+  });
+
+  test("a kill stops whoever goes on with a run that was given up, and not the next turn", () => {
+    const switches = killSwitch();
+    const runs = new ThreadRuns(switches);
+    runs.enter(on("ann"));
+    expect(switches.kill("ann", "enough").outcome).toBe("killed");
+    expect(runs.enter(on("ann")).reason()).toBe("enough");
+    expect(runs.begin(on("ann")).reason()).toBeNull();
+    expect(runs.enter(on("ann")).reason()).toBeNull();
+  });
+
+  test("what has no thread is one thread", () => {
+    const runs = new ThreadRuns(killSwitch());
+    expect(runs.enter({})).toBe(runs.enter(on(7)));
+  });
+});
