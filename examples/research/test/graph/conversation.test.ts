@@ -134,11 +134,12 @@ describe("clarification", () => {
   });
 });
 
-describe("when something fails", () => {
-  const down = (): never => {
-    throw new Error("the shelf is locked");
-  };
+/** Research, or a writer, that does not work today. */
+const down = (): never => {
+  throw new Error("the shelf is locked");
+};
 
+describe("when something fails", () => {
   test("AR-21 research that throws leads to an answer with confidence 0 that says why", async () => {
     const { ask, values } = await home({}, { researcher: down });
     expect(await ask("How are puffins counted?")).toMatchObject({ outcome: "failed", confidence: 0, sources: [] });

@@ -1,14 +1,16 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { memoryLocks } from "@tidemark/state-manager";
+import { openSession } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { type ConversationEvent, openConversation, type TurnResult } from "../../src/conversation.ts";
 import { type ResearchGraphOptions, researchGraph } from "../../src/graph.ts";
 import { type Library, openLibrary } from "../../src/library/library.ts";
 import type { ResearchServices } from "../../src/services.ts";
+import { ResearchState, type ResearchValue } from "../../src/state.ts";
 import { sampleLibrary } from "../place.ts";
 
 /** Saturday, 21 November 2026. */
-export const clock = fixedClock("2026-11-21T09:00:00Z");
+const clock = fixedClock("2026-11-21T09:00:00Z");
 
 const opened: Promise<Library> = openLibrary({ folder: sampleLibrary, indexFile: null });
 
@@ -32,8 +34,12 @@ export async function home(
     conversation,
     library: all.library,
     /** The values of the thread as they are stored. */
-    values: async () => (await graph.getState({ configurable: { thread_id: "desk" } })).values,
-    async ask(question: string, signal?: AbortSignal): Promise<TurnResult> {
+    values: async (): Promise<ResearchValue> => {
+      const state = await openSession({ graph, state: ResearchState, threadId: "desk" }).state();
+      if (state === null) throw new Error("Nothing is stored on this thread.");
+      return state;
+    },
+    ask: async (question: string, signal?: AbortSignal): Promise<TurnResult> => {
       const events = await collect(conversation.ask(question, signal));
       const last = events.at(-1);
       if (last?.type !== "result") throw new Error("A turn ended without a result.");

@@ -4,19 +4,17 @@ import { jsonLines, Place } from "../place.ts";
 describe("another process", () => {
   test("goes on with the conversation where the last one left it", async () => {
     using place = new Place();
-    const asked = await place.spawn(["--json", "How are they counted?", "--thread", "birds"]);
-    const { outcome } = jsonLines(asked.out).at(-1) ?? {};
-    if (outcome === "clarification") {
-      const answered = await place.spawn(["--json", "the puffins", "--thread", "birds"]);
-      expect(jsonLines(answered.out).at(-1)?.message).toContain("endoscope");
-    }
+    const asked = await place.spawn(["--json", "Tell me about it", "--thread", "birds"]);
+    expect(jsonLines(asked.out).at(-1)?.outcome).toBe("clarification");
+    const answered = await place.spawn(["--json", "the puffins, how are they counted", "--thread", "birds"]);
+    expect(jsonLines(answered.out).at(-1)?.message).toContain("endoscope");
     const first = await place.spawn(["How accurate is the tide gauge?"]);
     expect(first.out).toContain("4 millimetres");
     const second = await place.spawn(["And which gauge did it replace?"]);
     expect(second.out).toContain("float gauge");
     const history = await place.spawn(["history"]);
     expect(history.out).toContain("> How accurate is the tide gauge?");
-    expect(history.out).not.toContain("counted?");
+    expect(history.out).not.toContain("puffins");
   }, 60_000);
 
   test("may ask at the same time", async () => {

@@ -6,6 +6,11 @@ import { Place } from "../place.ts";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
+const stated = (row: string): readonly number[] => {
+  const [line = ""] = readme.split("\n").filter((each) => each.startsWith(`| ${row}`));
+  return [...line.matchAll(/(\d+) of (\d+)/g)].map(([, right, of]) => Number(right) / Number(of));
+};
+
 describe("the README", () => {
   test("shows a transcript that is what the program says, word for word", async () => {
     using place = new Place();
@@ -32,10 +37,6 @@ describe("the figures of the README", () => {
     verdicts = [...(await askAll(sampleLibrary)), ...(await askAll(documentation))];
   }, 120_000);
 
-  const stated = (row: string): readonly number[] => {
-    const [line = ""] = readme.split("\n").filter((each) => each.startsWith(`| ${row}`));
-    return [...line.matchAll(/(\d+) of (\d+)/g)].map(([, right, of]) => Number(right) / Number(of));
-  };
   const measured = (of: (part: readonly Verdict[]) => Share): readonly number[] =>
     (["tuning", "heldOut"] as const).map((part) => {
       const share = of(verdicts.filter((each) => each.part === part));
