@@ -12,14 +12,16 @@ import { ResearchState } from "./state.ts";
 
 /** What a graph is compiled with; a researcher or writer of one's own takes the place of the usual one. */
 export interface ResearchGraphOptions {
-  readonly checkpointer: BaseCheckpointSaver;
+  /** None on a server that brings its own. */
+  readonly checkpointer?: BaseCheckpointSaver;
   readonly researcher?: Researcher;
   readonly writer?: Writer;
 }
 
 /** Compiles the research assistant: orchestrator, then a question back, or research and synthesis. */
-export function researchGraph(services: ResearchServices, { checkpointer, researcher, writer }: ResearchGraphOptions) {
+export function researchGraph(services: ResearchServices, options: ResearchGraphOptions = {}) {
   const { clock } = services;
+  const { checkpointer, researcher, writer } = options;
   return new StateGraph(toStateSchema(ResearchState))
     .addNode("turn_start", turnStart(ResearchState, { clock }))
     .addNode("orchestrator", orchestrator(services))
@@ -32,7 +34,7 @@ export function researchGraph(services: ResearchServices, { checkpointer, resear
     .addEdge(CLARIFICATION, END)
     .addEdge("research", "synthesis")
     .addEdge("synthesis", END)
-    .compile({ checkpointer });
+    .compile({ ...(checkpointer && { checkpointer }) });
 }
 
 /** The compiled graph of the research assistant. */

@@ -38,6 +38,8 @@ export async function readPdf(bytes: Uint8Array, limits: PdfLimits = usualLimits
 
 function started({ megabytes }: PdfLimits): Worker {
   const worker = new Worker(new URL("pdf-worker.ts", import.meta.url), {
+    // What a server was started with, such as loaders of its own, is not for this thread.
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
     // What a reader has to say about a broken file is not for the terminal.
     stdout: true,

@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import path from "node:path";
 import type { Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { digest, sqliteLocks, systemClock } from "@tidemark/state-manager";
 import { openConversation } from "../conversation.ts";
 import { researchErrors } from "../errors.ts";
 import { researchGraph } from "../graph.ts";
 import { openLibrary } from "../library/library.ts";
+import { usualDocuments } from "../library/usual-documents.ts";
 import { configuredModel, type Environment } from "../models/configured-model.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { runSession, type Terminal } from "./session.ts";
@@ -18,12 +18,6 @@ export interface Surroundings {
   readonly env: Environment;
   readonly terminal: Terminal;
   readonly errors: Writable;
-}
-
-/** The documentation beside this example, or, where the example was copied out, the sample documents in it. */
-function usualDocuments(): string {
-  const shipped = ["../../../../docs", "../../library"].map((each) => fileURLToPath(new URL(each, import.meta.url)));
-  return shipped.find((each) => existsSync(each)) ?? "docs";
 }
 
 /**
