@@ -20,7 +20,7 @@ function print(name: string, verdicts: readonly Verdict[]): void {
 }
 
 // The documentation is not there when this example was copied out of the repository.
-const corpora = [sampleLibrary, documentation].filter(({ folder }) => existsSync(folder));
+const corpora = [sampleLibrary, documentation].filter(({ documents }) => existsSync(documents.folder));
 const showsMisses = process.argv.includes("--misses");
 const all: Verdict[] = [];
 for (const corpus of corpora) {

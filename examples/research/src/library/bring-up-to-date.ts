@@ -1,5 +1,5 @@
 import type { SourceDocument } from "../domain/document.ts";
-import { documentFiles } from "./documents-folder.ts";
+import { documentFiles, type DocumentsFolder } from "./documents-folder.ts";
 import type { IndexFile } from "./index-file.ts";
 import { readDocument } from "./read-document.ts";
 import { SearchIndex } from "./search-index.ts";
@@ -17,7 +17,7 @@ export interface UpToDate {
 }
 
 /** Brings an index up to date with a folder; without a stored one, or with one that cannot be used, all is read anew. */
-export async function bringUpToDate(folder: string, stored: IndexFile | null): Promise<UpToDate> {
+export async function bringUpToDate(folder: DocumentsFolder, stored: IndexFile | null): Promise<UpToDate> {
   const search = SearchIndex.from(stored?.search ?? null);
   // Documents without the search over them would be found by nobody: both, or all anew.
   const known = search === null ? null : stored;

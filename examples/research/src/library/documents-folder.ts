@@ -4,6 +4,13 @@ import path from "node:path";
 import { researchErrors } from "../errors.ts";
 import { kindOf, KINDS } from "./read-document.ts";
 
+/** Where documents are. */
+export interface DocumentsFolder {
+  readonly folder: string;
+  /** Folders and files in it that are no documents, by their paths in it. */
+  readonly leaveOut?: readonly string[];
+}
+
 /** The most bytes that a document may have. */
 const MOST_BYTES = 50_000_000;
 
@@ -26,8 +33,9 @@ export type DocumentFile = {
  *
  * A folder that cannot be read throws `research/unreadableFolder`, one without documents `research/noDocuments`.
  */
-export function* documentFiles(folder: string, mostBytes = MOST_BYTES): Generator<DocumentFile> {
-  const names = namesIn(folder);
+export function* documentFiles(documents: DocumentsFolder, mostBytes = MOST_BYTES): Generator<DocumentFile> {
+  const { folder } = documents;
+  const names = namesIn(documents);
   if (names.length === 0) throw researchErrors.noDocuments({ folder, kinds: KINDS.map((kind) => `.${kind}`) });
   for (const name of names) {
     const kind = kindOf(name) ?? "";
@@ -58,20 +66,21 @@ function problemOf(error: unknown): string {
   return typeof code === "string" ? `it cannot be read (${code})` : error.message;
 }
 
-function namesIn(folder: string): readonly string[] {
+function namesIn({ folder, leaveOut = [] }: DocumentsFolder): readonly string[] {
   try {
-    return walk(folder, "").toSorted();
+    return walk({ folder, leaveOut }, "").toSorted();
   } catch (error) {
     throw researchErrors.unreadableFolder({ folder, problem: error instanceof Error ? error.message : String(error) });
   }
 }
 
 // Links are not followed: they may lead out of the folder, or around in it.
-const walk = (folder: string, below: string): readonly string[] =>
+const walk = ({ folder, leaveOut }: Required<DocumentsFolder>, below: string): readonly string[] =>
   readdirSync(path.join(folder, below), { withFileTypes: true })
     .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")
     .flatMap((entry) => {
       const name = below === "" ? entry.name : `${below}/${entry.name}`;
-      if (entry.isDirectory()) return walk(folder, name);
+      if (leaveOut.includes(name)) return [];
+      if (entry.isDirectory()) return walk({ folder, leaveOut }, name);
       return entry.isFile() && kindOf(name) !== null ? [name] : [];
     });

@@ -4,6 +4,7 @@ import type { Evidence, Place } from "../domain/evidence.ts";
 import type { Question } from "../domain/question.ts";
 import { chooseEvidence, type Hit } from "../domain/rank.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
+import type { DocumentsFolder } from "./documents-folder.ts";
 import { readIndexFile, writeIndexFile } from "./index-file.ts";
 
 /** What a library was opened with, and what that changed. */
@@ -30,8 +31,7 @@ export interface Library {
 }
 
 /** Where the documents are, and where the index over them is kept. */
-export interface LibraryOptions {
-  readonly folder: string;
+export interface LibraryOptions extends DocumentsFolder {
   /** The file of the index; null keeps it in memory. */
   readonly indexFile: string | null;
 }
@@ -42,9 +42,9 @@ export interface LibraryOptions {
  * Only documents whose bytes changed are read again; those that are gone leave the index. Nothing is written when nothing
  * changed. A document that its reader does not understand is reported, and the others are there.
  */
-export async function openLibrary({ folder, indexFile }: LibraryOptions): Promise<Library> {
+export async function openLibrary({ indexFile, ...documentsFolder }: LibraryOptions): Promise<Library> {
   const stored = indexFile === null ? null : readIndexFile(indexFile);
-  const { index, documents, unreadable, isNews, ...news } = await bringUpToDate(folder, stored);
+  const { index, documents, unreadable, isNews, ...news } = await bringUpToDate(documentsFolder, stored);
   if (indexFile !== null && isNews)
     writeIndexFile(indexFile, { format: "research/index", version: 1, documents, unreadable, search: index.toText() });
 

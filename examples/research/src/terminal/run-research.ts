@@ -48,8 +48,8 @@ export async function runResearch(words: readonly string[], surroundings: Surrou
 
 async function answer(options: Options, { env, terminal }: Surroundings): Promise<number> {
   const model = await configuredModel(options.model, env);
-  const folder = options.docs ?? usualDocuments();
-  const library = await openLibrary({ folder, indexFile: indexFileOf(options.database, folder) });
+  const documents = options.docs === null ? usualDocuments() : { folder: options.docs };
+  const library = await openLibrary({ ...documents, indexFile: indexFileOf(options.database, documents.folder) });
   const clock = { ...systemClock, ...(options.now !== null && { now: () => options.now ?? "" }) };
   const database = openDatabase(options.database);
   try {

@@ -7,20 +7,23 @@ import { KnownAnswer } from "../../src/evaluation/known-answer.ts";
 
 const questionsOf = (file: string) => z.array(KnownAnswer).parse(JSON.parse(readFileSync(file, "utf8")));
 
-describe.each([sampleLibrary, documentation])("the questions about the $name", ({ folder, questions }) => {
-  const all = questionsOf(questions);
+describe.each([sampleLibrary, documentation])(
+  "the questions about the $name",
+  ({ documents: { folder }, questions }) => {
+    const all = questionsOf(questions);
 
-  test("are asked once each, and lead to documents that exist", () => {
-    expect(new Set(all.map(({ question }) => question)).size).toBe(all.length);
-    const documents = all.flatMap(({ places }) => places.map(({ document }) => document));
-    expect(documents.filter((document) => !existsSync(path.join(folder, document)))).toEqual([]);
-  });
+    test("are asked once each, and lead to documents that exist", () => {
+      expect(new Set(all.map(({ question }) => question)).size).toBe(all.length);
+      const documents = all.flatMap(({ places }) => places.map(({ document }) => document));
+      expect(documents.filter((document) => !existsSync(path.join(folder, document)))).toEqual([]);
+    });
 
-  test("are answerable and unanswerable ones, in both parts", () => {
-    for (const part of ["tuning", "heldOut"])
-      for (const answerable of [true, false])
-        expect(
-          all.filter((each) => each.part === part && each.places.length > 0 === answerable).length,
-        ).toBeGreaterThan(10);
-  });
-});
+    test("are answerable and unanswerable ones, in both parts", () => {
+      for (const part of ["tuning", "heldOut"])
+        for (const answerable of [true, false])
+          expect(
+            all.filter((each) => each.part === part && each.places.length > 0 === answerable).length,
+          ).toBeGreaterThan(10);
+    });
+  },
+);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { documentFiles } from "../../src/library/documents-folder.ts";
 import { Place } from "../place.ts";
 
-const names = (folder: string) => [...documentFiles(folder)].map(({ name }) => name);
+const names = (folder: string) => [...documentFiles({ folder })].map(({ name }) => name);
 
 describe("documentFiles", () => {
   test("gives the documents of all folders by name, and nothing that is hidden or of another kind", () => {
@@ -20,6 +20,12 @@ describe("documentFiles", () => {
     expect(names(place.documents)).toEqual(["a/c.TXT", "b.md"]);
   });
 
+  test("leaves out what it is told to, by its path", () => {
+    using place = new Place({ "api/a.md": "A", "b/api/c.md": "C", "d.md": "D", "e.md": "E" });
+    const files = documentFiles({ folder: place.documents, leaveOut: ["api", "e.md"] });
+    expect([...files].map(({ name }) => name)).toEqual(["b/api/c.md", "d.md"]);
+  });
+
   test("does not follow links, neither to files nor to folders nor round in circles", () => {
     using place = new Place({ "a.md": "A" });
     writeFileSync(path.join(place.folder, "secret.md"), "secret");
@@ -32,7 +38,7 @@ describe("documentFiles", () => {
 
   test("says of a file that is too large that it is, and does not read it", () => {
     using place = new Place({ "large.md": "x".repeat(1001), "small.md": "x" });
-    expect([...documentFiles(place.documents, 1000)]).toMatchObject([
+    expect([...documentFiles({ folder: place.documents }, 1000)]).toMatchObject([
       { name: "large.md", problem: "it is larger than 0.001 MB" },
       { name: "small.md" },
     ]);
