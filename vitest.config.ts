@@ -16,6 +16,7 @@ const roots = [
   "packages/checkpoint",
   "examples/scheduler",
   "examples/travel",
+  "examples/research",
   "tests",
   "tooling",
 ];

@@ -7,9 +7,6 @@ import { readManifest } from "../manifest.ts";
 import { listPackages } from "../source-files.ts";
 import { packPackage } from "../tarballs.ts";
 
-/** Examples whose manifests still need this workspace; a copy of them cannot be installed. */
-const bound: ReadonlySet<string> = new Set(["research"]);
-
 /** The first thing that the README's transcript says to type, and the first line of what comes back. */
 const firstExchange = (readme: string): { readonly said: string; readonly told: string } | null => {
   const [, said = "", told = ""] = /```text\n> (.+)\n(.+)\n/.exec(readme) ?? [];
@@ -58,13 +55,12 @@ export const copiedExamples: Gate = {
   async run(root) {
     const examples = path.join(root, "examples");
     const all = readdirSync(examples).filter((each) => existsSync(path.join(examples, each, "package.json")));
-    const free = all.filter((each) => !bound.has(each));
     const target = mkdtempSync(path.join(tmpdir(), "copied-"));
     try {
       const packed: string[] = [];
       for (const each of listPackages(root)) packed.push((await packPackage(root, each, target)).file);
       const problems: string[] = [];
-      for (const name of free) {
+      for (const name of all) {
         const folder = path.join(target, "copies", name);
         problems.push(...staleVersions(root, name));
         cpSync(path.join(examples, name), folder, {
@@ -74,7 +70,7 @@ export const copiedExamples: Gate = {
         });
         problems.push(...(await copyProblems(folder, packed)));
       }
-      return fromProblems(problems, `${free.length} of ${all.length} examples`);
+      return fromProblems(problems, `${all.length} examples`);
     } finally {
       rmSync(target, { recursive: true, force: true });
     }
