@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { type DefaultTheme, defineConfig } from "vitepress";
+import { writeTwins } from "./markdown-twins.ts";
 
 const docs = path.dirname(import.meta.dirname);
 
@@ -21,8 +22,26 @@ const apiPages = (): DefaultTheme.SidebarItem[] => {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
 };
 
+/** A sidebar for each package: that of all of them together would be in every page. */
+const apiSidebars = (): DefaultTheme.SidebarMulti => {
+  const packages = apiPages();
+  const names = packages.map(({ text = "", link = "" }) => ({ text, link }));
+  const own = packages.map(({ text = "", link = "", items = [] }) => {
+    const others = names.filter((name) => name.link !== link);
+    return [link, [{ text, link, items }, { text: "Other packages", items: others }]] as const;
+  });
+  return { ...Object.fromEntries(own), "/api/": [{ text: "Packages", items: names }] };
+};
+
 const guide: DefaultTheme.SidebarItem[] = [
-  { text: "Start", items: [{ text: "Quick start", link: "/quick-start" }] },
+  {
+    text: "Start",
+    items: [
+      { text: titleOf("why.md"), link: "/why" },
+      { text: titleOf("quick-start.md"), link: "/quick-start" },
+    ],
+  },
+  { text: "Examples", items: pagesOf("examples", ["scheduler", "travel", "research"]) },
   {
     text: "Concepts",
     items: pagesOf("concepts", [
@@ -31,6 +50,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "turns",
       "single-writer",
       "sessions",
+      "checkpoints",
       "contexts",
       "budgets",
       "flows",
@@ -48,6 +68,7 @@ const guide: DefaultTheme.SidebarItem[] = [
   {
     text: "Guides",
     items: pagesOf("guides", [
+      "adopt-in-a-state-graph",
       "supervise-with-a-plan",
       "inside-a-supervisor",
       "approvals-in-a-web-page",
@@ -56,17 +77,38 @@ const guide: DefaultTheme.SidebarItem[] = [
       "test-a-graph",
     ]),
   },
-  { text: "Internals", items: pagesOf("internals") },
-  { text: "Decisions", items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")] },
+  { text: "Internals", collapsed: true, items: pagesOf("internals") },
+  { text: "Decisions", collapsed: true, items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")] },
 ];
+
+const description = "Typed, owned, turn-scoped state for LangGraph.js agents.";
 
 export default defineConfig({
   title: "Tidemark",
-  description: "Typed, owned, turn-scoped state for LangGraph.js agents.",
+  description,
   lang: "en",
   lastUpdated: false,
   cleanUrls: true,
   metaChunk: true,
+  markdown: {
+    config: (md) => {
+      const fence = md.renderer.rules.fence;
+      // What our gate reads behind the language, such as `continues`, is not for the reader.
+      md.renderer.rules.fence = (tokens, index, ...rest) => {
+        const token = tokens[index];
+        if (token !== undefined) token.info = token.info.replace(/ (continues|does-not-compile|ignore)\b/g, "");
+        return fence?.(tokens, index, ...rest) ?? "";
+      };
+      const open = md.renderer.rules["table_open"];
+      // A wide table scrolls by itself, and by keyboard too; the page stays where it is.
+      md.renderer.rules["table_open"] = (tokens, index, options, env, self) =>
+        `<div class="wide" tabindex="0">${open?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options)}`;
+      md.renderer.rules["table_close"] = (tokens, index, options, _env, self) =>
+        `${self.renderToken(tokens, index, options)}</div>`;
+    },
+  },
+  transformHead: ({ page }) => [["link", { rel: "alternate", type: "text/markdown", href: `/${page}` }]],
+  buildEnd: (site) => writeTwins(site, { title: "Tidemark", description, sections: guide }),
   // The search index is one chunk by nature, and loaded only when someone searches.
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
@@ -74,9 +116,10 @@ export default defineConfig({
     nav: [
       { text: "Quick start", link: "/quick-start" },
       { text: "Concepts", link: "/concepts/fields" },
+      { text: "Examples", link: "/examples/scheduler", activeMatch: "/examples/" },
       { text: "API", link: "/api/" },
     ],
-    sidebar: { "/api/": apiPages(), "/": guide },
+    sidebar: { ...apiSidebars(), "/": guide },
     socialLinks: [{ icon: "github", link: "https://github.com/tidemark-js/tidemark" }],
     outline: [2, 3],
   },
