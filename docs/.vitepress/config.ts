@@ -22,15 +22,39 @@ const apiPages = (): DefaultTheme.SidebarItem[] => {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
 };
 
-/** A sidebar for each package: that of all of them together would be in every page. */
+type Item = DefaultTheme.SidebarItem;
+
+const itemsOf = ({ items = [] }: Item): readonly Item[] => items;
+
+/** The folder of pages that the items of one kind are in: `/api/…/functions/`. */
+const folderOf = (kind: Item): string => (itemsOf(kind)[0]?.link ?? "").replace(/[^/]*$/, "");
+
+/**
+ * A sidebar for each kind of name of each entry of a package, with links to the others.
+ *
+ * One sidebar for all names would be in the HTML of every page, and be most of it.
+ */
 const apiSidebars = (): DefaultTheme.SidebarMulti => {
   const packages = apiPages();
   const names = packages.map(({ text = "", link = "" }) => ({ text, link }));
-  const own = packages.map(({ text = "", link = "", items = [] }) => {
-    const others = names.filter((name) => name.link !== link);
-    return [link, [{ text, link, items }, { text: "Other packages", items: others }]] as const;
-  });
-  return { ...Object.fromEntries(own), "/api/": [{ text: "Packages", items: names }] };
+  const sidebars: Record<string, Item[]> = { "/api/": [{ text: "Packages", items: names }] };
+  for (const { text = "", link = "", items: entries = [] } of packages) {
+    const others = { text: "Packages", items: names };
+    const entryLinks = entries.map((entry) => ({ text: entry.text ?? "", link: entry.link ?? "" }));
+    sidebars[link] = [{ text, link, items: entryLinks }, others];
+    for (const entry of entries) {
+      const kinds = itemsOf(entry).map(({ text: kind = "" }) => kind);
+      const links = kinds.map((kind) => ({ text: kind, link: `${entry.link}#${kind.toLowerCase().replaceAll(" ", "-")}` }));
+      const around = [
+        { text: `Entry ${entry.text}`, link: entry.link ?? "", items: links },
+        { text, link, items: entryLinks },
+        others,
+      ];
+      sidebars[entry.link ?? ""] = around;
+      for (const kind of itemsOf(entry)) sidebars[folderOf(kind)] = [{ text: kind.text ?? "", items: [...itemsOf(kind)] }, ...around];
+    }
+  }
+  return sidebars;
 };
 
 const guide: DefaultTheme.SidebarItem[] = [
