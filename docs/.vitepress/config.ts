@@ -105,6 +105,12 @@ const guide: DefaultTheme.SidebarItem[] = [
   { text: "Decisions", collapsed: true, items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")] },
 ];
 
+// Drawn here: a named icon would be fetched from a service.
+const sourceIcon = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" style="fill:none"><path d="m8 7-5 5 5 5M16 7l5 5-5 5"/></svg>`;
+
+/** Pages that are tables, and need the width more than an outline. */
+const tablePages = new Set(["concepts/field-table.md", "concepts/errors.md"]);
+
 const description = "Typed, owned, turn-scoped state for LangGraph.js agents.";
 
 export default defineConfig({
@@ -131,6 +137,8 @@ export default defineConfig({
         `${self.renderToken(tokens, index, options)}</div>`;
     },
   },
+  transformPageData: ({ relativePath, frontmatter }) =>
+    tablePages.has(relativePath) ? { frontmatter: { ...frontmatter, aside: false } } : {},
   transformHead: ({ page }) => [["link", { rel: "alternate", type: "text/markdown", href: `/${page}` }]],
   buildEnd: (site) => writeTwins(site, { title: "Tidemark", description, sections: guide }),
   // The search index is one chunk by nature, and loaded only when someone searches.
@@ -144,7 +152,7 @@ export default defineConfig({
       { text: "API", link: "/api/" },
     ],
     sidebar: { ...apiSidebars(), "/": guide },
-    socialLinks: [{ icon: "github", link: "https://github.com/tidemark-js/tidemark" }],
+    socialLinks: [{ icon: { svg: sourceIcon }, ariaLabel: "Sources", link: "https://github.com/tidemark-js/tidemark" }],
     outline: [2, 3],
   },
 });

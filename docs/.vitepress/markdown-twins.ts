@@ -53,7 +53,7 @@ const readTwins = (site: SiteConfig): readonly Twin[] => {
 
 /** The relative links of a text that lead to no twin. */
 const deadLinks = ({ page, text }: Twin, known: ReadonlySet<string>): readonly string[] =>
-  [...text.replaceAll(/^(\s*)(`{3,})[\s\S]*?^\1\2\s*$/gm, "").matchAll(/\]\((?![a-z]+:|#|\/)([^)\s#]+)[^)]*\)/g)]
+  [...text.replaceAll(/^([ \t]*)(`{3,})[\s\S]*?^\1\2[ \t]*$/gm, "").matchAll(/\]\((?![a-z]+:|#|\/)([^)\s#]+)[^)]*\)/g)]
     .map((match) => path.posix.join(path.posix.dirname(page), decodeURI(match[1] ?? "")))
     .filter((target) => !known.has(target))
     .map((target) => `${page} links to ${target}`);
