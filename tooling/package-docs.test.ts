@@ -25,7 +25,7 @@ test.each(names)("the documents of %s link to each other, or to the repository",
     const lost = links
       .filter((link) => !/^[a-z]+:/.test(link))
       .filter((link) => !files.has(path.posix.join(path.posix.dirname(file), link)));
-    expect(lost, file).toEqual([]);
+    expect({ file, lost }).toEqual({ file, lost: [] });
   }
 });
 
