@@ -144,7 +144,11 @@ export default defineConfig({
   // The search index is one chunk by nature, and loaded only when someone searches.
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      // Pages that explain come before the many names of the API.
+      options: { miniSearch: { searchOptions: { boostDocument: (id: string) => (id.startsWith("/api/") ? 0.1 : 1) } } },
+    },
     nav: [
       { text: "Quick start", link: "/quick-start" },
       { text: "Concepts", link: "/concepts/fields" },

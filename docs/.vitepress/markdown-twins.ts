@@ -20,7 +20,7 @@ const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? "";
 /** The first paragraph of a page, as one line. */
 const summaryOf = (text: string): string => {
   const blocks = text.split(/\n{2,}/).map((block) => block.trim());
-  const first = blocks.find((block) => /^[\w*`"[]/.test(block) && !block.startsWith("[API]")) ?? "";
+  const first = blocks.find((block) => /^[\w*`"[]/.test(block) && !/^(\[API\]|Status:)/.test(block)) ?? "";
   const line = first.replaceAll(/\s+/g, " ").replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("**", "");
   return /^.*?[.:](?= |$)/.exec(line)?.[0].replace(/:$/, ".") ?? line;
 };
