@@ -120,6 +120,7 @@ export default defineConfig({
   lastUpdated: false,
   cleanUrls: true,
   metaChunk: true,
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: "/tidemark.svg" }]],
   markdown: {
     config: (md) => {
       const fence = md.renderer.rules.fence;
@@ -129,6 +130,10 @@ export default defineConfig({
         if (token !== undefined) token.info = token.info.replace(/ (continues|does-not-compile|ignore)\b/g, "");
         return fence?.(tokens, index, ...rest) ?? "";
       };
+      const code = md.renderer.rules["code_inline"];
+      // Long names may break where their words meet.
+      md.renderer.rules["code_inline"] = (tokens, index, ...rest) =>
+        (code?.(tokens, index, ...rest) ?? "").replace(/(?<=>[^<>]*[_/])(?=\w)/g, "<wbr>");
       const open = md.renderer.rules["table_open"];
       // A wide table scrolls by itself, and by keyboard too; the page stays where it is.
       md.renderer.rules["table_open"] = (tokens, index, options, env, self) =>
@@ -144,6 +149,7 @@ export default defineConfig({
   // The search index is one chunk by nature, and loaded only when someone searches.
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
+    logo: "/tidemark.svg",
     search: {
       provider: "local",
       // Pages that explain come before the many names of the API.
