@@ -15,7 +15,7 @@ const manifest = {
   version: "1.0.0",
   license: "MIT",
   repository: { type: "git", url: "git+https://github.com/tidemark-js/tidemark.git" },
-  files: ["dist"],
+  files: ["dist", "docs"],
   type: "module",
   sideEffects: false,
   exports: { ".": "./src/index.ts" },
@@ -39,6 +39,7 @@ const built: Files = {
   "packages/leaf/package.json": manifest,
   "packages/leaf/README.md": "# Leaf\n",
   "packages/leaf/LICENSE": "MIT\n",
+  "packages/leaf/docs/README.md": "# Leaf\n",
   "packages/leaf/src/index.ts": "/** A leaf. */\nexport const leaf: number = 1;\n",
   "packages/leaf/dist/index.mjs": "export const leaf = 1;\n",
   "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 1;\n',
@@ -99,7 +100,12 @@ export const packageProofs: readonly Proof[] = [
           },
           "packages/leaf/notes.txt": "",
         },
-        says: ["the tarball holds src/index.ts", '"sideEffects" is not false', '"engines.node" is not'],
+        says: [
+          "the tarball holds src/index.ts",
+          "the tarball lacks docs/README.md",
+          '"sideEffects" is not false',
+          '"engines.node" is not',
+        ],
       },
       "CommonJS types that are those of an ES module, and a missing file": {
         plant: {
