@@ -39,7 +39,7 @@ export const pagesOfPackages: Readonly<Record<string, readonly string[]>> = {
     "guides/stream-to-a-ui",
     "guides/test-without-a-model",
   ],
-  "@tidemark/checkpoint": [],
+  "@tidemark/checkpoint": ["concepts/checkpoints", "guides/move-from-a-stock-saver"],
 };
 
 const errorsPage = "concepts/errors";

@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
@@ -59,7 +60,10 @@ async function freshStore(store: WorkerOrders["store"]): Promise<Pick<WorkerOrde
   await client.connect();
   await client.query(`CREATE DATABASE locks_${databases}`);
   await client.end();
-  return { store, at: postgres.connectionString.replace(/postgres$/, `locks_${databases}`) };
+  const at = postgres.connectionString.replace(/postgres$/, `locks_${databases}`);
+  // The stock saver makes its tables by itself, but not when several processes begin at the same moment.
+  await (await openStore({ store, at, leaseMilliseconds: 1_000 })).close();
+  return { store, at };
 }
 
 const entriesOf = async (orders: Pick<WorkerOrders, "store" | "at">): Promise<readonly string[]> => {
@@ -69,6 +73,26 @@ const entriesOf = async (orders: Pick<WorkerOrders, "store" | "at">): Promise<re
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph's own state
   return (state.values as { readonly log_entries: readonly string[] }).log_entries;
 };
+
+/** Freezes a process, at a moment when it does not hold the file: nobody could write then, whoever has the lease. */
+async function freeze(child: ChildProcess, { store, at }: Pick<WorkerOrders, "store" | "at">): Promise<void> {
+  for (;;) {
+    child.kill("SIGSTOP");
+    if (store === "postgres" || isWritable(at)) return;
+    child.kill("SIGCONT");
+    await pause(5);
+  }
+}
+
+function isWritable(file: string): boolean {
+  using database = new DatabaseSync(file, { timeout: 50 });
+  try {
+    database.exec("BEGIN IMMEDIATE; ROLLBACK");
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const done = (lines: readonly Line[]) => lines.filter(({ outcome }) => outcome === "done").map(({ entry }) => entry);
 
@@ -99,7 +123,7 @@ describe.each(["sqlite", "postgres"] as const)("turns of several processes on on
     const orders = { ...at, leaseMilliseconds: 400, locked: true };
     const frozen = startWorker({ ...orders, name: "frozen", turns: 1, workMilliseconds: 300 });
     await frozen.until("begun");
-    frozen.child.kill("SIGSTOP");
+    await freeze(frozen.child, at);
     const successor = startWorker({ ...orders, name: "next", turns: 2, workMilliseconds: 0 });
     await successor.ended;
     frozen.child.kill("SIGCONT");

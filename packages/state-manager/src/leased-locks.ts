@@ -45,6 +45,15 @@ export function leasedLocks(
     }
   }
 
+  /** Null when the store does not answer, whether it rejects or throws. */
+  async function renewed(threadId: string, token: number): Promise<boolean | null> {
+    try {
+      return await store.renew(threadId, token, leaseMilliseconds);
+    } catch {
+      return null;
+    }
+  }
+
   function hold(threadId: string, token: number, since: string): Lease {
     const lost = new AbortController();
     const released = new AbortController();
@@ -58,7 +67,7 @@ export function leasedLocks(
         if (released.signal.aborted) return;
         const asked = clock.now();
         // A store that does not answer is asked again, until the lease has run out for sure.
-        const kept = await store.renew(threadId, token, leaseMilliseconds).catch(() => null);
+        const kept = await renewed(threadId, token);
         if (kept === true) confirmed = asked;
         else if (kept === false || overdue()) lose();
       }

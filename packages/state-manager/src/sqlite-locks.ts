@@ -78,15 +78,27 @@ class SqliteLeases implements LeaseStore {
   }
 
   take(threadId: string, holder: string, milliseconds: number) {
-    const row: unknown = this.#connection
-      .prepare(
-        `INSERT INTO tidemark_leases (thread_id, token, holder, expires_at) VALUES (?, 1, ?, ${NOW} + ?)
-         ON CONFLICT (thread_id) DO UPDATE SET token = token + 1, holder = excluded.holder, expires_at = excluded.expires_at
-         WHERE tidemark_leases.expires_at <= ${NOW}
-         RETURNING token`,
-      )
-      .get(threadId, holder, milliseconds);
+    const row: unknown = this.#unlessBusy(() =>
+      this.#connection
+        .prepare(
+          `INSERT INTO tidemark_leases (thread_id, token, holder, expires_at) VALUES (?, 1, ?, ${NOW} + ?)
+           ON CONFLICT (thread_id) DO UPDATE SET token = token + 1, holder = excluded.holder, expires_at = excluded.expires_at
+           WHERE tidemark_leases.expires_at <= ${NOW}
+           RETURNING token`,
+        )
+        .get(threadId, holder, milliseconds),
+    );
     return Promise.resolve(isToken(row) ? { token: row.token } : null);
+  }
+
+  /** Null while somebody else writes for longer than one waits: whoever asks for a lease asks again, or is told that it is busy. */
+  #unlessBusy(ask: () => unknown): unknown {
+    try {
+      return ask();
+    } catch (error) {
+      if (isBusy(error)) return null;
+      throw error;
+    }
   }
 
   renew(threadId: string, token: number, milliseconds: number): Promise<boolean> {
@@ -113,3 +125,9 @@ class SqliteLeases implements LeaseStore {
 
 const isToken = (row: unknown): row is { readonly token: number } =>
   typeof row === "object" && row !== null && "token" in row && typeof row.token === "number";
+
+/** SQLITE_BUSY and its kinds: the drivers tell it by name or by number. */
+function isBusy(error: unknown): boolean {
+  const { code, errcode }: { readonly code?: unknown; readonly errcode?: unknown } = Object(error);
+  return String(code).startsWith("SQLITE_BUSY") || (typeof errcode === "number" && errcode % 256 === 5);
+}

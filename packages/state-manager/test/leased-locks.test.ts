@@ -34,11 +34,19 @@ test("a holder whose lease was taken is told by its signal", async () => {
   await lease.release();
 });
 
-test("a store that does not answer is asked until the lease has run out for sure", async () => {
+test.each([
+  ["rejects", () => Promise.reject(new Error("connection lost"))],
+  [
+    "throws",
+    () => {
+      throw new Error("database is locked");
+    },
+  ],
+])("a store that %s is asked until the lease has run out for sure", async (_, answer) => {
   let asked = 0;
   const renew = () => {
     asked += 1;
-    return Promise.reject(new Error("connection lost"));
+    return answer();
   };
   const lease = await acquired(leasedLocks(store({ renew }), { leaseMilliseconds: 900 }, fast()));
   await aborted(lease.signal);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
@@ -16,6 +19,26 @@ describe("sqliteLocks", () => {
     const next = await waiting;
     expect([lease.token, next.token]).toEqual([1, 2]);
     await next.release();
+  });
+
+  test("a file that somebody writes to for long is busy, and a lease is not lost over it", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "locks-"));
+    const file = path.join(folder, "threads.db");
+    const [database, writer] = [new DatabaseSync(file), new DatabaseSync(file)];
+    const locks = sqliteLocks(database);
+    const lease = await acquired(locks);
+    writer.exec("BEGIN IMMEDIATE");
+    expect(await locks.acquire("other", { onBusy: "refuse" })).toEqual({
+      outcome: "busy",
+      threadId: "other",
+      until: null,
+    });
+    writer.exec("ROLLBACK");
+    expect(await lease.holds()).toBe(true);
+    await lease.release();
+    database.close();
+    writer.close();
+    rmSync(folder, { recursive: true });
   });
 
   test("a lease whose holder is silent goes to the next, and the first is told at its next question", async () => {
