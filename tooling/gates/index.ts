@@ -7,6 +7,7 @@ import { casts } from "./casts.ts";
 import { changesets } from "./changesets.ts";
 import { commands } from "./commands.ts";
 import { consumer } from "./consumer.ts";
+import { copiedExamples } from "./copied-examples.ts";
 import { deadCode } from "./dead-code.ts";
 import { docComments } from "./doc-comments.ts";
 import { docExamples } from "./doc-examples.ts";
@@ -42,6 +43,7 @@ export const gates: readonly Gate[] = [
   generated,
   packages,
   consumer,
+  copiedExamples,
   apiReports,
   bytes,
   typeBudgets,

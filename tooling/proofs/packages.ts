@@ -6,6 +6,7 @@ import { build } from "../gates/build.ts";
 import { bytes } from "../gates/bytes.ts";
 import { changesets } from "../gates/changesets.ts";
 import { consumer } from "../gates/consumer.ts";
+import { copiedExamples } from "../gates/copied-examples.ts";
 import { packages } from "../gates/packages.ts";
 import type { Proof } from "./proof.ts";
 
@@ -32,6 +33,17 @@ const manifest = {
 };
 
 const declaration = "/** A leaf. */\nexport declare const leaf: number;\n";
+
+/** An example on it. */
+const tiny = {
+  name: "tiny",
+  version: "1.0.0",
+  private: true,
+  type: "module",
+  scripts: { start: "node main.mjs" },
+  dependencies: { "@tidemark/leaf": "^1.0.0" },
+  copyTrial: { words: ["hello"], says: "hello 1" },
+};
 
 /** A package as it is after its build. */
 const built: Files = {
@@ -117,6 +129,38 @@ export const packageProofs: readonly Proof[] = [
           "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 2;\n',
         },
         says: ["typescript-5.4, nodenext", "typescript, bundler", 'program.cjs does not print "ok"'],
+      },
+    },
+  },
+  {
+    gate: copiedExamples,
+    clean: {
+      ...built,
+      "package.json": { name: "root", private: true, packageManager: "pnpm@12.21.0" },
+      "pnpm-workspace.yaml": "packages:\n  - packages/*\n  - examples/*\npmOnFail: ignore\n",
+      "examples/tiny/package.json": tiny,
+      "examples/tiny/main.mjs": 'import { leaf } from "@tidemark/leaf";\n\nconsole.log(process.argv[2], leaf);\n',
+    },
+    faults: {
+      "an example that reaches out of its folder": {
+        plant: {
+          "examples/tiny/main.mjs":
+            'import { leaf } from "../../packages/leaf/src/index.ts";\n\nconsole.log("hello", leaf);\n',
+        },
+        says: ['examples/tiny: npm start in a copy does not say "hello 1"'],
+      },
+      "an example that asks for what is not there": {
+        plant: {
+          "examples/tiny/package.json": {
+            ...tiny,
+            dependencies: { "@tidemark/leaf": "^1.0.0", nothing: "file:../nothing.tgz" },
+          },
+        },
+        says: ["examples/tiny: npm install fails in a copy of the folder"],
+      },
+      "an example that does not say how it is tried": {
+        plant: { "examples/tiny/package.json": { ...tiny, copyTrial: undefined } },
+        says: ["examples/tiny: package.json has no copyTrial"],
       },
     },
   },

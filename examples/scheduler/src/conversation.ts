@@ -1,10 +1,13 @@
-import { Command, INTERRUPT, isInterrupted, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import { AgentEvent } from "@tidemark/core-state";
-import { ApprovalRequest } from "./approval/approval-request.ts";
+import type { RunEvent } from "@tidemark/agents";
+import { streamEvents } from "@tidemark/agents/langgraph";
+import type { PendingInterrupt, ThreadLocks, TurnResult as SessionResult } from "@tidemark/state-manager";
+import { openSession, type TurnOptions } from "@tidemark/state-manager/langgraph";
+import { z } from "zod";
 import type { Decision } from "./approval/decision.ts";
+import { Offer } from "./approval/offer.ts";
 import type { SchedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
-import type { SchedulerValue } from "./state.ts";
+import { SchedulerState, type SchedulerValue } from "./state.ts";
 
 /** How a turn ended: with an answer, a question about the request, or a question to be approved. */
 export type TurnResult =
@@ -21,24 +24,26 @@ export type TurnResult =
       readonly message: string;
       readonly thread: string;
       readonly event: SchedulerValue["scheduler_proposed_event"];
-      readonly approval: ApprovalRequest;
+      readonly approval: Offer;
     };
 
 /** What `say` and `decide` tell while they work, and at the end, once, the result. */
-export type ConversationEvent = AgentEvent | TurnResult;
+export type ConversationEvent = RunEvent | TurnResult;
+
+type Turn = AsyncGenerator<ConversationEvent, TurnResult>;
 
 /** One conversation on one thread; everything it knows is in the graph's checkpoints, so any process can go on with it. */
 export interface Conversation {
-  /** The question that waits for an answer, also one that another process asked; null when none does. */
-  pending(): Promise<ApprovalRequest | null>;
+  /** The offer that waits for an answer, also one that another process made; null when none does. */
+  pending(): Promise<Offer | null>;
   /** Starts a new turn with what a person typed. */
-  say(text: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
-  /** Answers the pending question, by a decision or in words; the graph goes on where it stopped. */
-  decide(answer: Decision | string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
+  say(text: string, signal?: AbortSignal): Turn;
+  /** Answers the pending offer, by a decision or in words; the graph goes on where it stopped. */
+  decide(answer: Decision | string, signal?: AbortSignal): Turn;
   /** True when a turn neither ended nor waits for anybody: its process stopped in the middle of it. */
   interrupted(): Promise<boolean>;
   /** Goes on with a turn that was interrupted, from the last step that was completed. */
-  goOn(signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
+  goOn(signal?: AbortSignal): Turn;
 }
 
 /** Whose conversation it is. */
@@ -46,88 +51,126 @@ export interface ConversationOptions {
   readonly thread: string;
   /** The member who speaks; null when nobody said. */
   readonly member: string | null;
+  /** Who keeps other processes off the thread while a turn runs. */
+  readonly locks?: ThreadLocks;
 }
 
 /** Opens a conversation on a compiled scheduler; it starts nothing and asks nothing by itself. */
 export function openConversation(
   graph: SchedulerGraph,
-  services: SchedulerServices,
-  options: ConversationOptions,
+  { clock }: Pick<SchedulerServices, "clock">,
+  { thread, member, locks }: ConversationOptions,
 ): Conversation {
-  const { thread, member } = options;
-  const config = { configurable: { thread_id: thread }, durability: "sync" } as const;
+  const session = openSession({
+    graph,
+    state: SchedulerState,
+    threadId: thread,
+    ...(member !== null && { userId: member }),
+    ...(locks !== undefined && { locks }),
+  });
 
-  async function* run(
-    input: Parameters<SchedulerGraph["stream"]>[0],
-    signal?: AbortSignal,
-  ): AsyncGenerator<ConversationEvent, TurnResult> {
-    const modes: ("custom" | "values")[] = ["custom", "values"];
-    const stream = await graph.stream(input, { ...config, streamMode: modes, ...(signal && { signal }) });
-    let last: unknown = null;
-    for await (const [mode, chunk] of stream) {
-      if (mode === "values") last = chunk;
-      const event = AgentEvent.safeParse(chunk);
-      if (mode === "custom" && event.success) yield event.data;
+  async function* run(begin: (options: TurnOptions) => SessionTurn, signal?: AbortSignal): Turn {
+    const end: { result?: SessionResult<SchedulerValue>; error?: Error } = {};
+    async function* told(options: TurnOptions): AsyncGenerator {
+      try {
+        end.result = yield* begin(options);
+      } catch (error) {
+        if (error instanceof Error) end.error = error;
+        throw error;
+      }
     }
-    // What this run came to, since another process may have written to the thread by now; a question comes without the
-    // values, and where there was nothing to do nothing comes at all.
-    const isWhole = last !== null && !isInterrupted(last);
-    const result = isWhole ? resultOf(last, thread) : await storedResult(graph, config, thread);
+    const stream = (_: unknown, options?: unknown) => Promise.resolve(told(HostOptions.parse(options)));
+    yield* streamEvents({ stream }, null, { threadId: thread, clock, ...(signal && { signal }) });
+    if (end.result === undefined) throw end.error ?? new Error("The turn was aborted.");
+    const result = await resultOf(end.result);
     yield result;
     return result;
   }
 
+  /** The result of this run, or, where there was nothing to do, what the thread came to. */
+  async function resultOf(ended: SessionResult<SchedulerValue>): Promise<TurnResult> {
+    if (ended.outcome === "done") return answerOf(ended.state, thread);
+    if (ended.outcome === "interrupted") return offered(ended.state, ended.interrupts);
+    if (ended.outcome === "nothingToContinue") return stored();
+    if (ended.outcome === "alreadyResolved") return late(await stored());
+    throw new Error(`The turn was not taken: ${ended.outcome}.`);
+  }
+
+  function offered(state: Partial<SchedulerValue>, interrupts: readonly PendingInterrupt[]): TurnResult {
+    const approval = offerOf(interrupts);
+    if (approval === null) return answerOf(state, thread);
+    const event = state.scheduler_proposed_event ?? null;
+    return { type: "result", outcome: "approval", message: approval.question, thread, event, approval };
+  }
+
+  const stored = async () => offered((await session.state()) ?? {}, await session.pending());
+
   return {
-    pending: () => pendingApproval(graph, config),
-    say: (text, signal) =>
-      run(
-        {
-          messages: [{ role: "user", content: text }],
-          runtime_user_id: member,
-          runtime_session_id: thread,
-          runtime_updated_at: services.clock.now(),
-        },
-        signal,
-      ),
-    decide: (answer, signal) => run(new Command({ resume: answer }), signal),
+    pending: async () => offerOf(await session.pending()),
+    say(text, signal) {
+      const input = {
+        messages: [{ role: "user", content: text }],
+        runtime_user_id: member,
+        runtime_updated_at: clock.now(),
+      };
+      return run((options) => session.stream(input, options), signal);
+    },
+    async *decide(answer, signal): Turn {
+      const [waiting] = await session.pending();
+      if (waiting !== undefined)
+        return yield* run((options) => session.streamResume(waiting.id, answer, options), signal);
+      const result = await stored();
+      yield result;
+      return result;
+    },
     interrupted: async () => {
       // Not `next`: a task whose result was stored, but not its checkpoint, is missing there.
-      const { tasks } = await graph.getState(config);
+      const { tasks } = await graph.getState({ configurable: { thread_id: thread } });
       return tasks.length > 0 && tasks.every((task) => task.interrupts.length === 0);
     },
-    goOn: (signal) => run(null, signal),
+    goOn: (signal) => run((options) => session.streamContinue(options), signal),
   };
 }
 
-type ThreadConfig = Pick<LangGraphRunnableConfig, "configurable">;
+/** What `streamEvents` asks of a run. */
+const HostOptions = z.object({
+  streamMode: z.array(z.string()).exactOptional(),
+  signal: z.instanceof(AbortSignal).exactOptional(),
+});
 
-async function pendingApproval(graph: SchedulerGraph, config: ThreadConfig): Promise<ApprovalRequest | null> {
-  const { tasks } = await graph.getState(config);
-  return approvalOf(tasks.flatMap((task) => task.interrupts));
-}
+type SessionTurn = AsyncGenerator<unknown, SessionResult<SchedulerValue>>;
 
-function approvalOf(interrupts: readonly { readonly value?: unknown }[]): ApprovalRequest | null {
+/** The question as `approvalNode` asks it. */
+const Asked = z.looseObject({
+  note: z.string().nullable(),
+  requests: z.array(z.looseObject({ payload: Offer })).min(1),
+});
+/** The question as the first version asked it; whoever answers it is asked once more. */
+const AskedAtFirst = Offer.omit({ chosen: true }).extend({ kind: z.literal("approval") });
+
+function offerOf(interrupts: readonly PendingInterrupt[]): Offer | null {
   for (const { value } of interrupts) {
-    const request = ApprovalRequest.safeParse(value);
-    if (request.success) return request.data;
+    const { data } = Asked.safeParse(value);
+    const [request] = data?.requests ?? [];
+    if (data !== undefined && request !== undefined)
+      return { ...request.payload, problem: data.note ?? request.payload.problem };
+    const { data: old } = AskedAtFirst.safeParse(value);
+    if (old !== undefined) {
+      const { kind: _, ...offer } = old;
+      return { ...offer, chosen: null };
+    }
   }
   return null;
 }
 
-async function storedResult(graph: SchedulerGraph, config: ThreadConfig, thread: string): Promise<TurnResult> {
-  const snapshot = await graph.getState(config);
-  const state: unknown = snapshot.values;
-  return resultOf({ ...Object(state), [INTERRUPT]: snapshot.tasks.flatMap((task) => task.interrupts) }, thread);
-}
+/** Of two answers to one question the first counts. */
+const late = (result: TurnResult): TurnResult =>
+  result.outcome === "approval"
+    ? result
+    : { ...result, message: `This was already decided elsewhere. ${result.message}` };
 
-function resultOf(values: unknown, thread: string): TurnResult {
-  const approval = isInterrupted(values) ? approvalOf(values[INTERRUPT]) : null;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this graph's own state
-  const state = values as Partial<SchedulerValue>;
+function answerOf(state: Partial<SchedulerValue>, thread: string): TurnResult {
   const event = state.scheduler_proposed_event ?? null;
-  if (approval !== null) {
-    return { type: "result", outcome: "approval", message: approval.question, thread, event, approval };
-  }
   return { type: "result", outcome: outcomeOf(state), message: state.execution_final_answer ?? "", thread, event };
 }
 

@@ -1,45 +1,71 @@
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import { agentNode, approvalBranch, approvalNode } from "@tidemark/agents/langgraph";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { AGENT_OUTPUT, asUser, systemClock } from "@tidemark/state-manager";
 import { turnStart } from "@tidemark/state-manager/langgraph";
-import { AGENT_OUTPUT } from "@tidemark/state-manager";
+import { conflictDetection } from "./agents/conflict-detection.ts";
+import { nlParser } from "./agents/nl-parser.ts";
+import { query } from "./agents/query.ts";
+import { resolution } from "./agents/resolution.ts";
+import { resourceManager } from "./agents/resource-manager.ts";
+import { scheduling } from "./agents/scheduling.ts";
+import { CALENDAR, choiceOf, readAnswer, sayToDecider } from "./approval/answers.ts";
 import { closeTurn } from "./nodes/close-turn.ts";
-import { confirmEvent } from "./nodes/confirm-event.ts";
-import { conflictDetection } from "./nodes/conflict-detection.ts";
-import { nlParser } from "./nodes/nl-parser.ts";
+import { confirmEvent, leaveCalendar } from "./nodes/confirm-event.ts";
 import { chosenDestination, orchestrator } from "./nodes/orchestrator.ts";
-import { query } from "./nodes/query.ts";
 import { requestClarification } from "./nodes/request-clarification.ts";
-import { resolution } from "./nodes/resolution.ts";
-import { resourceManager } from "./nodes/resource-manager.ts";
-import { scheduling } from "./nodes/scheduling.ts";
+import { undo } from "./nodes/undo.ts";
 import { writeCalendar } from "./nodes/write-calendar.ts";
 import type { SchedulerServices } from "./services.ts";
-import { SchedulerState } from "./state.ts";
+import { SchedulerState, type SchedulerValue } from "./state.ts";
 
 const AGENTS = ["nl_parser", "scheduling", "resource_manager", "conflict_detection", "resolution", "query"] as const;
-const FROM_ORCHESTRATOR = [...AGENTS, "request_clarification", "confirm_event", "close_turn"] as const;
+const FROM_ORCHESTRATOR = [...AGENTS, "request_clarification", "confirm_event", "undo", "close_turn"] as const;
+
+/** What was approved is written, what waits is asked about, and a no leaves the calendar as it is. */
+const answered = approvalBranch({ approved: "write_calendar", otherwise: "leave_calendar" });
+const written = (values: SchedulerValue): string =>
+  values.control_next_action === "approval" ? answered(values) : chosenDestination(values);
 
 /** Compiles the scheduler: six agents around an orchestrator, one question before anything is written. */
-export function schedulerGraph(services: SchedulerServices, options: { readonly checkpointer: BaseCheckpointSaver }) {
+export function schedulerGraph(
+  services: SchedulerServices,
+  options: { readonly checkpointer?: BaseCheckpointSaver } = {},
+) {
   const { clock, ids } = services;
+  const resources = { clock: { ...systemClock, now: () => clock.now() } };
+  const approval = approvalNode(SchedulerState, {
+    clock,
+    by: ({ configurable }) => asUser(String(configurable?.["user_id"] ?? "household")),
+    read: readAnswer,
+    editable: { [CALENDAR]: choiceOf },
+    rejection: "flag",
+    say: sayToDecider,
+  });
   const graph = new StateGraph(toStateSchema(SchedulerState))
     .addNode("turn_start", turnStart(SchedulerState, { clock, ids, forget: [AGENT_OUTPUT] }))
     .addNode("orchestrator", orchestrator(services))
-    .addNode("nl_parser", nlParser(services))
-    .addNode("scheduling", scheduling(services))
-    .addNode("resource_manager", resourceManager(services))
-    .addNode("conflict_detection", conflictDetection(services))
-    .addNode("resolution", resolution(services))
-    .addNode("query", query(services))
+    .addNode("nl_parser", agentNode(SchedulerState, nlParser(services), resources))
+    .addNode("scheduling", agentNode(SchedulerState, scheduling(services), resources))
+    .addNode("resource_manager", agentNode(SchedulerState, resourceManager(services), resources))
+    .addNode("conflict_detection", agentNode(SchedulerState, conflictDetection(services), resources))
+    .addNode("resolution", agentNode(SchedulerState, resolution(services), resources))
+    .addNode("query", agentNode(SchedulerState, query(services), resources))
     .addNode("request_clarification", requestClarification(services))
     .addNode("confirm_event", confirmEvent(services))
+    .addNode("undo", undo(services))
+    .addNode("approval", approval)
     .addNode("write_calendar", writeCalendar(services))
+    .addNode("leave_calendar", leaveCalendar())
     .addNode("close_turn", closeTurn(services))
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "orchestrator")
     .addConditionalEdges("orchestrator", chosenDestination, [...FROM_ORCHESTRATOR])
-    .addConditionalEdges("confirm_event", chosenDestination, ["write_calendar", "orchestrator", "close_turn"])
-    .addConditionalEdges("write_calendar", chosenDestination, ["write_calendar", "orchestrator", "close_turn"])
+    .addConditionalEdges("confirm_event", chosenDestination, ["approval", "close_turn"])
+    .addConditionalEdges("undo", chosenDestination, ["approval", "close_turn"])
+    .addConditionalEdges("approval", answered, ["write_calendar", "approval", "leave_calendar"])
+    .addConditionalEdges("write_calendar", written, ["orchestrator", "confirm_event", "leave_calendar", "close_turn"])
+    .addEdge("leave_calendar", "close_turn")
     .addEdge("request_clarification", "close_turn")
     .addEdge("close_turn", END);
   for (const agent of AGENTS) graph.addEdge(agent, "orchestrator");

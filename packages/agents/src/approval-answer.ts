@@ -4,7 +4,12 @@ import { z } from "zod";
 import type { ApprovalDecision } from "./approval-decision.ts";
 import { readApprovalWords } from "./approval-words.ts";
 
-const LONGEST_TEXT = 4000;
+/**
+ * The most that is read of what a person says.
+ *
+ * @internal
+ */
+export const LONGEST_TEXT = 4000;
 
 /** What a client sends to decide a request: by id, so that an answer never decides what the person has not seen. */
 export const ApprovalAnswer = z.discriminatedUnion("decision", [

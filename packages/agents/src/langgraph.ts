@@ -24,7 +24,9 @@ export {
   askApproval,
   type AskedApproval,
   type AskApprovalOptions,
+  type EditablePayloads,
   openApprovals,
+  type ReadOwnAnswer,
 } from "./langgraph/approval-ask.ts";
 export { approvalBranch, type ApprovalBranchOptions } from "./langgraph/approval-branch.ts";
 export { type ApprovedEffect, onceApproved, type OnceApprovedOptions } from "./langgraph/approval-effect.ts";

@@ -2,6 +2,9 @@ import type { BaseCheckpointSaver, CheckpointTuple, PendingWrite } from "@langch
 import { checkpointErrors } from "./errors.ts";
 import { strictSerializer } from "./serializer/strict-serializer.ts";
 
+/** Where threads come from: any saver, or `stockThreads`. */
+export type ThreadSource = Pick<BaseCheckpointSaver, "list">;
+
 /** What was brought over, and what was there already and stays as it is. */
 export interface ImportedThreads {
   readonly imported: readonly string[];
@@ -26,7 +29,7 @@ const serializer = strictSerializer();
  * console.log(await importThreads(old, sqliteSaver())); // { imported: [], skipped: [] }
  * ```
  */
-export async function importThreads(from: BaseCheckpointSaver, to: BaseCheckpointSaver): Promise<ImportedThreads> {
+export async function importThreads(from: ThreadSource, to: BaseCheckpointSaver): Promise<ImportedThreads> {
   const threads = new Set<string>();
   for await (const { config } of from.list({ configurable: {} }))
     threads.add(String(config.configurable?.["thread_id"]));
@@ -49,7 +52,7 @@ export async function importThreads(from: BaseCheckpointSaver, to: BaseCheckpoin
   return { imported, skipped };
 }
 
-async function importThread(from: BaseCheckpointSaver, to: BaseCheckpointSaver, threadId: string): Promise<void> {
+async function importThread(from: ThreadSource, to: BaseCheckpointSaver, threadId: string): Promise<void> {
   const tuples: CheckpointTuple[] = [];
   for await (const tuple of from.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
   for (const tuple of tuples.toReversed()) {

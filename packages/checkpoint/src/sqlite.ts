@@ -20,6 +20,7 @@ export interface SqliteSaverOptions {
 
 export type { PrunePolicy } from "./storage/prune-policy.ts";
 export { SqliteSaver, type ThreadStats } from "./sqlite/saver.ts";
+export { stockThreads } from "./sqlite/stock-threads.ts";
 
 /**
  * Keeps checkpoints in a SQLite file, and each value in it once: a step costs what it changed, however long the thread is.
@@ -36,16 +37,9 @@ export { SqliteSaver, type ThreadStats } from "./sqlite/saver.ts";
  * ```
  */
 export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
-  const {
-    file = ":memory:",
-    database,
-    synchronous = "full",
-    busyTimeout = 5_000,
-    cachedThreads = 100,
-    classes = {},
-  } = options;
+  const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000, ...settings } = options;
   const connection = database ?? open(file, { synchronous, busyTimeout });
-  return new SqliteSaver(connection, { classes, cachedThreads });
+  return new SqliteSaver(connection, settings);
 }
 
 function open(

@@ -13,6 +13,10 @@ const table = {
     details.issues.map((issue) => `  - ${issue.message}`).join("\n") +
     `\nSend names and values of AgentControl, or none.`,
 
+  invalidAgentOutput: (details: { agent: string; at: string; problem: string }) =>
+    `The output of "${details.agent}" was refused at "${details.at}": ${details.problem}. ` +
+    `An output has data, explanation, confidence (0 to 1), reasoning and timestamp (ISO 8601 with Z).`,
+
   invalidBudget: (details: { field: string; problem: string }) =>
     `The budget of "${details.field}" cannot work: ${details.problem}. ` +
     `A budget has entries, bytes or both, as whole numbers from 0 up, for a field that holds entries.`,

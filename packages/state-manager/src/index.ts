@@ -4,6 +4,7 @@ export {
   changeAgentControl,
   type WithAgentControl,
 } from "./agent-control.ts";
+export { agentOutputUpdate, type AgentOutputUpdate } from "./agent-output-update.ts";
 export {
   AGENT_OUTPUT,
   getAgentConfidence,

@@ -39,7 +39,7 @@ export function readDecision(text: string, choices: readonly Choice[]): Decision
   if (number !== null) return choices[number - 1]?.decision ?? null;
   if (NO.test(answer)) return { kind: "reject" };
   if (!YES.test(answer)) return null;
-  const approving = approvable(choices);
+  const approving = choices.filter(isApproving);
   return approving.length === 1 ? (approving[0]?.decision ?? null) : null;
 }
 
@@ -54,16 +54,15 @@ export function isBareAnswer(text: string): boolean {
 
 /** Says why an answer was not taken, and what would be. */
 export function answerProblem(text: string, choices: readonly Choice[]): string {
-  const several = approvable(choices).length;
+  const several = choices.filter(isApproving).length;
   const said = text.trim();
   if (several > 1 && YES.test(said.toLowerCase().replace(/[.!]+$/, "")))
     return `"${said}" could mean any of 1 to ${several}. Answer with the number of one of them.`;
   return `That is none of the choices. Answer with a number from 1 to ${choices.length}.`;
 }
 
-/** What a yes can mean; another time has to be picked by its number. */
-const approvable = (choices: readonly Choice[]): readonly Choice[] =>
-  choices.filter(({ decision: { kind } }) => kind === "approve" || kind === "resolve");
+/** True for what a yes can mean; another time has to be picked by its number. */
+export const isApproving = ({ decision: { kind } }: Choice): boolean => kind === "approve" || kind === "resolve";
 
 /** The number that an answer names, from 1; null when it names none. */
 function numberOf(answer: string): number | null {

@@ -59,6 +59,7 @@ function whenText(proposed: ProposedEvent, wording: ProposalWording): string {
   const { event, cancelledStarts = [], alsoChanged = [] } = proposed;
   const first = spanText(event, { start: proposed.startTime, end: proposed.endTime }, wording);
   const count = Math.max(cancelledStarts.length, alsoChanged.length + 1);
+  if (proposed.splits !== undefined) return `from ${first} on`;
   if (count < 2) return `on ${first}`;
   const { timeZone } = event.allDay ? wording.household : event;
   const lastStart = cancelledStarts.at(-1) ?? alsoChanged.at(-1)?.replaces?.originalStart ?? event.start;

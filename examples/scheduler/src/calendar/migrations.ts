@@ -27,6 +27,11 @@ const migrations: readonly string[] = [
      made_at text,
      body text not null
    ) strict;`,
+
+  // What a confirmed change did, in words, and the entries that it touched, so that it can be taken back.
+  `alter table changes add column text text;
+   alter table changes add column touched text;
+   alter table changes add column undoes integer;`,
 ];
 
 const versionOf = (database: DatabaseSync): number =>

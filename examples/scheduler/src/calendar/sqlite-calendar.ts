@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { type Applied, type Calendar, CalendarChange, type ChangeOrigin } from "../domain/calendar.ts";
+import { type Applied, type Calendar, CalendarChange, type ChangeOrigin, type LastChange } from "../domain/calendar.ts";
 import type { Household } from "../domain/household.ts";
 import { viewOf } from "./calendar-view.ts";
 import { memorySource } from "./event-source.ts";
@@ -11,6 +11,7 @@ import { importIcsFile } from "./import-ics.ts";
 import { migrate } from "./migrations.ts";
 import { firstIssue, planChanges } from "./plan-changes.ts";
 import { explainingFailures, inTransaction, openDatabase } from "./sqlite-database.ts";
+import { TouchedEntry, touchedBy, undoOf } from "./undo.ts";
 import { readHousehold, readRow, sqliteSource, type SqliteSource } from "./sqlite-source.ts";
 
 /** The calendar that ships with the example. */
@@ -79,10 +80,14 @@ function write(
   const key = origin?.key ?? null;
   if (key !== null && bodyOf(database, key) !== undefined) return "repeated";
   if (origin?.revision !== undefined && origin.revision !== revisionOf(database)) return "overtaken";
-  source.write(planChanges(source, changes));
+  const planned = planChanges(source, changes);
+  // An import is taken back by restoring a copy; only what somebody confirmed is kept for that.
+  const touched = key === null ? null : JSON.stringify(touchedBy(source, planned));
+  source.write(planned);
+  const { by = null, at = null, text = null, undoes = null } = origin ?? {};
   database
-    .prepare("insert into changes (key, made_by, made_at, body) values (?, ?, ?, ?)")
-    .run(key, origin?.by ?? null, origin?.at ?? null, JSON.stringify(changes));
+    .prepare("insert into changes (key, made_by, made_at, body, text, touched, undoes) values (?, ?, ?, ?, ?, ?, ?)")
+    .run(key, by, at, JSON.stringify(changes), text, touched, undoes);
   return "written";
 }
 
@@ -108,6 +113,27 @@ function appliedWith(database: DatabaseSync, file: string, key: string): readonl
   });
 }
 
+const lastConfirmed = `
+  select number, made_by, made_at, text, touched from changes as one
+  where touched is not null and undoes is null
+    and not exists (select 1 from changes as other where other.undoes = one.number)
+  order by number desc limit 1`;
+
+function lastChange(database: DatabaseSync, file: string, source: SqliteSource): LastChange | null {
+  const row = database.prepare(lastConfirmed).get();
+  if (row === undefined) return null;
+  const touched = readRow(file, row["touched"], {
+    table: "changes",
+    row: String(row["number"]),
+    parse(json) {
+      const parsed = z.array(TouchedEntry).safeParse(json);
+      return parsed.success ? { value: parsed.data } : { problem: firstIssue(parsed.error) };
+    },
+  });
+  const [by, at, text] = [row["made_by"], row["made_at"], row["text"]].map((each) => String(each ?? ""));
+  return { number: Number(row["number"]), by: by ?? "", at: at ?? "", text: text ?? "", undo: undoOf(source, touched) };
+}
+
 function calendarOver(database: DatabaseSync, file: string, source: SqliteSource): Calendar {
   const view = viewOf(source);
   // One read transaction, so that another process's change is seen as a whole or not at all.
@@ -123,6 +149,7 @@ function calendarOver(database: DatabaseSync, file: string, source: SqliteSource
       return explainingFailures(file, () => inTransaction(database, () => write(database, source, changes, origin)));
     },
     appliedWith: (key) => reading(() => appliedWith(database, file, key)),
+    lastChange: () => reading(() => lastChange(database, file, source)),
     revision: () => reading(() => revisionOf(database)),
     close: () => database.close(),
   };

@@ -35,6 +35,20 @@ export interface ChangeOrigin {
   readonly key?: string;
   /** The revision that the change was made for; when the calendar has another by now, `apply` does nothing. */
   readonly revision?: number;
+  /** What is done, in a sentence for people. */
+  readonly text?: string;
+  /** The number of the change that this one takes back. */
+  readonly undoes?: number;
+}
+
+/** A change that somebody confirmed, and what would take it back. */
+export interface LastChange {
+  readonly number: number;
+  readonly by: string;
+  readonly at: string;
+  readonly text: string;
+  /** Null when what it changed was changed again since. */
+  readonly undo: readonly CalendarChange[] | null;
 }
 
 /** What became of changes: written now, written before under the same key, or not written since the calendar moved on. */
@@ -46,6 +60,8 @@ export interface Calendar extends CalendarView {
   apply(changes: readonly CalendarChange[], origin?: ChangeOrigin): Applied;
   /** The changes that were applied with this key, by whichever process; null when none were. */
   appliedWith(key: string): readonly CalendarChange[] | null;
+  /** The latest change with a key that was not taken back, and takes nothing back itself; null when there is none. */
+  lastChange(): LastChange | null;
   /** A number that grows with everything that is applied, by whichever process. */
   revision(): number;
   close(): void;

@@ -3,11 +3,30 @@ import { z } from "zod";
 /** "07:30", on the wall clock of the household. */
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected HH:MM");
 
+/**
+ * When somebody would rather have something, or rather not: on some weekdays (all when not said), from a time to another.
+ *
+ * It is weighed and told, and forbids nothing.
+ */
+const Preference = z
+  .strictObject({
+    rather: z.enum(["prefer", "avoid"]),
+    weekdays: z
+      .array(z.enum(["MO", "TU", "WE", "TH", "FR", "SA", "SU"]))
+      .min(1)
+      .exactOptional(),
+    from: TimeOfDay.exactOptional(),
+    to: TimeOfDay.exactOptional(),
+  })
+  .refine(({ weekdays, from, to }) => (weekdays ?? from ?? to) !== undefined, "name weekdays, a time, or both");
+export type Preference = z.infer<typeof Preference>;
+
 /** A person whose time is planned. `aliases` are other names that people type: "Em", "mom". */
 const Member = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9_-]*$/),
   name: z.string().min(1),
   aliases: z.array(z.string()),
+  preferences: z.array(Preference).max(20).exactOptional(),
 });
 export type Member = z.infer<typeof Member>;
 

@@ -46,6 +46,8 @@ export const NLParserData = z.strictObject({
   shiftMinutes: z.int().optional(),
   /** When several occurrences of one series are meant ("all soccer in December"): their original starts, in order. */
   targetOccurrenceStarts: z.array(z.string()).optional(),
+  /** When an occurrence of a series is meant and all that follow it: `targetOccurrenceStart` is the first of them. */
+  targetFollowing: z.literal(true).exactOptional(),
   /** While the target is open: how it was named, so that an answer can complete the search; `keepsDay` when only a time of day was given. */
   targetScope: z
     .strictObject({ wholeSeries: z.boolean(), window: Interval.nullable(), keepsDay: z.boolean() })

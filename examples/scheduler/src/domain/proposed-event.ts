@@ -23,5 +23,12 @@ export const ProposedEvent = z.strictObject({
   cancelledStarts: z.array(z.string()).optional(),
   /** For modify, when several occurrences of a series change alike: all but the first, which is `event`. */
   alsoChanged: z.array(CalendarEvent).optional(),
+  /**
+   * When an occurrence of a series is meant and all that follow it: `event` is those, as a series of their own. What else is put
+   * then: the series as it ends before them, and their single changes.
+   */
+  splits: z
+    .strictObject({ seriesId: z.string(), originalStart: z.string(), alsoPut: z.array(CalendarEvent) })
+    .exactOptional(),
 });
 export type ProposedEvent = z.infer<typeof ProposedEvent>;

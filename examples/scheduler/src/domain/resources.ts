@@ -6,6 +6,7 @@ import type { Busy, Span, Timetable } from "./free-busy.ts";
 import { compareText, isOwnVersion, proposedOccurrences, timetableOf } from "./free-busy.ts";
 import type { Household, Resource } from "./household.ts";
 import type { ProposedEvent } from "./proposed-event.ts";
+import { calendarFor } from "./scheduling/draft.ts";
 import type { ResourceAvailability, ResourceManagerData } from "./resource-manager-data.ts";
 
 /** What resources are checked against; a timetable that was read before spares reading it again. */
@@ -68,7 +69,7 @@ export function checkResources(proposed: ProposedEvent, context: ResourceContext
   if (resources.length === 0) return { resourceAvailability: [], allResourcesAvailable: true };
   const { household } = context.calendar;
   const horizon = horizonOf(event, { household, now: context.now ?? proposed.createdAt });
-  const timetable = context.timetable ?? timetableOf(context.calendar, horizon);
+  const timetable = context.timetable ?? timetableOf(calendarFor(proposed, context.calendar), horizon);
   const occurrences = proposedOccurrences(timetable, event, horizon);
   const resourceAvailability = resources.map((id): ResourceAvailability => {
     const resource = resourceOf(household, id);

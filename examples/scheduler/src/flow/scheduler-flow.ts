@@ -1,10 +1,27 @@
 import { defineFlow, getAgentConfidence, getAgentOutput, type WithAgentOutputs } from "@tidemark/state-manager";
-import { hasConflicts, type WithConflicts } from "./detected-conflicts.ts";
-import { confidenceThresholds } from "./thresholds.ts";
+import { asksUndo } from "../domain/language/undo.ts";
+
+/** How sure an agent has to be; a confidence equal to the threshold passes. */
+export const confidenceThresholds = {
+  /** Below it, nothing may be built on the output at all. */
+  validation: 0.5,
+  /** Below it, the user is asked before the workflow goes on. */
+  routing: 0.7,
+} as const;
+
+/** The part of a state that holds what stands against the proposal. */
+interface WithConflicts {
+  readonly scheduler_detected_conflicts?:
+    | { readonly hasConflicts?: boolean; readonly blockingConflicts?: readonly string[] }
+    | null
+    | undefined;
+}
 
 /** The part of a state by which the scheduler's flow goes on. */
 export interface FlowState extends WithAgentOutputs, WithConflicts {
   readonly control_current_step?: string;
+  readonly control_workflow_status?: string | null | undefined;
+  readonly task_user_input?: string | null | undefined;
   readonly scheduler_parsed_event?: { readonly eventType?: string } | null | undefined;
   readonly scheduler_selected_time_slot?: object | null | undefined;
 }
@@ -13,26 +30,32 @@ export interface FlowState extends WithAgentOutputs, WithConflicts {
 export const schedulerFlow = defineFlow<FlowState>()({
   start: "start",
   steps: {
-    start: { next: [{ to: "nl_parsing", because: "there is a request to be read" }] },
+    start: {
+      next: [
+        { to: "undo", when: asksToUndo, because: "it takes back the last change" },
+        { to: "nl_parsing", because: "there is a request to be read" },
+      ],
+    },
+    undo: {},
     nl_parsing: {
       next: [
-        { to: "clarification", when: isUnsure, because: "the request is not clear enough" },
+        { to: "request_clarification", when: isUnsure, because: "the request is not clear enough" },
         { to: "query", when: asksSomething, because: "it asks about the calendar" },
         { to: "scheduling", because: "it changes the calendar" },
       ],
     },
     query: {},
-    clarification: {},
+    request_clarification: {},
     scheduling: {
       needs: lacksParsing,
       next: [
         { to: "resource_manager", when: hasTime, because: "there is a time for it" },
-        { to: "clarification", because: "no time fits" },
+        { to: "request_clarification", because: "no time fits" },
       ],
     },
     resource_manager: {
       next: [
-        { to: "clarification", when: lacksResources, because: "something that it needs is taken" },
+        { to: "request_clarification", when: lacksResources, because: "something that it needs is taken" },
         { to: "conflict_detection", because: "all that it needs is free" },
       ],
     },
@@ -40,13 +63,46 @@ export const schedulerFlow = defineFlow<FlowState>()({
       needs: lacksAgents,
       next: [
         { to: "resolution", when: hasConflicts, because: "something stands against it" },
-        { to: "confirmation", because: "nothing stands against it" },
+        { to: "confirm_event", because: "nothing stands against it" },
       ],
     },
     resolution: { needs: lacksConflict },
-    confirmation: {},
+    confirm_event: {},
   },
 });
+
+/** The steps of the flow, and the end of the turn. */
+export type Step = (typeof schedulerFlow.steps)[number] | "close_turn";
+
+/** The node that carries out a step; all but one have the name of their step. */
+export const nodeOf = (step: Step): string => (step === "nl_parsing" ? "nl_parser" : step);
+
+/** Says which step comes next; a workflow that is complete, or at a step that leads nowhere, closes the turn. */
+export function nextStep(state: FlowState): Step {
+  // A state that says nothing of its step is nowhere, not at the start.
+  if (isWorkflowComplete(state) || state.control_current_step === undefined) return "close_turn";
+  const next = schedulerFlow.next(state);
+  return next.outcome === "end" ? "close_turn" : next.step;
+}
+
+const COMPLETE: ReadonlySet<unknown> = new Set(["completed", "failed", "awaiting_user"]);
+
+/** True when nothing is left to do in this turn: the workflow is done, has failed, or waits for the user. */
+export const isWorkflowComplete = (state: Pick<FlowState, "control_workflow_status">): boolean =>
+  COMPLETE.has(state.control_workflow_status);
+
+/** True when anything stands against the proposal, blocking or not. */
+export function hasConflicts(state: WithConflicts): boolean {
+  return state.scheduler_detected_conflicts?.hasConflicts === true;
+}
+
+/** True when a conflict forbids confirmation. Only the list of blocking conflicts counts, not `hasConflicts`. */
+export const hasBlockingConflicts = (state: WithConflicts): boolean =>
+  (state.scheduler_detected_conflicts?.blockingConflicts?.length ?? 0) > 0;
+
+function asksToUndo(state: FlowState): boolean {
+  return asksUndo(state.task_user_input ?? "");
+}
 
 /** Without an output nothing was understood, which is a confidence of 0. */
 function isUnsure(state: FlowState): boolean {

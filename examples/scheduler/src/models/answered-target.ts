@@ -10,7 +10,12 @@ import type { ModelAnswer } from "./model-answer.ts";
 /** The part of a reading that says which event is meant. */
 export type AnsweredTarget = Pick<
   NLParserData,
-  "targetEventId" | "targetCandidates" | "targetOccurrenceStart" | "targetOccurrenceStarts" | "targetScope"
+  | "targetEventId"
+  | "targetCandidates"
+  | "targetOccurrenceStart"
+  | "targetOccurrenceStarts"
+  | "targetFollowing"
+  | "targetScope"
 >;
 
 /** What references are looked up in. `rules` fills in an event that the model did not name. */
@@ -51,7 +56,11 @@ export function readTarget(
   if (first === undefined || known.length < starts.length)
     return refused(`"${bounded(event.title)}" does not take place then.`);
   const several = known.length > 1 ? { targetOccurrenceStarts: known } : {};
-  return { target: { ...found, targetOccurrenceStart: first, ...several }, doubts: [] };
+  // A model cannot say "and all that follow"; the rules read that.
+  const following =
+    rules.targetFollowing === true && rules.targetEventId === id && rules.targetOccurrenceStart === first;
+  const also = following ? { targetFollowing: true as const } : several;
+  return { target: { ...found, targetOccurrenceStart: first, ...also }, doubts: [] };
 }
 
 const targetOfRules = (rules: NLParserData): AnsweredTarget => ({
@@ -59,6 +68,7 @@ const targetOfRules = (rules: NLParserData): AnsweredTarget => ({
   targetCandidates: rules.targetCandidates,
   targetOccurrenceStart: rules.targetOccurrenceStart,
   ...(rules.targetOccurrenceStarts === undefined ? {} : { targetOccurrenceStarts: rules.targetOccurrenceStarts }),
+  ...(rules.targetFollowing === undefined ? {} : { targetFollowing: rules.targetFollowing }),
   ...(rules.targetScope === undefined ? {} : { targetScope: rules.targetScope }),
 });
 

@@ -1,28 +1,25 @@
+import { questionAsked } from "@tidemark/agents";
+import { getAgentOutput } from "@tidemark/state-manager";
 import { isBareAnswer } from "../approval/decision.ts";
 import { clarifyingQuestion } from "../domain/language/clarifying-question.ts";
 import { impossibleTimes } from "../domain/language/impossible-times.ts";
-import { getAgentOutput } from "@tidemark/state-manager";
 import type { SchedulerServices } from "../services.ts";
 import type { SchedulerValue } from "../state.ts";
-import type { SchedulerNode } from "./agent-node.ts";
 import { rootNode } from "./root-node.ts";
 
 /** Asks one question about what is missing and keeps the request open, so that the next message can complete it. */
-export function requestClarification(services: SchedulerServices): SchedulerNode {
-  return rootNode((values: SchedulerValue) => {
+export const requestClarification = (services: SchedulerServices) =>
+  rootNode((values) => {
     const parsed = values.scheduler_parsed_event;
     const question = questionFor(values, services);
     const keeps = parsed !== null && values.scheduler_asked_again === null && !answersNothing(values);
     return {
       execution_final_answer: question,
       control_workflow_status: "awaiting_user",
-      control_clarification_needed: true,
-      control_clarification_count: values.control_clarification_count + 1,
-      control_missing_context: parsed?.missing ?? [],
+      ...questionAsked(values, parsed?.missing ?? []),
       scheduler_pending_request: keeps ? { parsed, question } : null,
     };
   });
-}
 
 /** True for "yes", "2" and the like when nothing was asked. */
 const answersNothing = ({ task_user_input: input, scheduler_pending_request: pending }: SchedulerValue): boolean =>

@@ -54,6 +54,7 @@ Options
 
 In a conversation
   agenda, agenda 14  the coming days          help   this text          quit   leave
+  week, week 1       this week, the next      undo   take back the last change
   1, 2, yes, no      answer what was asked; a new request instead drops the question
 
 Environment

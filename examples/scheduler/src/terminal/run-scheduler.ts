@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { exportIcs } from "../calendar/export-ics.ts";
 import { importChanges } from "../calendar/import-changes.ts";
 import { importIcsFile } from "../calendar/import-ics.ts";
@@ -17,6 +16,7 @@ import { schedulerGraph } from "../graph.ts";
 import { configuredReader } from "../models/configured-model.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { runSession, type Terminal } from "./session.ts";
+import { openStoredConversations } from "./stored-conversations.ts";
 
 /** What a run of the program gets from its process. */
 export interface Surroundings {
@@ -83,13 +83,17 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
     });
     const reader = await configuredReader(env);
     const services = { calendar, reader, clock, ids: { next: () => randomUUID() }, timeZone };
-    const threads = openThreads(options.database);
+    const conversations = await openStoredConversations(options.database);
     try {
       // Everything else that may be wrong with the input is known by now.
       const { importFile } = options;
       if (importFile !== null) importInto(calendar, importFile, { now: clock.now(), terminal, options });
-      const graph = schedulerGraph(services, { checkpointer: threads.saver });
-      const conversation = openConversation(graph, services, { thread: options.thread, member });
+      const graph = schedulerGraph(services, { checkpointer: conversations.saver });
+      const conversation = openConversation(graph, services, {
+        thread: options.thread,
+        member,
+        locks: conversations.locks,
+      });
       const wantsTalk = options.request !== null || (importFile === null && options.exportFile === null);
       const succeeded =
         !wantsTalk ||
@@ -105,7 +109,7 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
       if (!wantsTalk && options.json) terminal.output.write(resultLine("answered", filesText(options)));
       return succeeded ? 0 : 1;
     } finally {
-      threads.close();
+      conversations.close();
     }
   } finally {
     calendar.close();
@@ -117,41 +121,6 @@ const filesText = ({ importFile, exportFile }: Options): string =>
     ...(importFile === null ? [] : [`Imported ${importFile}.`]),
     ...(exportFile === null ? [] : [`Wrote ${exportFile}.`]),
   ].join(" ");
-
-/** The checkpoints of all conversations. */
-interface Threads {
-  readonly saver: SqliteSaver;
-  close(): void;
-}
-
-/** What the saver's own library gives; it comes without types. */
-interface Database {
-  close(): void;
-  pragma(source: string): unknown;
-}
-
-const isDatabase = (value: unknown): value is Database =>
-  typeof value === "object" && value !== null && "close" in value && "pragma" in value;
-
-/**
- * Opens the checkpoints, in a file beside the calendar's.
- *
- * Not in the same file: two copies of SQLite in one process must not share one, because closing it in one drops the
- * locks of the other.
- */
-function openThreads(database: string): Threads {
-  const file = database === ":memory:" ? database : `${database}.threads`;
-  try {
-    const saver = SqliteSaver.fromConnString(file);
-    const handle: unknown = saver.db;
-    if (!isDatabase(handle)) throw new TypeError("the saver has no database");
-    // The saver looks at its file only when it is used; a file that is none is better refused now.
-    handle.pragma("schema_version");
-    return { saver, close: () => handle.close() };
-  } catch (error) {
-    throw schedulerErrors.unusableDatabase({ file, problem: error instanceof Error ? error.message : String(error) });
-  }
-}
 
 /** A request on the command line cannot be asked back about, so a time that does not exist ends the run. */
 function refuseImpossible(request: string | null, context: ParseContext): void {

@@ -1,14 +1,16 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import type { ApprovalRequest } from "../approval/approval-request.ts";
+import type { Offer } from "../approval/offer.ts";
 import { readDecision } from "../approval/decision.ts";
 import type { Conversation, ConversationEvent, TurnResult } from "../conversation.ts";
 import type { CalendarView } from "../domain/calendar.ts";
+import { asksUndo } from "../domain/language/undo.ts";
 import { parseRequest } from "../domain/language/parse-request.ts";
-import { confidenceThresholds } from "../flow/thresholds.ts";
+import { confidenceThresholds } from "../flow/scheduler-flow.ts";
 import { agendaLines } from "./agenda.ts";
 import { DEFAULT_THREAD, HELP, type Options } from "./options.ts";
-import { jsonVoice, plainVoice, type Voice } from "./voice.ts";
+import { columnsOf, jsonVoice, plainVoice, type Voice } from "./voice.ts";
+import { weekLines } from "./week.ts";
 
 /** Where a session reads and writes; tests pass streams of their own. */
 export interface Terminal {
@@ -131,6 +133,8 @@ class Session {
     if (/^\/?help$/i.test(text)) return this.#print(HELP);
     const agenda = /^\/?agenda(?: +(\d{1,3}))?$/i.exec(text);
     if (agenda !== null) return this.#print(this.#agenda(Number(agenda[1] ?? 7)));
+    const week = /^\/?week(?: +([+-]?\d{1,3}))?$/i.exec(text);
+    if (week !== null) return this.#print(this.#week(Number(week[1] ?? 0)));
     const { conversation } = this.#context;
     const { signal } = this.#stop;
     const pending = await conversation.pending();
@@ -144,6 +148,7 @@ class Session {
 
   /** True for what can be carried out on its own; "yes but only once" or "the blue one" is a poor answer, no request. */
   #isRequest(text: string): boolean {
+    if (asksUndo(text)) return true;
     // "What?" asks about the question itself.
     if (!text.includes(" ")) return false;
     const { calendar, now, timeZone } = this.#context;
@@ -186,13 +191,19 @@ class Session {
     return agendaLines(calendar, { from: now(), days: Math.max(1, days) }, { timeZone, now: now() }).join("\n");
   }
 
+  #week(offset: number): string {
+    const { calendar, now, timeZone } = this.#context;
+    const range = { now: now(), offset, width: columnsOf(this.#terminal.output) };
+    return weekLines(calendar, range, { timeZone, now: now() }).join("\n");
+  }
+
   #print(text: string): true {
     this.#voice.text(text);
     return true;
   }
 }
 
-const waiting = (approval: ApprovalRequest, thread: string): TurnResult => ({
+const waiting = (approval: Offer, thread: string): TurnResult => ({
   type: "result",
   outcome: "approval",
   message: approval.question,

@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { ApprovalRequest } from "../approval/approval-request.ts";
+import type { Offer } from "../approval/offer.ts";
 import type { ConversationEvent, TurnResult } from "../conversation.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import type { Wording } from "../domain/format.ts";
@@ -73,16 +73,21 @@ export function plainVoice(output: Writable, { calendar, timeZone, now, interact
   };
 }
 
+/** Characters in a line of a terminal; 80 where nobody knows. */
+export function columnsOf(output: Writable): number {
+  const columns: unknown = Reflect.get(output, "columns");
+  return typeof columns === "number" && columns > 20 ? columns : 80;
+}
+
 /** A progress line that wrapped could not be overwritten. */
 function oneLine(message: string, output: Writable): string {
-  const columns: unknown = Reflect.get(output, "columns");
-  const most = (typeof columns === "number" && columns > 20 ? columns : 80) - 1;
+  const most = columnsOf(output) - 1;
   const line = message.replace(/\s+/g, " ");
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 
 /** The question, what speaks against it, and the numbered choices. */
-function questionLines({ problem, question, conflicts, choices }: ApprovalRequest): readonly string[] {
+function questionLines({ problem, question, conflicts, choices }: Offer): readonly string[] {
   return [
     ...(problem === null ? [] : [problem]),
     question,

@@ -16,6 +16,9 @@ const dentist = event({
 const starts = ({ occurrences }: Pick<Calendar, "occurrences">): string[] =>
   occurrences(november).map(({ start }) => start);
 
+/** Sequences only grow, also where content comes back. */
+const plain = (each: CalendarEvent) => ({ ...each, sequence: 0 });
+
 /** What every calendar does, whatever keeps its events; `open` gives an empty one for the test household. */
 export function testCalendar(open: () => Calendar): void {
   const withEvents = (): Calendar => {
@@ -53,6 +56,63 @@ export function testCalendar(open: () => Calendar): void {
         "nobody",
       );
       expect(calendar.events()).toEqual(before);
+    });
+
+    test("says how the last confirmed change is taken back, and then the one before", () => {
+      const calendar = withEvents();
+      const before = calendar.events();
+      expect(calendar.lastChange()).toBeNull();
+      calendar.apply([put({ ...dentist, title: "Dr Drill" })], {
+        by: "emma",
+        at: dentist.createdAt,
+        key: "1",
+        text: "One.",
+      });
+      calendar.apply([{ kind: "remove_event", eventId: "soccer" }, put(event({ id: "new" }))], {
+        by: "sam",
+        at: dentist.createdAt,
+        key: "2",
+        text: "Two.",
+      });
+      for (const [text, by] of [
+        ["Two.", "sam"],
+        ["One.", "emma"],
+      ] as const) {
+        const last = calendar.lastChange();
+        expect(last).toMatchObject({ text, by });
+        calendar.apply(last?.undo ?? [], {
+          by: "alex",
+          at: dentist.createdAt,
+          key: `undo ${text}`,
+          undoes: last?.number ?? 0,
+        });
+      }
+      expect(calendar.events().map(plain)).toEqual(before.map(plain));
+      expect(calendar.lastChange()).toBeNull();
+    });
+
+    test("takes nothing back that was changed again since", () => {
+      const calendar = withEvents();
+      calendar.apply([put({ ...dentist, title: "Dr Drill" })], { by: "emma", at: dentist.createdAt, key: "1" });
+      calendar.apply([put({ ...dentist, title: "Dr Fill" })]);
+      expect(calendar.lastChange()).toMatchObject({ by: "emma", undo: null });
+    });
+
+    test("puts a series back with its changed occurrences", () => {
+      const calendar = withEvents();
+      const changed = event({
+        id: "soccer#2026-12-01T16:00:00",
+        title: "Final",
+        start: "2026-12-01T18:00:00",
+        end: "2026-12-01T19:00:00",
+        replaces: { seriesId: "soccer", originalStart: "2026-12-01T16:00:00" },
+      });
+      calendar.apply([put(changed)], { by: "emma", at: dentist.createdAt, key: "1" });
+      const before = starts(calendar);
+      calendar.apply([{ kind: "remove_event", eventId: "soccer" }], { by: "emma", at: dentist.createdAt, key: "2" });
+      expect(starts(calendar)).toHaveLength(1);
+      calendar.apply(calendar.lastChange()?.undo ?? []);
+      expect(starts(calendar)).toEqual(before);
     });
 
     test("shows what changes would give, and writes nothing", () => {

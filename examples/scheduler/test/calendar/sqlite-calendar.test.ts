@@ -113,7 +113,7 @@ describe("a file that is not ours", () => {
     const file = stored();
     spoil(file, "pragma user_version = 99");
     expect(() => openCalendar({ ...empty, file })).toThrow(
-      schedulerErrors.newerDatabase({ file, found: 99, known: 1 }),
+      schedulerErrors.newerDatabase({ file, found: 99, known: 2 }),
     );
     const database = new DatabaseSync(file);
     expect(database.prepare("pragma user_version").get()).toEqual({ user_version: 99 });

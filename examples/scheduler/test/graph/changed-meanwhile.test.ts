@@ -114,7 +114,7 @@ describe("two answers to the same question at once", () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^Move Soccer/);
     expect(messages).toEqual([
       "Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
-      "Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
+      "This was already decided elsewhere. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
     ]);
     expect(calendar.revision()).toBe(2);
   });
@@ -123,14 +123,14 @@ describe("two answers to the same question at once", () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^Cancel Piano/);
     expect(messages).toEqual([
       "Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
-      "This was already decided elsewhere, and that decision is in the calendar.",
+      "This was already decided elsewhere. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
     ]);
     expect(entries(calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T15:30:00–16:30"]);
   });
 
   test("of which the second is a no: it is told that it came too late", async () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^No/);
-    expect(messages[1]).toBe("This was already decided elsewhere, and that decision is in the calendar.");
+    expect(messages[1]).toBe("This was already decided elsewhere. Done: Move Soccer to Tue 24 Nov 15:30–16:30.");
     expect(calendar.events()).toHaveLength(2);
   });
 });

@@ -1,11 +1,9 @@
-import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { defineAgent } from "@tidemark/agents/langgraph";
 import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import { schedulerErrors } from "../../src/errors.ts";
 import { type RequestReader, rulesReader } from "../../src/models/request-reader.ts";
-import { agentNode } from "../../src/nodes/agent-node.ts";
 import { SchedulerState } from "../../src/state.ts";
 import { household } from "../household.ts";
 import { allOf, home, piano, question } from "./home.ts";
@@ -101,37 +99,17 @@ test("a calendar that cannot be written ends the run; the next one writes what w
   expect(inner.events()).toHaveLength(1);
 });
 
-test("an agent that writes a field of the root is refused by name, and nothing of its update is applied", async () => {
-  const { services } = home();
-  const rogue = agentNode(
-    {
-      agent: "rogue",
-      working: "Taking over",
-      progress: 0,
-      run: () => ({
-        data: {},
-        explanation: "",
-        confidence: 1,
-        reasoning: "",
-        update: { scheduler_proposed_event: null, scheduler_selected_resolution: null },
-      }),
-    },
-    services,
-  );
-  const graph = new StateGraph(toStateSchema(SchedulerState))
-    .addNode("rogue", rogue)
-    .addEdge(START, "rogue")
-    .addEdge("rogue", END)
-    .compile({ checkpointer: new MemorySaver() });
-  const { control_errors: errors, capability_context_data: context } = await graph.invoke(
-    { messages: [] },
-    { configurable: { thread_id: "t" } },
-  );
-  expect(errors).toEqual([
-    expect.objectContaining({ step: "rogue", errorType: "core-state/invalidUpdate", retryable: false }),
-  ]);
-  expect(errors[0]?.message).toMatch(/rogue.*scheduler_proposed_event.*root/s);
-  expect(context).toEqual({});
+test("an agent that would write a field of the root is refused by name, before it can run", () => {
+  expect(() =>
+    defineAgent(SchedulerState, {
+      name: "rogue",
+      description: "Takes over.",
+      reads: [],
+      // @ts-expect-error the proposal belongs to the root
+      writes: ["scheduler_proposed_event"],
+      run: () => ({}),
+    }),
+  ).toThrow(/rogue.*scheduler_proposed_event.*root/s);
 });
 
 test("a run that is stopped from outside stops, and can be gone on with", async () => {

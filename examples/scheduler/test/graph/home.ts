@@ -1,6 +1,6 @@
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import type { AgentEvent } from "@tidemark/core-state";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import type { RunEvent } from "@tidemark/agents";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import {
   type Conversation,
@@ -19,10 +19,10 @@ import { event, household } from "../household.ts";
 /** Saturday, 21 November 2026, 10:00 in Copenhagen. */
 export const now = "2026-11-21T09:00:00Z";
 
-/** The stock savers, each with an empty store. */
+/** Savers, each with an empty store. */
 export const savers: readonly (readonly [name: string, make: () => BaseCheckpointSaver])[] = [
   ["MemorySaver", () => new MemorySaver()],
-  ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
+  ["SqliteSaver", () => sqliteSaver()],
 ];
 
 interface HomeOptions {
@@ -42,7 +42,7 @@ export interface Home {
   readonly conversation: Conversation;
   readonly graph: ReturnType<typeof schedulerGraph>;
   /** Everything that was told while turns ran. */
-  readonly events: AgentEvent[];
+  readonly events: RunEvent[];
   /** One message, up to the answer or the question. */
   readonly say: (text: string) => Promise<TurnResult>;
   /** An answer to the question that waits: a decision, words, or whatever a client may send. */
@@ -74,7 +74,7 @@ export function home(options: HomeOptions = {}): Home {
   };
   const graph = schedulerGraph(services, { checkpointer: saver });
   const conversation = openConversation(graph, services, { thread, member });
-  const events: AgentEvent[] = [];
+  const events: RunEvent[] = [];
   const finish = async (turn: AsyncGenerator<ConversationEvent, TurnResult>): Promise<TurnResult> => {
     for (;;) {
       const next = await turn.next();

@@ -92,12 +92,12 @@ describe("a database that cannot be used is refused and stays as it is", () => {
     expect(readFileSync(place.database)).toEqual(before);
   });
 
-  test("garbage where the conversations are kept", async () => {
+  test.each(["conversations", "threads"])("garbage where the conversations are kept (%s)", async (ending) => {
     using place = new Place();
     await place.run(["agenda"]);
     const before = rows(place.database);
-    writeFileSync(`${place.database}.threads`, "this is no database, ".repeat(500));
-    expect(await refused(place, place.database)).toContain(`The database "${place.database}.threads" cannot be used`);
+    writeFileSync(`${place.database}.${ending}`, "this is no database, ".repeat(500));
+    expect(await refused(place, place.database)).toContain(`The database "${place.database}.${ending}" cannot be used`);
     expect(rows(place.database)).toEqual(before);
   });
 

@@ -1,4 +1,5 @@
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { SqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { openConversation } from "../../src/conversation.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
@@ -48,7 +49,7 @@ const services = {
   ids: { next: () => "unused" },
   timeZone: calendar.household.timeZone,
 };
-const checkpointer = new MortalSaver(SqliteSaver.fromConnString(`${database}.threads`).db);
+const checkpointer = new MortalSaver(new DatabaseSync(`${database}.conversations`));
 const conversation = openConversation(schedulerGraph(services, { checkpointer }), services, {
   thread: "home",
   member: null,

@@ -177,11 +177,13 @@ describe("--json", () => {
   test("tells everything that people see: what is done, what is found, the choices", async () => {
     using place = new Place();
     const lines = jsonLines((await place.run(["--json", VIOLIN])).out);
-    expect(new Set(lines.map(({ type }) => type))).toEqual(new Set(["status", "result"]));
+    const types = lines.map(({ type }) => type);
+    expect([types[0], types.at(-2), types.at(-1)]).toEqual(["run_started", "run_finished", "result"]);
+    expect(types).toEqual(expect.arrayContaining(["node_started", "status", "node_finished"]));
     expect(lines.at(-1)).toMatchObject({
       thread: "home",
       event: { title: "Violin", status: "validated" },
-      approval: { kind: "approval", recommended: 1 },
+      approval: { recommended: 1, chosen: { kind: "approve" } },
     });
   });
 

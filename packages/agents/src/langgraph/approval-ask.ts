@@ -1,7 +1,7 @@
 import { interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
-import { approvalAnswerSchema, readApprovalAnswer } from "../approval-answer.ts";
+import { type ApprovalAnswer, approvalAnswerSchema, LONGEST_TEXT, readApprovalAnswer } from "../approval-answer.ts";
 import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "../approval-decision.ts";
 import { type ApprovalDraft, approvalTypeOf, requestApproval } from "../approval-request.ts";
 import { approvalHashNow } from "../approval-state.ts";
@@ -26,10 +26,25 @@ export interface AskApprovalOptions {
   /** Hash of what a request would be for now; null when it is gone. Without it the stored payload counts. */
   readonly hashNow?: (request: ApprovalRequest) => string | null;
   /** What an edited payload must satisfy, by kind of approval; the others cannot be edited. */
-  readonly editable?: Readonly<Record<string, PayloadSchema>>;
+  readonly editable?: EditablePayloads;
+  /** Reads answers that are the application's own; what it gives null for is read as usual. */
+  readonly read?: ReadOwnAnswer;
   readonly question?: string;
   readonly note?: string | null;
 }
+
+/** What an edited payload must satisfy, by kind of approval; as a function, by what was asked. */
+export type EditablePayloads = Readonly<Record<string, PayloadSchema | ((request: ApprovalRequest) => PayloadSchema)>>;
+
+/**
+ * Reads an answer in a form of the application's own: the number of a choice, words of another language.
+ *
+ * Null for an answer that is not of that form, "unclear" for one that decides nothing. What comes from a client is not to be trusted: it may be anything.
+ */
+export type ReadOwnAnswer = (
+  answer: unknown,
+  requests: readonly ApprovalRequest[],
+) => ApprovalAnswer | "unclear" | null;
 
 /** What came of an answer, or that it could not be understood. */
 export type AskedApproval = ApprovalOutcome | { readonly outcome: "unclear"; readonly said: string };
@@ -51,7 +66,9 @@ export function askApproval(requests: readonly ApprovalRequest[], options: AskAp
   };
   // A schema object would make the host throw at an answer that does not fit; here such an answer is asked again.
   const answer: unknown = interrupt<ApprovalQuestion, unknown>(value, { responseSchema: approvalAnswerSchema() });
-  const read = readApprovalAnswer(answer, requests);
+  const own = options.read?.(answer, requests) ?? null;
+  if (own === "unclear") return { outcome: "unclear", said: saidIn(answer) };
+  const read = readApprovalAnswer(own ?? answer, requests);
   if (!read.understood) return { outcome: "unclear", said: read.said };
   const request = requests.find(({ id }) => id === read.id);
   if (request === undefined) return decideApproval(null, read.decision, { by, now: clock.now() });
@@ -62,8 +79,15 @@ export function askApproval(requests: readonly ApprovalRequest[], options: AskAp
     now: clock.now(),
     // Both what would run and what the person saw have to be what was asked for.
     hash: present === shown && present !== null ? present : GONE,
-    schema: Object.hasOwn(editable, request.approvalType) ? editable[request.approvalType] : undefined,
+    schema: schemaFor(request, editable),
   });
+}
+
+const saidIn = (answer: unknown): string => (typeof answer === "string" ? answer.trim().slice(0, LONGEST_TEXT) : "");
+
+function schemaFor(request: ApprovalRequest, editable: EditablePayloads): PayloadSchema | undefined {
+  const schema = Object.hasOwn(editable, request.approvalType) ? editable[request.approvalType] : undefined;
+  return typeof schema === "function" ? schema(request) : schema;
 }
 
 /** The hash of nothing: no request has it. */

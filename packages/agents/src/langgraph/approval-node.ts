@@ -2,7 +2,7 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest, StateDeclaration } from "@tidemark/core-state";
 import { asUser, type Clock, systemClock, type Values } from "@tidemark/state-manager";
 import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
-import { cancelApprovals, expireApprovals, type PayloadSchema } from "../approval-decision.ts";
+import { cancelApprovals, expireApprovals } from "../approval-decision.ts";
 import {
   approvalHashNow,
   approvalRequests,
@@ -14,7 +14,7 @@ import {
 } from "../approval-state.ts";
 import { type ApprovalNews, approvalText } from "../approval-text.ts";
 import { agentErrors } from "../errors.ts";
-import { askApproval, type AskedApproval, taskOf } from "./approval-ask.ts";
+import { askApproval, type AskedApproval, type EditablePayloads, type ReadOwnAnswer, taskOf } from "./approval-ask.ts";
 
 /** How approvals are asked for and answered. */
 export interface ApprovalNodeOptions {
@@ -26,7 +26,9 @@ export interface ApprovalNodeOptions {
   /** What a request would be for now; a plan is compared with the plan in the state when not said. */
   readonly payloadNow?: PayloadNow<Values>;
   /** What edited payloads must satisfy, by kind of approval; kinds that are not here cannot be edited. */
-  readonly editable?: Readonly<Record<string, PayloadSchema>>;
+  readonly editable?: EditablePayloads;
+  /** Reads answers that are the application's own; what it gives null for is read as usual. */
+  readonly read?: ReadOwnAnswer;
   /** Answers a question back; the payload is shown when not said. It is called once for each question. */
   readonly explain?: (
     request: ApprovalRequest,
@@ -118,12 +120,13 @@ export function approvalNode<State extends StateDeclaration>(
         clock,
         hashNow: (request) => approvalHashNow(request, values, options.payloadNow),
         ...(options.editable && { editable: options.editable }),
+        ...(options.read && { read: options.read }),
         question: say({ kind: "question", pending: open }),
-        note: noteOf(values["messages"]),
+        note: noteOf(values["messages"], open),
       });
       const settled = await settle(asked, { open, values, config });
       return updateOf(
-        { ...settled, requests: { ...ended, ...settled.requests }, news: [...news, ...settled.news] },
+        { ...settled, requests: { ...ended, ...settled.requests }, news: [...news, ...settled.news], open },
         config,
       );
     },
@@ -173,8 +176,11 @@ export function approvalNode<State extends StateDeclaration>(
     }
   }
 
-  function updateOf({ requests, news, flags, question, explained }: Settled, config: LangGraphRunnableConfig): Values {
-    const id = `${NOTE}${taskOf(config)}`;
+  function updateOf(
+    { requests, news, flags, question, explained, open = [] }: Told,
+    config: LangGraphRunnableConfig,
+  ): Values {
+    const id = `${NOTE}${open.map((request) => request.id).join(",")}:${taskOf(config)}`;
     // Whoever reads the flag words what has come to an end.
     const flagged = flags === "clear" && rejection === "flag";
     const content = flagged ? "" : (explained ?? news.map(say).join("\n"));
@@ -211,6 +217,11 @@ interface Settled {
   readonly explained?: string | undefined;
 }
 
+/** The same, with the requests that people were asked about. */
+interface Told extends Settled {
+  readonly open?: readonly ApprovalRequest[];
+}
+
 const byId = (request: ApprovalRequest): Requests => ({ [request.id]: request });
 
 /**
@@ -229,10 +240,12 @@ function userOf({ configurable }: LangGraphRunnableConfig): string {
 }
 
 /** What this node said last, as long as nobody else has spoken since. */
-function noteOf(messages: unknown): string | null {
+/** What was said since one of these requests was first asked about; what was said before them is about others. */
+function noteOf(messages: unknown, open: readonly ApprovalRequest[]): string | null {
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : null;
   if (typeof last !== "object" || last === null) return null;
   const id: unknown = Reflect.get(last, "id");
   const content: unknown = Reflect.get(last, "content");
-  return typeof id === "string" && id.startsWith(NOTE) && typeof content === "string" ? content : null;
+  if (typeof id !== "string" || !id.startsWith(NOTE) || typeof content !== "string") return null;
+  return open.some((request) => id.includes(request.id)) ? content : null;
 }

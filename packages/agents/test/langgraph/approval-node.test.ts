@@ -139,6 +139,31 @@ describe("an answer", () => {
     expect(sent.map(({ payload }) => payload)).toEqual([{ to: "Ben" }]);
   });
 
+  test("may be in a form of the application's own, and what may be edited follows from what was asked", async () => {
+    const { say, answer, sent, question } = mailGraph(() => [mailTo("Ann", { payload: { to: "Ann", or: ["Ben"] } })], {
+      read: (given, [request]) => {
+        const chosen: unknown = given === "the second" && Array.isArray(request?.payload["or"]) ? "Ben" : given;
+        if (request === undefined || given === "yes") return null;
+        return { id: request.id, decision: "edit", payload: { ...request.payload, to: String(chosen) } };
+      },
+      editable: {
+        mail_send: ({ payload }) => z.object({ to: z.enum([String(payload["or"])]), or: z.array(z.string()) }),
+      },
+    });
+    await say("Write to Ann");
+    await answer("Eve");
+    expect([(await question())?.note?.includes("does not fit"), sent]).toEqual([true, []]);
+    await answer("the second");
+    expect(sent.map(({ payload }) => payload)).toEqual([{ to: "Ben", or: ["Ben"] }]);
+  });
+
+  test("that is not in the application's own form is read as usual", async () => {
+    const { say, answer, sent } = mailGraph(() => [mailTo("Ann")], { read: () => null });
+    await say("Write to Ann");
+    await answer("yes");
+    expect(sent).toHaveLength(1);
+  });
+
   test("does not edit a kind without a schema", async () => {
     const { say, answer, asked, sent, question } = mailGraph(() => [mailTo("Ann")]);
     await say("Write to Ann");

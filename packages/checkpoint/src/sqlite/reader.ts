@@ -46,9 +46,9 @@ export const CHECKPOINT_COLUMNS = "thread_id, checkpoint_ns, checkpoint_id, pare
 
 /** How a saver was set up. */
 export interface SqliteSaverSettings {
-  readonly classes: StoredClasses;
-  /** So many threads are kept in memory, those that were used last. */
-  readonly cachedThreads: number;
+  readonly classes?: StoredClasses;
+  /** So many threads are kept in memory, those that were used last; 100 when not said. */
+  readonly cachedThreads?: number;
 }
 
 /**
@@ -64,7 +64,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   protected readonly heads: HeadCache;
   #epoch: number;
 
-  constructor(database: DatabaseSync, { classes, cachedThreads }: SqliteSaverSettings) {
+  constructor(database: DatabaseSync, { classes = {}, cachedThreads = 100 }: SqliteSaverSettings = {}) {
     const serializer = strictSerializer({ classes });
     super(serializer);
     prepareTables(database);

@@ -17,6 +17,8 @@ export interface GraphThread {
   readonly threadId: string;
   readonly saver: BaseCheckpointSaver;
   readonly locks: ThreadLocks;
+  /** Who speaks. */
+  readonly userId?: string;
 }
 
 /** A thread that nobody else writes to, as long as the lease lasts. */
@@ -31,8 +33,11 @@ export interface HeldThread {
 }
 
 /** Makes a graph read and write a thread through a saver of the caller's. */
-export const configOn = ({ threadId }: Pick<GraphThread, "threadId">, saver: BaseCheckpointSaver): RunnableConfig => ({
-  configurable: { thread_id: threadId, __pregel_checkpointer: saver },
+export const configOn = (
+  { threadId, userId }: Pick<GraphThread, "threadId" | "userId">,
+  saver: BaseCheckpointSaver,
+): RunnableConfig => ({
+  configurable: { thread_id: threadId, ...(userId !== undefined && { user_id: userId }), __pregel_checkpointer: saver },
 });
 
 /** What the graph shows of a thread: with the writes of finished nodes that no checkpoint holds yet. */

@@ -29,6 +29,8 @@ export interface SessionOptions<State extends StateDeclaration> {
   readonly graph: SessionGraph;
   readonly state: State;
   readonly threadId: string;
+  /** Who speaks: what the nodes of each run find as `user_id` in their config. */
+  readonly userId?: string;
   /** Where checkpoints are kept; the graph's own checkpointer when not said. */
   readonly checkpointer?: BaseCheckpointSaver;
   /** Who keeps others off the thread; within this process when not said. */
@@ -98,6 +100,14 @@ export interface Session<State extends StateDeclaration> {
   continue(options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** As `send`, and yields what the host streams; the result is what the generator returns. */
   stream(input: string | object, options?: TurnOptions): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
+  /** As `resume`, and yields what the host streams. */
+  streamResume(
+    interruptId: string,
+    answer: unknown,
+    options?: TurnOptions,
+  ): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
+  /** As `continue`, and yields what the host streams. */
+  streamContinue(options?: TurnOptions): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
   /** The state as it is stored, frozen; what a broken step had begun is not in it. */
   state(): Promise<GraphValueOf<State> | null>;
   /** The questions that wait for an answer. */

@@ -59,7 +59,13 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
   const own = options.checkpointer ?? graph.checkpointer;
   if (!(own instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
   const saver = options.migrations === undefined ? own : migratingSaver(own, options.migrations);
-  const thread: GraphThread = { graph, threadId, saver, locks: options.locks ?? lineOf(own) };
+  const thread: GraphThread = {
+    graph,
+    threadId,
+    saver,
+    locks: options.locks ?? lineOf(own),
+    ...(options.userId !== undefined && { userId: options.userId }),
+  };
   const editing = { state, writer, policies, clock, ids };
 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
@@ -71,13 +77,19 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
   const stream: Session<State>["stream"] = (input, turnOptions = {}) =>
     typedTurn(newTurn(thread, inputOf(input), turnOptions));
 
+  const streamResume: Session<State>["streamResume"] = (interruptId, value, turnOptions = {}) =>
+    typedTurn(resumedTurn(thread, { interruptId, value }, turnOptions));
+  const streamContinue: Session<State>["streamContinue"] = (turnOptions = {}) =>
+    typedTurn(continuedTurn(thread, turnOptions));
+
   return {
     threadId,
     stream,
+    streamResume,
+    streamContinue,
     send: (input, turnOptions) => drain(stream(input, turnOptions)),
-    resume: (interruptId, value, turnOptions = {}) =>
-      drain(typedTurn(resumedTurn(thread, { interruptId, value }, turnOptions))),
-    continue: (turnOptions = {}) => drain(typedTurn(continuedTurn(thread, turnOptions))),
+    resume: (interruptId, value, turnOptions) => drain(streamResume(interruptId, value, turnOptions)),
+    continue: (turnOptions) => drain(streamContinue(turnOptions)),
     async state() {
       const values = await storedValues(thread);
       return values === null ? null : typed(values);

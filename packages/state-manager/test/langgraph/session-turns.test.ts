@@ -46,6 +46,30 @@ describe.each([
     expect(await session.resume(question?.id ?? "", "late")).toMatchObject({ outcome: "alreadyResolved" });
   });
 
+  test("an answer, and a turn that goes on, are streamed like a message", async () => {
+    const { session } = tripSession({ saver: makeSaver(), asks: true, failures: 1 });
+    await expect(session.send("sea")).rejects.toThrow("power cut");
+    const nodes: string[] = [];
+    const tell = async (run: AsyncGenerator<unknown, { readonly outcome: string }>) => {
+      for (;;) {
+        const step = await run.next();
+        if (step.done === true) return step.value.outcome;
+        if (typeof step.value === "object" && step.value !== null) nodes.push(...Object.keys(step.value));
+      }
+    };
+    expect(await tell(session.streamContinue({ streamMode: "updates" }))).toBe("interrupted");
+    const [question] = await session.pending();
+    expect(await tell(session.streamResume(question?.id ?? "", "yes", { streamMode: "updates" }))).toBe("done");
+    expect(nodes).toEqual(["work", "__interrupt__", "ask", "note"]);
+  });
+
+  test("every run knows who speaks", async () => {
+    const saver = makeSaver();
+    const { session } = tripSession({ saver, userId: "ann" });
+    await session.send("sea");
+    expect((await session.state())?.runtime_user_id).toBe("ann");
+  });
+
   test.each([false, 0, "", null, { approved: false }])("%j is an answer", async (answer) => {
     const { session } = tripSession({ saver: makeSaver(), asks: true });
     await session.send("sea");

@@ -6,6 +6,7 @@ import { type Busy, eventSpan, intervalOf, seriesOf, type Span } from "../free-b
 import type { LocalClock } from "../free-busy-clock.ts";
 import type { Household } from "../household.ts";
 import { formatInstant, isTimeZone, readWallTime } from "../wall-clock.ts";
+import { unmetWishes, wishesText } from "../preferences.ts";
 import { isSeries } from "./horizon.ts";
 import { type ConstraintKind, CONSTRAINTS } from "./severity.ts";
 
@@ -55,7 +56,7 @@ export function constraintViolations(
   occurrences: readonly Busy[],
   context: ConstraintContext,
 ): readonly Conflict[] {
-  const checks = [neverHappens, overlapsItself, tooLong, inThePast, outsideWakingHours];
+  const checks = [neverHappens, overlapsItself, tooLong, inThePast, outsideWakingHours, againstPreference];
   return checks.map((check) => check(event, occurrences, context)).filter((found) => found !== null);
 }
 
@@ -107,6 +108,24 @@ const outsideWakingHours: Check = (event, occurrences, { household, clock, wordi
   return violation("outside_waking_hours", event, { firstAt: first.start, occurrences: outside.length, details });
 };
 
+const againstPreference: Check = (event, occurrences, { household, clock, wording }) => {
+  if (event.allDay) return null;
+  const against = occurrences.flatMap((each) => {
+    const unmet = unmetWishes(each, event.participants, { household, clock });
+    return unmet.length === 0 ? [] : [{ each, unmet }];
+  });
+  const first = against[0];
+  if (first === undefined) return null;
+  const when = formatSpan(intervalOf(first.each), wording);
+  const more = against.length > 1 ? `, and ${countOf(against.length - 1, "more time")}` : "";
+  const wishes = wishesText(
+    against.flatMap(({ unmet }) => unmet),
+    household,
+  );
+  const details = `${event.title}, ${when}${more}, is not when everyone wants it: ${wishes}.`;
+  return violation("against_preference", event, { firstAt: first.each.start, occurrences: against.length, details });
+};
+
 const violation = (
   kind: ConstraintKind,
   event: CalendarEvent,
@@ -139,4 +158,5 @@ const KINDS: readonly ConstraintKind[] = [
   "too_long",
   "in_the_past",
   "outside_waking_hours",
+  "against_preference",
 ];

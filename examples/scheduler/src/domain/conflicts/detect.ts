@@ -18,6 +18,7 @@ import {
 import { type LocalClock, localClock } from "../free-busy-clock.ts";
 import type { Household } from "../household.ts";
 import type { ProposedEvent } from "../proposed-event.ts";
+import { calendarFor } from "../scheduling/draft.ts";
 import { storedVersion } from "../scheduling/target.ts";
 import { resourceOf, usageWithin, usesOf } from "../resources.ts";
 import { formatInstant } from "../wall-clock.ts";
@@ -47,7 +48,8 @@ interface DetectionContext {
  * conflicts.
  */
 export function detectConflicts(proposed: ProposedEvent, context: DetectionContext): ConflictDetectionData {
-  const conflicts = proposed.action === "cancel" ? [] : conflictsOfProposal(proposed, context);
+  const calendar = calendarFor(proposed, context.calendar);
+  const conflicts = proposed.action === "cancel" ? [] : conflictsOfProposal(proposed, { ...context, calendar });
   return {
     conflicts: [...conflicts],
     hasConflicts: conflicts.length > 0,

@@ -45,7 +45,8 @@ export type ConstraintKind =
   | "overlaps_itself"
   | "too_long"
   | "in_the_past"
-  | "outside_waking_hours";
+  | "outside_waking_hours"
+  | "against_preference";
 
 /**
  * How bad each violated constraint is, and whether it forbids confirmation.
@@ -59,6 +60,7 @@ export type ConstraintKind =
  * | too_long: a timed event of more than 24 hours | medium | no |
  * | in_the_past: it is over before it is planned | medium | no |
  * | outside_waking_hours | low | no |
+ * | against_preference: not when those who take part want it | low | no |
  */
 export const CONSTRAINTS: Record<ConstraintKind, { readonly severity: Severity; readonly blocks: boolean }> = {
   impossible_event: { severity: "critical", blocks: true },
@@ -68,4 +70,5 @@ export const CONSTRAINTS: Record<ConstraintKind, { readonly severity: Severity; 
   too_long: { severity: "medium", blocks: false },
   in_the_past: { severity: "medium", blocks: false },
   outside_waking_hours: { severity: "low", blocks: false },
+  against_preference: { severity: "low", blocks: false },
 };

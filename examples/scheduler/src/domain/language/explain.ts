@@ -90,6 +90,8 @@ function targetText(data: NLParserData, setting: Setting): string {
   const name = `"${event?.title ?? targetEventId}"`;
   if (event === null) return name;
   if (targetOccurrenceStarts !== undefined) return `${targetOccurrenceStarts.length} occurrences of ${name}`;
+  if (targetOccurrenceStart !== null && data.targetFollowing === true)
+    return `${name} from ${wallText(targetOccurrenceStart)} on`;
   if (targetOccurrenceStart !== null) return `${name} of ${wallText(targetOccurrenceStart)}`;
   return event.recurrenceRule === null ? `${name} of ${wallText(event.start)}` : `the whole series ${name}`;
 }

@@ -30,6 +30,8 @@ export interface FoundTarget {
   readonly occurrenceStart: string | null;
   /** Every occurrence meant, when there are several. */
   readonly occurrenceStarts: readonly string[];
+  /** True when the occurrence is meant and all that follow it. */
+  readonly following?: true;
   /** True when nothing said which occurrence, so the next was taken. */
   readonly assumedNext: boolean;
   /** Where else it would be found, as a sentence. */

@@ -85,10 +85,10 @@ export function readChange(
 const asSeries = (target: TargetReading): TargetReading => (target.found.assumedNext ? wholeSeriesOf(target) : target);
 
 /** A change to a repetition can only be made to the whole series. */
-const wholeSeriesOf = (target: TargetReading): TargetReading => ({
-  ...target,
-  found: { ...target.found, occurrenceStart: null, occurrenceStarts: [], assumedNext: false },
-});
+const wholeSeriesOf = (target: TargetReading): TargetReading =>
+  target.found.following === true
+    ? target
+    : { ...target, found: { ...target.found, occurrenceStart: null, occurrenceStarts: [], assumedNext: false } };
 
 const unquote = (text: string | undefined): string => (text ?? "").replace(/^["']|["'][.!]?$/g, "");
 

@@ -31,15 +31,24 @@ const nextOne =
   /\b(?:the |my |our )?(?:next|upcoming|following|coming|first)\b(?! (?:week|month|year|mon|tue|wed|thu|fri|sat|sun))(?: (?:one|time|occurrence|instance)(?: of)?)?/i;
 const onlyOne = /\b(?:just|only)(?: (?:this|that|the))?(?: (?:one|once))?\b|\bthis (?:one|time|once)\b|\bjust once\b/i;
 
+/** "this and all following", "from then on": before days are read, whose own words these are not. */
+const andFollowing =
+  /,? ?\b(?:(?:and|&|plus) (?:all |any |everything |the ones? |those )*(?:the )?(?:following|after(?:wards)?|later|subsequent|from then on|onwards?)(?: (?:that|it|this))?|from then on)(?: (?:ones?|dates?|times?|weeks?|occurrences?))?\b/i;
+/** "from 1 December on", "as of 1 December": what is left of it once the day was read. */
+const fromDayOn =
+  /\b(?:as of|starting|beginning|effective)(?: from| on)?[ \uE000]*\uE000[ \uE000]*(?:on(?:wards?)?\b)?|(?:\bfrom )?\uE000[ \uE000]*(?:on(?:wards?)?|forward)\b(?=[ \uE000]*$)/iu;
+
 /** Reads how a text names an event of the calendar, and looks for it there. */
 export function readTarget(text: RequestText, quoted: string | null, setting: Setting): TargetReading {
   const { context, now, days } = setting;
   const names = new NameReader(context.household, context.speaker);
-  const one = text.take(onlyOne) !== null;
+  const isAnd = text.take(andFollowing) !== null;
+  const one = text.take(onlyOne) !== null && !isAnd;
   names.takeLed(text);
   // "soccer this Tuesday" may be earlier today, but not in a past week.
   const phrase = readWhen(text, text.rest, days);
-  const isWhole = !one && (text.take(wholeSeries) !== null || phrase.recurrence !== null);
+  const isFollowing = text.take(fromDayOn) !== null || isAnd;
+  const isWhole = !one && !isFollowing && (text.take(wholeSeries) !== null || phrase.recurrence !== null);
   const wantsNext = text.take(nextOne) !== null;
   names.takeRest(text);
   const when = resolveWhen(
@@ -53,7 +62,8 @@ export function readTarget(text: RequestText, quoted: string | null, setting: Se
   );
   const { reading } = names;
   const words = quoted === null ? contentWords(text.rest.replaceAll("\uE000", " ")) : contentWords(quoted);
-  const window = phrase.days.length === 0 && when.searchWindow === null ? null : windowOf(when, setting);
+  const named = phrase.days.length === 0 && when.searchWindow === null ? null : windowOf(when, setting);
+  const window = named !== null && isFollowing ? fromThenOn(named) : named;
   const request: TargetRequest = {
     words,
     participants: reading.participants,
@@ -69,13 +79,24 @@ export function readTarget(text: RequestText, quoted: string | null, setting: Se
   const found = problem === null ? (several ?? findTarget(request, { calendar: context.calendar, now })) : null;
   const particular = particularWords(words);
   return {
-    found: found ?? noTarget,
+    found: isFollowing ? followingOf(found ?? noTarget) : (found ?? noTarget),
     request,
     names: reading,
     title: finishTitle((particular.length > 0 ? words : []).join(" ")),
     problem,
   };
 }
+
+/** The day that was named need not be one of the series: the next one after it begins what follows. */
+const fromThenOn = ({ start }: Interval): Interval => ({
+  start,
+  end: Temporal.Instant.from(start)
+    .add({ hours: 24 * 366 })
+    .toString(),
+});
+
+const followingOf = (found: FoundTarget): FoundTarget =>
+  found.occurrenceStart === null ? found : { ...found, occurrenceStarts: [], assumedNext: false, following: true };
 
 const daysProblem = ({ days, joinedBy }: WhenPhrase, { problem }: ResolvedWhen): string | null =>
   problem ?? (days.length > 1 && joinedBy === "and" ? "It does not take place on every one of these days." : null);

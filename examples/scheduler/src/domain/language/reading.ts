@@ -76,9 +76,13 @@ export const namesNotes = ({ unknown, speakerUnknown }: NamesReading): string[] 
 /** The fields of the data that say which event is meant. */
 export const targetData = (
   found: FoundTarget,
-): Pick<NLParserData, "targetEventId" | "targetCandidates" | "targetOccurrenceStart" | "targetOccurrenceStarts"> => ({
+): Pick<
+  NLParserData,
+  "targetEventId" | "targetCandidates" | "targetOccurrenceStart" | "targetOccurrenceStarts" | "targetFollowing"
+> => ({
   targetEventId: found.eventId,
   targetCandidates: [...found.candidates],
   targetOccurrenceStart: found.occurrenceStart,
+  ...(found.following === true && { targetFollowing: true as const }),
   ...(found.occurrenceStarts.length > 1 ? { targetOccurrenceStarts: [...found.occurrenceStarts] } : {}),
 });

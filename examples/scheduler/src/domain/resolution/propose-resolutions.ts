@@ -1,4 +1,7 @@
-import type { CalendarView } from "../calendar.ts";
+import type { CalendarChange, CalendarView } from "../calendar.ts";
+import type { CalendarEvent } from "../calendar-event.ts";
+import { startsAt } from "../recurrence.ts";
+import { calendarFor } from "../scheduling/draft.ts";
 import type { Conflict, ConflictDetectionData } from "../conflict.ts";
 import { constraintOf } from "../conflicts/constraints.ts";
 import { clashesOfEvent, isBlocking } from "../conflicts/detect.ts";
@@ -73,6 +76,7 @@ export function proposeResolutions(
 ): ResolutionData {
   if (conflicts.length === 0 || proposed.action === "cancel")
     return { proposedResolutions: [], recommendedResolution: null };
+  if (proposed.splits !== undefined) return forSplit(proposed, conflicts, context);
   const impossible = conflicts.some((conflict) => IMPOSSIBLE.has(constraintOf(conflict)));
   const situation = (impossible ? unexpanded : expanded)(proposed, conflicts, context);
   const strategies = proposed.alsoChanged === undefined ? STRATEGIES : FOR_SEVERAL;
@@ -84,6 +88,37 @@ export function proposeResolutions(
   const blocking = conflicts.filter(isBlocking).map(({ id }) => id);
   const clearing = offered.find(({ conflictsResolved }) => blocking.every((id) => conflictsResolved.includes(id)));
   return { proposedResolutions: offered, recommendedResolution: clearing?.resolutionId ?? null };
+}
+
+/** Where a series is cut, every way out cuts it too, and takes along the single changes that still fit. */
+function forSplit(
+  proposed: ProposedEvent,
+  conflicts: ConflictDetectionData["conflicts"],
+  context: ResolutionContext,
+): ResolutionData {
+  const { splits, ...rest } = proposed;
+  const calendar = calendarFor(proposed, context.calendar);
+  const blockingConflicts = conflicts.filter(isBlocking).map(({ id }) => id);
+  const found = proposeResolutions(
+    rest,
+    { conflicts, hasConflicts: true, blockingConflicts },
+    { ...context, calendar },
+  );
+  const withCut = (changes: readonly CalendarChange[]): CalendarChange[] => {
+    const own = changes.flatMap((each) =>
+      each.kind === "put_event" && each.event.id === proposed.eventId ? [each.event] : [],
+    );
+    const [series = null] = own;
+    const fits = ({ id, replaces }: CalendarEvent): boolean =>
+      id === splits?.seriesId || (series !== null && replaces !== null && startsAt(series, replaces.originalStart));
+    const also = (splits?.alsoPut ?? []).filter(fits).map((event) => ({ kind: "put_event", event }) as const);
+    return changes.length === 0 ? [] : [...also, ...changes];
+  };
+  const proposedResolutions = found.proposedResolutions.map((each) => ({
+    ...each,
+    calendarChanges: withCut(each.calendarChanges),
+  }));
+  return { ...found, proposedResolutions };
 }
 
 const bestFirst = (one: ProposedResolution, other: ProposedResolution): number =>

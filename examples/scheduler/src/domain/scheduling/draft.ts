@@ -10,7 +10,8 @@ import type { ProposedEvent } from "../proposed-event.ts";
 import { occurrencesOf } from "../recurrence.ts";
 import { formatWallTime, instantToWall, readWallTime, wallToInstant } from "../wall-clock.ts";
 import { shiftSeries, shiftSeriesBy } from "./shift-series.ts";
-import { targetOf } from "./target.ts";
+import { carriedAlong, splitSeries } from "./split-series.ts";
+import { storedVersion, targetOf } from "./target.ts";
 
 /** What a draft needs beside the request; nothing of it is made up inside. */
 interface DraftContext {
@@ -39,6 +40,14 @@ export function draftEvent(request: NLParserData, context: DraftContext): Propos
   const { eventType } = request;
   if (eventType === "query") return null;
   const target = targetOf(request, context.calendar);
+  if (request.targetFollowing === true && target?.replaces) {
+    const { seriesId, originalStart } = target.replaces;
+    // From its first date on it is the whole series.
+    return (
+      draftFollowing(request, { ...context, seriesId, originalStart }) ??
+      draftEvent({ ...withoutFollowing(request), targetOccurrenceStart: null }, context)
+    );
+  }
   const several = request.targetOccurrenceStarts ?? [];
   if (eventType === "modify" && several.length > 1) {
     const [first = null, ...alsoChanged] = changedAlike(request, context);
@@ -55,6 +64,48 @@ export function draftEvent(request: NLParserData, context: DraftContext): Propos
     target === null || eventType === "cancel" ? target : changedEvent(target, request, context),
     context,
   );
+}
+
+function withoutFollowing(request: NLParserData): NLParserData {
+  const whole = { ...request };
+  delete whole.targetFollowing;
+  return whole;
+}
+
+/** An occurrence of a series and all that follow it: they become a series of their own, or are cut off. */
+function draftFollowing(
+  request: NLParserData,
+  context: DraftContext & { readonly seriesId: string; readonly originalStart: string },
+): ProposedEvent | null {
+  const { calendar, eventId, seriesId, originalStart } = context;
+  const series = calendar.event(seriesId);
+  const split = series === null ? null : splitSeries(series, originalStart, eventId);
+  if (series === null || split === null) return null;
+  const cancels = request.eventType === "cancel";
+  const event = cancels
+    ? split.follows
+    : { ...changedEvent(split.follows, request, context), sequence: 0, createdAt: context.now };
+  const proposed = proposalOf(cancels ? "cancel" : "modify", event, context);
+  const ends = { ...split.ends, updatedAt: context.now, sequence: series.sequence + 1 };
+  const alsoPut = [ends, ...(cancels ? [] : carriedAlong(series, event, calendar))];
+  return proposed === null ? null : { ...proposed, splits: { seriesId, originalStart, alsoPut } };
+}
+
+/** The calendar in which a proposal is judged: where a series is cut, without the half that the proposal stands for. */
+export const calendarFor = ({ splits }: ProposedEvent, calendar: CalendarView): CalendarView =>
+  splits === undefined
+    ? calendar
+    : calendar.withChanges(
+        splits.alsoPut
+          .filter(({ id }) => id === splits.seriesId)
+          .map((event): CalendarChange => ({ kind: "put_event", event })),
+      );
+
+/** What the calendar has now of what a proposal changes; null for what is new. */
+export function versionBefore({ event, splits }: ProposedEvent, calendar: CalendarView): CalendarEvent | null {
+  if (splits === undefined) return storedVersion(event, calendar);
+  const series = calendar.event(splits.seriesId);
+  return series === null ? null : (splitSeries(series, splits.originalStart, event.id)?.follows ?? null);
 }
 
 /** Turns an entry of the calendar into a proposal about it. */
@@ -90,8 +141,11 @@ export function firstOccurrence(event: CalendarEvent, household: Household, now:
 
 /** What confirming a proposal does to the calendar when no resolution was needed. */
 export function changesOfProposal(proposed: ProposedEvent): CalendarChange[] {
-  const { event, alsoChanged = [] } = proposed;
-  if (proposed.action !== "cancel") return [event, ...alsoChanged].map((each) => ({ kind: "put_event", event: each }));
+  const { event, alsoChanged = [], splits } = proposed;
+  const also = (splits?.alsoPut ?? []).map((each) => ({ kind: "put_event" as const, event: each }));
+  if (proposed.action !== "cancel")
+    return [...also, ...[event, ...alsoChanged].map((each) => ({ kind: "put_event" as const, event: each }))];
+  if (splits !== undefined) return also;
   if (event.replaces === null) return [{ kind: "remove_event", eventId: event.id }];
   const { seriesId, originalStart } = event.replaces;
   const starts = proposed.cancelledStarts ?? [originalStart];

@@ -5,6 +5,7 @@ import { priorityRank, timeSeverity } from "../conflicts/severity.ts";
 import { countOf, formatDays, formatHours, formatSpan, type Wording } from "../format.ts";
 import { type Busy, groupBy, intervalOf, isOwnVersion, type Span, type Timetable } from "../free-busy.ts";
 import type { LocalClock } from "../free-busy-clock.ts";
+import { unmetWishes } from "../preferences.ts";
 import { resourceOf, usageWithin, usesOf } from "../resources.ts";
 
 const GAP = 15 * 60_000;
@@ -32,7 +33,7 @@ export interface Judgement {
 
 /**
  * What a slot is scored by. Each line gives its weight times a share of 0 to 1, for a series the mean of all its
- * occurrences; a slot in the past gets half of the sum.
+ * occurrences; what somebody would rather not is taken off, and a slot in the past gets half of the rest.
  *
  * | Line | Weight | Share |
  * | --- | --- | --- |
@@ -52,12 +53,16 @@ export const WEIGHTS = {
   priority: 0.05,
 } as const;
 
+/** What a slot loses when it goes against the wishes of all who take part; less when it is only some of them. */
+const UNWANTED = 0.15;
+
 /** Judges a slot over all the occurrences it stands for; `closeness` is 0 to 1. */
 export function judgeSlot(spans: readonly Span[], closeness: number, context: JudgeContext): Judgement {
   const { event } = context;
   const found: Finding[] = [];
   const sums = { everyoneFree: 0, resourcesFree: 0, wakingHours: 0, notBackToBack: 0, priority: 0 };
   const busyPeople = new Set<string>();
+  let unwanted = 0;
   for (const span of spans) {
     const near = context.timetable.overlapping({ start: span.start - GAP, end: span.end + GAP });
     const around = near.filter((busy) => busy.end > busy.start && !isOwnVersion(event, busy));
@@ -69,6 +74,15 @@ export function judgeSlot(spans: readonly Span[], closeness: number, context: Ju
     const inWaking =
       event.allDay || insideWakingHours(span, context.timetable.calendar.household, context.householdClock);
     if (!inWaking) found.push({ subject: "", other: null, span, soft: true, kind: "waking" });
+    const unmet = event.allDay
+      ? []
+      : unmetWishes(span, event.participants, {
+          household: context.timetable.calendar.household,
+          clock: context.householdClock,
+        });
+    for (const { memberId, wish } of unmet)
+      found.push({ subject: memberId, other: null, span, soft: true, kind: "wish", wish });
+    unwanted += unmet.length / Math.max(1, event.participants.length);
     sums.everyoneFree += event.participants.length === 0 ? 1 : shareFree(event.participants, people);
     sums.resourcesFree += event.resources.length === 0 ? 1 : 1 - blockedCount(blocked) / event.resources.length;
     sums.wakingHours += inWaking ? 1 : 0;
@@ -86,10 +100,11 @@ export function judgeSlot(spans: readonly Span[], closeness: number, context: Ju
     WEIGHTS.resourcesFree * mean(sums.resourcesFree) +
     WEIGHTS.wakingHours * mean(sums.wakingHours) +
     WEIGHTS.notBackToBack * mean(sums.notBackToBack) +
-    WEIGHTS.priority * mean(sums.priority);
+    WEIGHTS.priority * mean(sums.priority) -
+    UNWANTED * mean(unwanted);
   const past = (spans[0]?.start ?? Infinity) < context.now && !event.allDay;
   return {
-    score: Math.round(Math.min(1, past ? total / 2 : total) * 1000) / 1000,
+    score: Math.round(Math.min(1, Math.max(0, past ? total / 2 : total)) * 1000) / 1000,
     availableParticipants: event.participants.filter((id) => !busyPeople.has(id)),
     isClear: found.length === 0 && !past,
     violations: () => [
@@ -107,7 +122,8 @@ interface Finding {
   readonly span: Span;
   /** True when it may well stay as it is. */
   readonly soft: boolean;
-  readonly kind: "person" | "resource" | "waking";
+  readonly kind: "person" | "resource" | "waking" | "wish";
+  readonly wish?: string;
 }
 
 const clashesOfPeople = (span: Span, clashes: readonly Busy[], event: CalendarEvent): readonly Finding[] =>
@@ -161,6 +177,7 @@ function sentence(group: readonly Finding[], { timetable, wording, dates }: Judg
   const { household } = timetable.calendar;
   const times = new Set(group.map((each) => each.span.start)).size;
   const on = dates > 1 ? ` on ${times} of ${countOf(dates, "date")}` : "";
+  if (first.wish !== undefined) return `${memberName(household, first.subject)} ${first.wish}${on}.`;
   if (first.other === null) {
     const { start, end } = household.wakingHours;
     return `Outside the waking hours ${start}–${end}${on}.`;

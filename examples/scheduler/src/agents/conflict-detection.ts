@@ -1,0 +1,36 @@
+import { defineAgent } from "@tidemark/agents/langgraph";
+import { detectConflicts } from "../domain/conflicts/detect.ts";
+import type { SchedulerServices } from "../services.ts";
+import { SchedulerState } from "../state.ts";
+import { classifyError, REPORT, startReport } from "./report.ts";
+
+/** Finds what speaks against the proposal: people and things taken at the same time, and rules of the household. */
+export const conflictDetection = ({ calendar }: SchedulerServices) =>
+  defineAgent(SchedulerState, {
+    name: "conflict_detection",
+    description: "Finds what speaks against a change of the calendar.",
+    reads: [...REPORT.reads, "scheduler_proposed_event"],
+    writes: [...REPORT.writes, "scheduler_detected_conflicts"],
+    roles: REPORT.roles,
+    classifyError,
+    run(values, tools) {
+      const report = startReport(
+        { agent: "conflict_detection", working: "Checking for conflicts", progress: 0.7 },
+        tools,
+      );
+      const proposed = values.scheduler_proposed_event;
+      const found =
+        proposed === null
+          ? { conflicts: [], hasConflicts: false, blockingConflicts: [] }
+          : detectConflicts(proposed, { calendar, now: tools.clock.now() });
+      return {
+        ...report(values, {
+          data: found,
+          explanation: found.hasConflicts ? found.conflicts.map(({ details }) => details).join(" ") : "No conflicts.",
+          confidence: 1,
+          reasoning: "every occurrence compared with the calendar",
+        }),
+        scheduler_detected_conflicts: found,
+      };
+    },
+  });

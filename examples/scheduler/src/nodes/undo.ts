@@ -1,0 +1,44 @@
+import { openApprovals } from "@tidemark/agents/langgraph";
+import { CALENDAR } from "../approval/answers.ts";
+import type { Offer } from "../approval/offer.ts";
+import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
+import { conflictsOfEvent, isBlocking } from "../domain/conflicts/detect.ts";
+import type { SchedulerServices } from "../services.ts";
+import { rootNode } from "./root-node.ts";
+
+/** Offers to take back the last change that somebody confirmed; nothing is written before a yes. */
+export const undo = ({ calendar, clock }: SchedulerServices) =>
+  rootNode((_, config) => {
+    const last = calendar.lastChange();
+    if (last === null) return close("There is no change to take back.");
+    if (last.undo === null)
+      return close(`The last change cannot be taken back, because the calendar has changed since: ${last.text}`);
+    const conflicts = conflictsOf(last.undo, calendar, clock.now());
+    const offer: Offer = {
+      question: `Take back the last change? It was: ${last.text}`,
+      conflicts,
+      choices: [
+        { label: "Yes, put everything back as it was", notes: [], decision: { kind: "approve" } },
+        { label: "No, leave the calendar as it is", notes: [], decision: { kind: "reject" } },
+      ],
+      recommended: conflicts.length === 0 ? 1 : null,
+      problem: null,
+      chosen: { kind: "approve" },
+      undoes: last.number,
+    };
+    return {
+      ...openApprovals(config, [{ capability: CALENDAR, stepObjective: offer.question, payload: offer }], clock),
+      control_next_action: "approval",
+    };
+  });
+
+const close = (answer: string) => ({ execution_final_answer: answer, control_next_action: "close_turn" });
+
+/** What has come into the way of what would come back. */
+function conflictsOf(changes: readonly CalendarChange[], calendar: CalendarView, now: string): string[] {
+  const after = calendar.withChanges(changes);
+  const found = changes.flatMap((change) =>
+    change.kind === "put_event" ? conflictsOfEvent(change.event, { calendar: after, now }).filter(isBlocking) : [],
+  );
+  return [...new Set(found.map(({ details }) => details))];
+}

@@ -1,0 +1,65 @@
+import { existsSync, renameSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { importThreads } from "@tidemark/checkpoint";
+import { type SqliteSaver, sqliteSaver, stockThreads } from "@tidemark/checkpoint/sqlite";
+import { sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
+import { explainingFailures, openDatabase } from "../calendar/sqlite-database.ts";
+import { schedulerErrors } from "../errors.ts";
+
+/** The conversations of all threads, in a file beside the calendar's. */
+export interface StoredConversations {
+  readonly saver: SqliteSaver;
+  /** Keep other processes off a thread while a turn runs. */
+  readonly locks: ThreadLocks;
+  close(): void;
+}
+
+/** So long the next process waits for one that died in the middle of a turn. */
+const LEASE_MILLISECONDS = 5_000;
+
+/**
+ * Opens the conversations of a calendar. Those that an earlier version kept, in `.threads`, come over first, all or none; their
+ * file stays as it was, under the name `.threads.imported`.
+ *
+ * A file that cannot be read throws `scheduler/unusableDatabase`, and nothing is lost.
+ */
+export async function openStoredConversations(calendarFile: string): Promise<StoredConversations> {
+  const inMemory = calendarFile === ":memory:";
+  const file = inMemory ? calendarFile : `${calendarFile}.conversations`;
+  const database = openDatabase(file);
+  try {
+    const saver = explainingFailures(file, () => sqliteSaver({ database }));
+    const old = `${calendarFile}.threads`;
+    if (!inMemory && existsSync(old)) await bringOver(old, saver);
+    const locks = sqliteLocks(database, { leaseMilliseconds: LEASE_MILLISECONDS });
+    return { saver, locks, close: () => database.close() };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+async function bringOver(file: string, saver: SqliteSaver): Promise<void> {
+  const old = explainingFailures(file, () => new DatabaseSync(file));
+  try {
+    await allOrNone(saver.database, () => importThreads(stockThreads(old), saver));
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw schedulerErrors.unusableDatabase({ file, problem }, { cause: error });
+  } finally {
+    old.close();
+  }
+  renameSync(file, `${file}.imported`);
+}
+
+/** A process that dies in the middle leaves the new file empty, and the next one begins again. */
+async function allOrNone(database: DatabaseSync, work: () => Promise<unknown>): Promise<void> {
+  database.exec("begin immediate");
+  try {
+    await work();
+    database.exec("commit");
+  } catch (error) {
+    if (database.isTransaction) database.exec("rollback");
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { failed } from "@tidemark/agents";
+import { applyUpdate, initialState } from "@tidemark/core-state";
+import { describe, expect, test } from "vitest";
+import { classifyError } from "../../src/agents/report.ts";
+import { schedulerErrors } from "../../src/errors.ts";
+import { SchedulerState } from "../../src/state.ts";
+
+const now = "2026-01-08T20:30:00Z";
+const first = initialState(SchedulerState);
+
+const after = (state: typeof first, error: Error) => {
+  const failure = { node: "scheduling", error, classification: classifyError(error), startedAt: now, now };
+  return applyUpdate(SchedulerState, state, failed(state, failure));
+};
+
+describe("an agent that failed", () => {
+  test("FAM-35 begins the list of errors, with one that may be retried", () => {
+    expect(after(first, new RangeError("No answer in 30 s.")).control_errors).toEqual([
+      { step: "scheduling", errorType: "RangeError", message: "No answer in 30 s.", timestamp: now, retryable: true },
+    ]);
+  });
+
+  test("FAM-35 adds to the list; what the request is to blame for may not be retried", () => {
+    const second = after(after(first, new RangeError("No answer.")), schedulerErrors.unknownEvent({ eventId: "x" }));
+    expect(second.control_errors.map((each) => each.retryable)).toEqual([true, false]);
+  });
+});

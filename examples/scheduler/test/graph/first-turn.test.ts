@@ -1,0 +1,67 @@
+import { checkUpdate } from "@tidemark/core-state";
+import { describe, expect, test } from "vitest";
+import { createFreshState } from "@tidemark/state-manager";
+import { SchedulerState, type SchedulerValue } from "../../src/state.ts";
+import { home, now } from "./home.ts";
+
+const TEXT = "Schedule soccer Saturday at 2pm";
+
+/** What the orchestrator is given in the first turn of a conversation. */
+async function begun(thread: string): Promise<SchedulerValue> {
+  const there = home({ thread, member: "emma" });
+  await there.say(TEXT);
+  for await (const { next, values } of there.graph.getStateHistory({ configurable: { thread_id: thread } })) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this graph's own state
+    const state = values as SchedulerValue;
+    if (next.includes("orchestrator") && state.control_iteration === 0) return state;
+  }
+  throw new TypeError("the turn has begun");
+}
+
+describe("a conversation", () => {
+  test("FAM-01 begins with the request, who asks, and nothing done yet", async () => {
+    const values = await begun("conv_0badcafe");
+    expect(values).toMatchObject({
+      task_user_input: TEXT,
+      runtime_user_id: "emma",
+      runtime_session_id: "conv_0badcafe",
+      control_current_step: "start",
+      control_workflow_status: "in_progress",
+      control_retry_count: 0,
+      capability_context_data: {},
+      execution_validation_results: [],
+      control_errors: [],
+      runtime_audit_log: [],
+      runtime_created_at: now,
+      runtime_updated_at: now,
+    });
+    expect(values.messages.map(({ text }) => text)).toEqual([TEXT]);
+  });
+
+  test("FAM-01 has a value for every field of the state", () => {
+    const { messages: _, ...fresh } = createFreshState(SchedulerState, TEXT);
+    expect(Object.keys(fresh).toSorted()).toEqual(
+      Object.keys(SchedulerState.fields)
+        .filter((name) => name !== "messages")
+        .toSorted(),
+    );
+    expect(checkUpdate(SchedulerState, fresh).ok).toBe(true);
+  });
+
+  test("FAM-02 has an id of its own", async () => {
+    expect((await begun("one")).runtime_session_id).not.toBe((await begun("two")).runtime_session_id);
+  });
+
+  test("FAM-03 comes back from JSON as it went in", () => {
+    const fresh = createFreshState(SchedulerState, TEXT);
+    expect(JSON.parse(JSON.stringify(fresh))).toEqual(fresh);
+  });
+
+  test("FAM-47 has no object in common with another", () => {
+    const [one, other] = [createFreshState(SchedulerState, TEXT), createFreshState(SchedulerState, TEXT)];
+    const shared = Object.entries(one).filter(
+      ([name, value]) => typeof value === "object" && value !== null && value === Reflect.get(other, name),
+    );
+    expect(shared).toEqual([]);
+  });
+});

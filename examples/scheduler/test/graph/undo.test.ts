@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { entries, home, piano, question, savers } from "./home.ts";
+
+const SOCCER = "Soccer for Emma on Tuesday at 4pm";
+
+describe.each(savers)("undo, with %s", (_, saver) => {
+  test("asks first, puts everything back, and then the change before", async () => {
+    const there = home({ events: [piano()], saver: saver() });
+    await there.say("Dentist for Noah on Thursday at 10am");
+    await there.decide("yes");
+    await there.say(SOCCER);
+    await there.choose(/^Cancel Piano/);
+    expect(entries(there.calendar)).toEqual(["Dentist 2026-11-26T10:00:00–11:00", "Soccer 2026-11-24T16:00:00–17:00"]);
+
+    const asked = question(await there.say("undo the last change"));
+    expect(asked.question).toMatch(/^Take back the last change\? It was: Cancel Piano/);
+    expect(entries(there.calendar)).toHaveLength(2);
+    expect(await there.decide("yes")).toMatchObject({
+      outcome: "answered",
+      message: "Done: everything is as it was before.",
+    });
+    expect(entries(there.calendar)).toEqual(["Dentist 2026-11-26T10:00:00–11:00", "Piano 2026-11-24T16:30:00–17:00"]);
+
+    expect(question(await there.say("undo")).question).toContain("Dentist");
+    await there.decide("1");
+    expect(entries(there.calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00"]);
+    expect((await there.say("undo")).message).toBe("There is no change to take back.");
+  });
+});
+
+describe("undo", () => {
+  test("a no leaves the calendar as it is", async () => {
+    const there = home();
+    await there.say(SOCCER);
+    await there.decide("yes");
+    await there.say("undo");
+    expect((await there.decide("no")).message).toBe("All right, the calendar stays as it is.");
+    expect(entries(there.calendar)).toHaveLength(1);
+  });
+
+  test("does not take back what somebody else has changed since, before the question or after it", async () => {
+    const there = home();
+    await there.say(SOCCER);
+    await there.decide("yes");
+    await there.say("undo");
+    const [soccer] = there.calendar.events();
+    if (soccer === undefined) throw new TypeError("soccer is in the calendar");
+    there.calendar.apply([{ kind: "put_event", event: { ...soccer, location: "Park" } }]);
+    expect((await there.decide("yes")).message).toBe(
+      "The calendar has changed in the meantime, so nothing was taken back.",
+    );
+    expect((await there.say("undo")).message).toContain("cannot be taken back");
+    expect(there.calendar.event(soccer.id)?.location).toBe("Park");
+  });
+
+  test("says what has come into the way of what would come back", async () => {
+    const there = home({ events: [piano()] });
+    await there.say("cancel piano on Tuesday");
+    await there.decide("yes");
+    there.calendar.apply([{ kind: "put_event", event: piano({ id: "call", title: "Call" }) }]);
+    const asked = question(await there.say("undo"));
+    expect(asked.conflicts).toEqual([expect.stringContaining("Emma has Call")]);
+    expect(asked.recommended).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import { END, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { agentOutputUpdate, getAgentOutput, stateManagerErrors } from "@tidemark/state-manager";
+import { defineNode } from "@tidemark/state-manager/langgraph";
+import { describe, expect, test } from "vitest";
+import { output } from "./agent-outputs.ts";
+
+const first = initialState(AgentState);
+
+/** The state after these agents put out something, one after the other. */
+const after = (...outputs: (readonly [agent: string, confidence: number])[]) =>
+  outputs.reduce(
+    (state, [agent, confidence]) =>
+      applyUpdate(AgentState, state, agentOutputUpdate(state, agent, output({ confidence }))),
+    first,
+  );
+
+/** A node that puts out something with its own name as the reasoning. */
+const agent = (name: string) =>
+  defineNode(AgentState, {
+    agent: name,
+    roles: ["runtime"],
+    run: (state) => agentOutputUpdate(state, name, output({ reasoning: name })),
+  });
+
+describe("agentOutputUpdate", () => {
+  test("FAM-04 stores the output, notes it in the audit log and touches the state", () => {
+    const state = after(["nl_parser", 0.95]);
+    const { timestamp, confidence, explanation } = output();
+    expect(state.capability_context_data["AGENT_OUTPUT"]).toEqual({ nl_parser: output({ confidence: 0.95 }) });
+    expect(state.runtime_audit_log).toEqual([{ step: "nl_parser", timestamp, confidence, explanation }]);
+    expect([first.runtime_updated_at, state.runtime_updated_at]).toEqual([null, timestamp]);
+  });
+
+  test("FAM-05 keeps the outputs of two agents, and an entry for each", () => {
+    const state = after(["nl_parser", 0.95], ["scheduling", 0.88]);
+    expect(getAgentOutput(state, "nl_parser")?.confidence).toBe(0.95);
+    expect(getAgentOutput(state, "scheduling")?.confidence).toBe(0.88);
+    expect(state.runtime_audit_log).toHaveLength(2);
+  });
+
+  test("FAM-06 replaces the output of an agent that ran again, and keeps both entries", () => {
+    const state = after(["nl_parser", 0.4], ["nl_parser", 0.9]);
+    expect(getAgentOutput(state, "nl_parser")?.confidence).toBe(0.9);
+    expect(state.runtime_audit_log).toMatchObject([{ confidence: 0.4 }, { confidence: 0.9 }]);
+  });
+
+  test("FAM-07 leaves the state that it was given as it was", () => {
+    after(["nl_parser", 0.95]);
+    expect(first).toEqual(initialState(AgentState));
+  });
+
+  test.each([1.5, -0.1, Number.NaN])("FAM-08 refuses a confidence of %s, naming agent and place", (confidence) => {
+    expect(() => agentOutputUpdate(first, "nl_parser", output({ confidence }))).toThrow(
+      /^The output of "nl_parser" was refused at "confidence"/,
+    );
+  });
+
+  test.each([0, 1])("FAM-08 takes a confidence of %s", (confidence) => {
+    expect(getAgentOutput(after(["nl_parser", confidence]), "nl_parser")?.confidence).toBe(confidence);
+  });
+
+  test("refuses data that a checkpoint would change, as a typed error", () => {
+    const startTime: unknown = new Date(0);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a model's tool may put anything into its output
+    const data = { startTime } as Record<string, string>;
+    const refused = () => agentOutputUpdate(first, "nl_parser", output({ data }));
+    expect(refused).toThrow(/"data.startTime".*Date/);
+    expect(refused).toThrow(expect.objectContaining({ code: stateManagerErrors.invalidAgentOutput.code }));
+  });
+
+  test("FAM-46 keeps the outputs of two agents that run in parallel", async () => {
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("scheduling", agent("scheduling"))
+      .addNode("resource_manager", agent("resource_manager"))
+      .addEdge(START, "scheduling")
+      .addEdge(START, "resource_manager")
+      .addEdge("scheduling", END)
+      .addEdge("resource_manager", END)
+      .compile();
+    const result = await graph.invoke({ messages: [{ role: "user", content: "Soccer on Saturday" }] });
+    expect(result.capability_context_data["AGENT_OUTPUT"]).toEqual({
+      scheduling: output({ reasoning: "scheduling" }),
+      resource_manager: output({ reasoning: "resource_manager" }),
+    });
+    expect(result.runtime_audit_log).toHaveLength(2);
+  });
+});
