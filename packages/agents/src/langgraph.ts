@@ -69,4 +69,10 @@ export {
   streamEvents,
   type StreamEventsOptions,
 } from "./langgraph/stream-events.ts";
+export {
+  streamTurn,
+  type StreamTurnOptions,
+  type TurnSession,
+  type TurnStreamOptions,
+} from "./langgraph/stream-turn.ts";
 export { ThreadRuns } from "./langgraph/thread-runs.ts";
