@@ -15,6 +15,7 @@ const roots = [
   "packages/agents",
   "packages/checkpoint",
   "examples/scheduler",
+  "examples/web",
   "tests",
   "tooling",
 ];

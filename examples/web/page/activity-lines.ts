@@ -1,5 +1,5 @@
 import { ApprovalRequest, AuditEntry, Proposal } from "@tidemark/core-state";
-import { z } from "zod";
+import type { z } from "zod";
 
 /** One thing that happened. */
 export interface ActivityLine {
@@ -21,9 +21,13 @@ export function activityLines(values: Readonly<Record<string, unknown>>): readon
     ...listOf(ApprovalRequest, values["execution_pending_approvals"]).map(approvalLine),
     ...listOf(Proposal, values["control_proposals"]).map(proposalLine),
   ];
-  return lines
-    .map((line, index) => ({ ...line, key: `${line.at}/${index}` }))
-    .toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+  return (
+    lines
+      .map((line, index) => ({ ...line, key: `${line.at}/${index}` }))
+      // What has the same time stands as the log has it.
+      .toReversed()
+      .toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
+  );
 }
 
 function loggedLine(entry: AuditEntry): Line {
@@ -48,7 +52,13 @@ function loggedLine(entry: AuditEntry): Line {
       };
     }
     case "edit":
-      return { kind: "commit", who: named(entry.author), what: `edited ${entry.fields.join(", ")}`, why: entry.reason, at };
+      return {
+        kind: "commit",
+        who: named(entry.author),
+        what: `edited ${entry.fields.join(", ")}`,
+        why: entry.reason,
+        at,
+      };
     case "prune":
     default:
       return { kind: "other", who: "budget", what: `made ${entry.field} smaller`, why: "", at };

@@ -1,4 +1,5 @@
 import { activityLines } from "./activity-lines.ts";
+import { Panel } from "./panel.tsx";
 
 /** Lines that are shown at once. */
 const MOST_LINES = 12;
@@ -8,8 +9,7 @@ export function ActivityPanel({ values }: { readonly values: Readonly<Record<str
   const lines = activityLines(values);
   const older = lines.slice(MOST_LINES);
   return (
-    <section class="panel" aria-labelledby="activity-title">
-      <h2 id="activity-title">Proposals and commits</h2>
+    <Panel title="Proposals and commits">
       {lines.length === 0 ? (
         <p class="quiet">Nothing has happened yet.</p>
       ) : (
@@ -23,6 +23,6 @@ export function ActivityPanel({ values }: { readonly values: Readonly<Record<str
         </ol>
       )}
       {older.length > 0 && <p class="quiet">and {older.length} before</p>}
-    </section>
+    </Panel>
   );
 }

@@ -52,7 +52,7 @@ export function App({ application, threadId }: { readonly application: Applicati
         />
       </main>
       <aside class="state" aria-label="State of the conversation">
-        <PlanPanel values={thread.values} steps={thread.steps} />
+        <PlanPanel thread={thread} />
         <ActivityPanel values={thread.values} />
         <FieldPanel fields={fields} values={thread.values} threadId={threadId} revision={thread.revision} />
       </aside>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { FieldView, WrittenBy } from "../src/api.ts";
 import { readWrittenBy } from "./connection.ts";
-import { isInitial, shortText, writtenText } from "./field-text.ts";
+import { Panel } from "./panel.tsx";
+import { isInitial, shortText, type WrittenText, writtenText } from "./field-text.ts";
 
 interface FieldPanelProps {
   readonly fields: readonly FieldView[];
@@ -27,14 +28,13 @@ export function FieldPanel({ fields, values, threadId, revision }: FieldPanelPro
   }, [threadId, revision]);
   const shown = fields.filter((field) => all || !isInitial(field, values[field.name]));
   return (
-    <section class="panel" aria-labelledby="fields-title">
-      <h2 id="fields-title">State</h2>
+    <Panel title="State, and who wrote it">
       <label class="toggle">
         <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} /> Also fields
         that are as they were at first
       </label>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
-      <div class="scroll" role="region" aria-labelledby="fields-title" tabIndex={0}>
+      <div class="scroll" role="region" aria-label="Fields" tabIndex={0}>
         <table>
           <caption class="hidden">Fields, their values, and who wrote them</caption>
           <thead>
@@ -46,27 +46,31 @@ export function FieldPanel({ fields, values, threadId, revision }: FieldPanelPro
           </thead>
           <tbody>
             {shown.map((field) => (
-              <FieldRow key={field.name} field={field} value={values[field.name]} written={written[field.name]} />
+              <FieldRow
+                key={field.name}
+                field={field}
+                value={values[field.name]}
+                written={writtenText(field, { values, written: written[field.name] })}
+              />
             ))}
           </tbody>
         </table>
       </div>
       {shown.length === 0 && <p class="quiet">Every field is as it was at first.</p>}
-    </section>
+    </Panel>
   );
 }
 
 interface FieldRowProps {
   readonly field: FieldView;
   readonly value: unknown;
-  readonly written: WrittenBy[string] | undefined;
+  readonly written: WrittenText;
 }
 
-function FieldRow({ field, value, written }: FieldRowProps) {
+function FieldRow({ field, value, written: { who, more } }: FieldRowProps) {
   const { name, doc, lifetime, writer } = field;
   const text = JSON.stringify(value, null, 2) ?? "";
   const short = shortText(value);
-  const { who, more } = writtenText(field, value, written);
   return (
     <tr>
       <th scope="row">

@@ -2,7 +2,6 @@ import { render } from "preact";
 import { z } from "zod";
 import { App } from "./app.tsx";
 import { readApplication, threadOfAddress } from "./connection.ts";
-import "./style.css";
 
 // The page may run no code that is made at run time, so Zod need not try.
 z.config({ jitless: true });

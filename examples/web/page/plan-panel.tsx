@@ -1,10 +1,7 @@
 import { Plan, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
-import type { WorkedStep } from "./use-thread.ts";
-
-interface PlanPanelProps {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly steps: readonly WorkedStep[];
-}
+import { Panel } from "./panel.tsx";
+import type { ShownThread } from "./use-thread.ts";
+import { wayOf } from "./way.ts";
 
 const STATES: Readonly<Record<NonNullable<PlanStep["status"]>, string>> = {
   pending: "waits",
@@ -14,25 +11,13 @@ const STATES: Readonly<Record<NonNullable<PlanStep["status"]>, string>> = {
   skipped: "left out",
 };
 
-/** The plan with the state of each step, and who works in the present run. */
-export function PlanPanel({ values, steps }: PlanPanelProps) {
+/** The plan with the state of each step, or the way that the turn went; and who worked in it. */
+export function PlanPanel({ thread }: { readonly thread: ShownThread }) {
+  const { values, steps } = thread;
   const plan = Plan.safeParse(values["planning_execution_plan"]);
   return (
-    <section class="panel" aria-labelledby="plan-title">
-      <h2 id="plan-title">Plan</h2>
-      {plan.success ? (
-        <ol class="plan">
-          {plan.data.steps.map((step, index) => (
-            <li key={step.stepId ?? index} class={step.status ?? "pending"}>
-              <strong>{(stepAgent(step) ?? "somebody").replaceAll("_", " ")}</strong> {stepTask(step)}{" "}
-              <span class="badge">{STATES[step.status ?? "pending"]}</span>
-              {step.error !== undefined && <p>{step.error}</p>}
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <p class="quiet">This turn follows no plan.</p>
-      )}
+    <Panel title="Plan">
+      {plan.success ? <PlanSteps plan={plan.data} /> : <Way thread={thread} />}
       {steps.length > 0 && (
         <>
           <h3>Who worked</h3>
@@ -40,12 +25,41 @@ export function PlanPanel({ values, steps }: PlanPanelProps) {
             {steps.map(({ name, state }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- steps are only ever added at the end
               <li key={index} class={state}>
-                {name.replaceAll("_", " ")} <span class="badge">{state}</span>
+                {name.replaceAll("_", " ")}
+                <span class="hidden"> {state}</span>
               </li>
             ))}
           </ol>
         </>
       )}
-    </section>
+    </Panel>
+  );
+}
+
+const PlanSteps = ({ plan }: { readonly plan: Plan }) => (
+  <ol class="plan">
+    {plan.steps.map((step, index) => (
+      <li key={step.stepId ?? index} class={step.status ?? "pending"}>
+        <strong>{(stepAgent(step) ?? "somebody").replaceAll("_", " ")}</strong> {stepTask(step)}{" "}
+        <span class="badge">{STATES[step.status ?? "pending"]}</span>
+        {step.error !== undefined && <p>{step.error}</p>}
+      </li>
+    ))}
+  </ol>
+);
+
+/** The steps of a flow that were reached; the last one is where the turn stands. */
+function Way({ thread: { values, running, questions } }: { readonly thread: ShownThread }) {
+  const way = wayOf(values);
+  const last = running ? "under way" : questions.length > 0 ? "waits for you" : "done";
+  if (way.length === 0) return <p class="quiet">This turn follows no plan.</p>;
+  return (
+    <ol class="plan">
+      {way.map(({ name, isLast }) => (
+        <li key={name} class={isLast && last !== "done" ? "in_progress" : "completed"}>
+          {name.replaceAll("_", " ")} <span class="badge">{isLast ? last : "done"}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -43,7 +43,10 @@ const EMPTY: ShownThread = {
 };
 
 /** Shows a conversation and lets a person act in it; follows what others do in it, too. */
-export function useThread(threadId: string): { readonly thread: ShownThread; readonly act: (act: Act) => Promise<void> } {
+export function useThread(threadId: string): {
+  readonly thread: ShownThread;
+  readonly act: (act: Act) => void;
+} {
   const [thread, setThread] = useState<ShownThread>(EMPTY);
   const latest = useRef(thread);
   const change = useCallback((parts: Partial<ShownThread>): void => {
@@ -65,11 +68,13 @@ export function useThread(threadId: string): { readonly thread: ShownThread; rea
     [threadId, load],
   );
 
-  const act = useCallback(
+  const run = useCallback(
     async (wanted: Act): Promise<void> => {
       if (latest.current.running) return;
       const agent = agentFor(threadId, latest.current);
-      change({ running: true, problem: null, questions: [], steps: [], status: null, unfinished: false });
+      // An answer goes on with the turn that asked.
+      const steps = wanted.kind === "say" ? [] : latest.current.steps;
+      change({ running: true, problem: null, questions: [], steps, status: null, unfinished: false });
       if (wanted.kind === "say") agent.say(wanted.text);
       try {
         await agent.runAgent(parametersOf(wanted), {
@@ -89,7 +94,7 @@ export function useThread(threadId: string): { readonly thread: ShownThread; rea
     [threadId, change, load],
   );
 
-  return { thread, act };
+  return { thread, act: (wanted) => void run(wanted) };
 }
 
 const shownParts = ({ messages, values, questions, unfinished, revision }: ThreadView): Partial<ShownThread> => ({

@@ -7,7 +7,7 @@ export interface ApplicationView {
   readonly intro: string;
   readonly suggestions: readonly string[];
   readonly thread: string;
-  /** The fields that may be seen, in the order of their declaration. */
+  /** The fields that may be seen: those of the application first, then those that every agent application has. */
   readonly fields: readonly FieldView[];
 }
 

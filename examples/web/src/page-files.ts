@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 
 const root = path.join(import.meta.dirname, "..");
@@ -9,7 +9,16 @@ const built = path.join(root, "dist", "page");
 export async function pageFiles(): Promise<string> {
   if (existsSync(sources) && newestIn(sources) > newestIn(built)) {
     const { build } = await import("vite");
-    await build({ configFile: path.join(root, "vite.config.ts") });
+    // Beside it first: another process may be serving the one that is there.
+    const fresh = `${built}-${process.pid}`;
+    await build({ configFile: path.join(root, "vite.config.ts"), build: { outDir: fresh } });
+    rmSync(built, { recursive: true, force: true });
+    try {
+      renameSync(fresh, built);
+    } catch {
+      // Somebody else has built the same in this very moment.
+      rmSync(fresh, { recursive: true, force: true });
+    }
   }
   return built;
 }

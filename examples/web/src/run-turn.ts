@@ -24,11 +24,13 @@ export async function* runTurn(
   const { state, hidden, clock } = application;
   const session = application.session(input.threadId);
   const begin = await chooseTurn(application, session, input);
-  const turn = streamTurn(
-    { threadId: input.threadId, stream: (_, options = {}) => begin(options) },
-    "",
-    { runId: input.runId, state, signal, ...(hidden && { hidden }), ...(clock && { clock }) },
-  );
+  const turn = streamTurn({ threadId: input.threadId, stream: (_, options = {}) => begin(options) }, "", {
+    runId: input.runId,
+    state,
+    signal,
+    ...(hidden && { hidden }),
+    ...(clock && { clock }),
+  });
   try {
     let end: RunEvent | null = null;
     for (let next = await turn.next(); ; next = await turn.next()) {

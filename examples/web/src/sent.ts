@@ -21,7 +21,9 @@ const Sent = z.looseObject({
     )
     .max(1),
   resume: z
-    .array(z.strictObject({ interruptId: z.string().min(1).max(200), status: z.literal("resolved"), payload: z.json() }))
+    .array(
+      z.strictObject({ interruptId: z.string().min(1).max(200), status: z.literal("resolved"), payload: z.json() }),
+    )
     .max(1)
     .optional(),
   forwardedProps: z.looseObject({}).nullish(),
@@ -38,7 +40,8 @@ export function problemOf(state: StateDeclaration, body: unknown): string | null
   if (messages.length + resume.length + (GO_ON.safeParse(forwardedProps).success ? 1 : 0) !== 1)
     return "Send one message, one answer, or the wish to go on.";
   const input = guardInput(state, { messages: messages.map(({ role, content }) => ({ role, content })) });
-  const command = guardCommand(state, { resume: resume.map(({ payload }) => payload) });
+  // All of it as it was sent: reading has left out what it does not know.
+  const command = guardCommand(state, { resume: body });
   const [issue] = [...(input.ok ? [] : input.issues), ...(command.ok ? [] : command.issues)];
   return issue?.message ?? null;
 }

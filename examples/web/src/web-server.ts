@@ -1,6 +1,6 @@
 import { agUiHandler } from "@tidemark/agents/hono";
 import { showsField } from "@tidemark/agents";
-import { describe } from "@tidemark/core-state";
+import { AgentState, describe } from "@tidemark/core-state";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
@@ -43,7 +43,10 @@ export function webServer(application: WebApplication): Hono {
       },
     }),
   );
-  app.use("/api/*", bodyLimit({ maxSize: MOST_BYTES, onError: (context) => context.json({ error: "Too long." }, 413) }));
+  app.use(
+    "/api/*",
+    bodyLimit({ maxSize: MOST_BYTES, onError: (context) => context.json({ error: "Too long." }, 413) }),
+  );
   app.use("/api/*", async (context, next) => {
     await next();
     context.header("cache-control", "no-store");
@@ -82,7 +85,9 @@ export function webServer(application: WebApplication): Hono {
 
 function applicationView({ title, intro, suggestions = [], thread, state, hidden }: WebApplication): ApplicationView {
   const shows = showsField(state, hidden);
-  const fields = describe(state).fields.filter(({ name }) => shows(name));
+  const fields = describe(state)
+    .fields.filter(({ name }) => shows(name))
+    .toSorted((one, other) => rankOf(one.name) - rankOf(other.name));
   return {
     title,
     intro,
@@ -91,3 +96,6 @@ function applicationView({ title, intro, suggestions = [], thread, state, hidden
     fields: fields.map(({ name, doc, lifetime, writer, initial }) => ({ name, doc, lifetime, writer, initial })),
   };
 }
+
+/** What an application declares itself says more about it than what all of them have. */
+const rankOf = (field: string): number => (Object.hasOwn(AgentState.fields, field) ? 1 : 0);
