@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { runCommand } from "../command.ts";
 import { type Gate, fromProblems } from "../gate-contract.ts";
-import type { Manifest } from "../manifest.ts";
+import { type Manifest, readManifest } from "../manifest.ts";
 import { listPackages } from "../source-files.ts";
 import { packPackage, type Tarball } from "../tarballs.ts";
 
@@ -15,22 +15,32 @@ interface Trial {
 
 type ExampleManifest = Manifest & { readonly scripts?: Readonly<Record<string, string>>; readonly copyTrial?: Trial };
 
-const listExamples = (root: string): readonly string[] =>
+const listFolders = (root: string): readonly string[] =>
   (existsSync(path.join(root, "examples")) ? readdirSync(path.join(root, "examples")) : [])
     .filter((name) => existsSync(path.join(root, "examples", name, "package.json")))
     .map((name) => `examples/${name}`);
+
+/** True for what examples share: it is packed, as our packages are, and nobody copies it by itself. */
+const isShared = (root: string, folder: string): boolean =>
+  readManifest(path.join(root, folder)).publishConfig !== undefined;
 
 /** The manifest as somebody has it who copied the folder: versions of the registry, and our packages as the tarballs. */
 function manifestOfCopy(manifest: ExampleManifest, tarballs: readonly Tarball[]): object {
   const ours = new Map(tarballs.map(({ name, file }) => [`@tidemark/${name}`, `file:${file}`]));
   // npm takes what stands here for what the tarballs ask of each other, too.
-  const needed = new Set(Object.keys(manifest.dependencies ?? {}).filter((name) => ours.has(name)));
+  const asked = { ...manifest.dependencies, ...manifest.devDependencies };
+  const needed = new Set(Object.keys(asked).filter((name) => ours.has(name)));
   for (const name of needed) {
     const tarball = tarballs.find((each) => `@tidemark/${each.name}` === name);
     for (const further of Object.keys(tarball?.manifest.dependencies ?? {})) if (ours.has(further)) needed.add(further);
   }
   const local = Object.fromEntries([...needed].map((name) => [name, ours.get(name)]));
-  return { ...manifest, dependencies: { ...manifest.dependencies, ...local } };
+  const foreign = Object.entries(manifest.devDependencies ?? {}).filter(([name]) => !ours.has(name));
+  return {
+    ...manifest,
+    dependencies: { ...manifest.dependencies, ...local },
+    devDependencies: Object.fromEntries(foreign),
+  };
 }
 
 async function tryExample(
@@ -65,12 +75,14 @@ export const copiedExamples: Gate = {
   holds: "each examples/* folder, copied out and installed with npm and the packed tarballs, starts and compiles",
   after: ["build"],
   async run(root) {
-    const examples = listExamples(root);
+    const folders = listFolders(root);
+    const examples = folders.filter((folder) => !isShared(root, folder));
     if (examples.length === 0) return { ok: false, fact: "missing", output: "There is no example." };
     const folder = mkdtempSync(path.join(tmpdir(), "copied-examples-"));
     try {
       const tarballs: Tarball[] = [];
-      for (const each of listPackages(root)) tarballs.push(await packPackage(root, each, folder));
+      const shared = folders.filter((each) => isShared(root, each));
+      for (const each of [...listPackages(root), ...shared]) tarballs.push(await packPackage(root, each, folder));
       const problems: string[] = [];
       for (const example of examples) problems.push(...(await tryExample(root, example, { folder, tarballs })));
       return fromProblems(problems, `${examples.length} example${examples.length === 1 ? "" : "s"}`);

@@ -42,6 +42,7 @@ const tiny = {
   type: "module",
   scripts: { start: "node main.mjs" },
   dependencies: { "@tidemark/leaf": "^1.0.0" },
+  devDependencies: { "@tidemark/stand": "^1.0.0" },
   copyTrial: { words: ["hello"], says: "hello 1" },
 };
 
@@ -138,8 +139,17 @@ export const packageProofs: readonly Proof[] = [
       ...built,
       "package.json": { name: "root", private: true, packageManager: "pnpm@12.21.0" },
       "pnpm-workspace.yaml": "packages:\n  - packages/*\n  - examples/*\npmOnFail: ignore\n",
+      "examples/stand/package.json": {
+        name: "@tidemark/stand",
+        version: "1.0.0",
+        private: true,
+        type: "module",
+        publishConfig: { exports: { ".": "./dist/index.mjs" } },
+      },
+      "examples/stand/dist/index.mjs": "export const stand = (word) => word;\n",
       "examples/tiny/package.json": tiny,
-      "examples/tiny/main.mjs": 'import { leaf } from "@tidemark/leaf";\n\nconsole.log(process.argv[2], leaf);\n',
+      "examples/tiny/main.mjs":
+        'import { leaf } from "@tidemark/leaf";\nimport { stand } from "@tidemark/stand";\n\nconsole.log(stand(process.argv[2]), leaf);\n',
     },
     faults: {
       "an example that reaches out of its folder": {

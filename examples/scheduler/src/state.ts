@@ -1,5 +1,5 @@
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
-import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { z } from "zod";
 import { ConflictDetectionData } from "./domain/conflict.ts";
 import { NLParserData } from "./domain/nl-parser-data.ts";
@@ -72,6 +72,3 @@ export const SchedulerState = extendState(AgentState, { version: 1, fields: sche
 
 /** The values of {@link SchedulerState} as a node gets them. */
 export interface SchedulerValue extends GraphValueOf<typeof SchedulerState> {}
-
-/** What a node of the scheduler may return. */
-export interface SchedulerUpdate extends GraphUpdateOf<typeof SchedulerState> {}

@@ -8,8 +8,7 @@ export function Conversation({ messages }: { readonly messages: readonly Message
     if (end.current !== null) end.current.scrollIntoView({ block: "nearest" });
   }, [messages]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-    <div class="messages" role="log" aria-live="polite" aria-label="Messages" tabIndex={0}>
+    <div class="messages" role="log" aria-live="polite" aria-label="Messages">
       {messages.map(({ id, speaker, name, text }) => (
         <article key={id} class={`message ${speaker}`}>
           <h3>{speaker === "user" ? "You" : (name ?? "Assistant").replaceAll("_", " ")}</h3>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { FieldView, WrittenBy } from "../src/api.ts";
 import { readWrittenBy } from "./connection.ts";
+import { Name } from "./name.tsx";
 import { Panel } from "./panel.tsx";
 import { isInitial, shortText, type WrittenText, writtenText } from "./field-text.ts";
 
@@ -74,7 +75,9 @@ function FieldRow({ field, value, written: { who, more } }: FieldRowProps) {
   return (
     <tr>
       <th scope="row">
-        <code>{name}</code>
+        <code>
+          <Name name={name} />
+        </code>
         <p>{doc}</p>
         <small>
           lives for the {lifetime}; {writer.includes("any") ? "anybody writes it" : `${writer.join(" or ")} writes it`}
@@ -91,7 +94,7 @@ function FieldRow({ field, value, written: { who, more } }: FieldRowProps) {
         )}
       </td>
       <td>
-        {who}
+        <Name name={who} />
         {more !== "" && <p>{more}</p>}
       </td>
     </tr>

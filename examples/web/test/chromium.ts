@@ -16,6 +16,13 @@ export interface Met {
   readonly problems: string[];
 }
 
+/** What the page is looked at on. */
+interface Screen {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: "light" | "dark";
+}
+
 /** Starts a browser without a window. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumFile ?? "", args: ["--no-sandbox"] });
@@ -24,7 +31,7 @@ export const launch = (): Promise<Browser> =>
 export async function open(
   browser: Browser,
   url: string,
-  { width = 1280, height = 860, scheme = "light" as "light" | "dark" } = {},
+  { width = 1280, height = 860, scheme = "light" }: Screen = {},
 ): Promise<Met & { readonly page: Page }> {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
   const problems: string[] = [];

@@ -24,7 +24,7 @@ export function client(application: WebApplication, threadId = "trip") {
   const request = (path: string, init: RequestInit = {}) =>
     server.request(`http://127.0.0.1:4100${path}`, {
       ...init,
-      headers: { host: "127.0.0.1:4100", ...(init.body != null && JSON_BODY), ...headersOf(init) },
+      headers: { host: "127.0.0.1:4100", ...(init.body !== undefined && JSON_BODY), ...headersOf(init) },
     });
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     request("/api/agent", { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body), headers });

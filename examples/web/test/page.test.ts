@@ -46,14 +46,13 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
   });
 
   test("says who works while a turn runs, and lets nobody send in between", async () => {
-    let release = (): void => {};
-    const wait = () => new Promise<void>((resolve) => (release = resolve));
-    const { page } = await start({ wait });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { page } = await start({ wait: () => promise });
     await say(page, "A train");
     await page.getByRole("status").getByText("scout").waitFor();
     expect(await page.locator(".plan .in_progress").innerText()).toContain("Look at the sky");
     expect(await page.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");
-    release();
+    resolve();
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await page.close();
   });
@@ -156,6 +155,7 @@ const focused = (page: Page): Promise<string> =>
 
 /** Runs in the page: texts whose colour is too near that of their ground, by the formula of the WCAG. */
 function poorContrasts(): readonly string[] {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- in the page there is nothing around this function
   const channels = (colour: string): readonly number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
   const luminance = (colour: string): number => {
     const [red = 0, green = 0, blue = 0] = channels(colour).map((value) =>

@@ -9,7 +9,7 @@ describe("a turn in the page", () => {
     const asked = await page.say("A train to where it rains");
     expect(asked.at(-1)).toMatchObject({ type: "RUN_FINISHED", outcome: { type: "interrupt" } });
     const { questions } = await page.view();
-    expect(questions).toMatchObject([{ text: expect.stringContaining("Book the train"), choices: [{}, {}] }]);
+    expect(questions.map(({ text }) => text.includes("Book the train"))).toEqual([true]);
     expect(questions[0]?.choices.map(({ label, role }) => [label, role])).toEqual([
       ["Approve", "recommended"],
       ["Reject", "refusal"],
@@ -106,14 +106,6 @@ describe("what leaves", () => {
 });
 
 describe("what is let in", () => {
-  const message = (content: unknown) => ({
-    threadId: "trip",
-    runId: "run-1",
-    messages: [{ id: "m-1", role: "user", content }],
-    tools: [],
-    context: [],
-  });
-
   test.each([
     ["another host", { host: "evil.example" }, 403],
     ["another page", { origin: "https://evil.example" }, 403],
@@ -156,7 +148,7 @@ describe("what is let in", () => {
     const { application } = tripApplication();
     const page = client(application);
     const response = await page.post(body);
-    expect([response.status, Object.keys(Object(await response.json()))]).toEqual([400, ["error"]]);
+    expect([response.status, (await response.text()).startsWith('{"error":"')]).toEqual([400, true]);
     expect((await page.view()).messages).toEqual([]);
   });
 
@@ -170,3 +162,13 @@ describe("what is let in", () => {
     expect((await page.request("/api/threads/a%2Fb")).status).toBe(404);
   });
 });
+
+function message(content: unknown) {
+  return {
+    threadId: "trip",
+    runId: "run-1",
+    messages: [{ id: "m-1", role: "user", content }],
+    tools: [],
+    context: [],
+  };
+}

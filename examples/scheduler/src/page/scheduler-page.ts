@@ -26,7 +26,11 @@ export function schedulerPage(
   return {
     title: household.name,
     intro: "Say what shall be scheduled. Nothing is written without a yes.",
-    suggestions: ["Soccer for Noah every Tuesday 4pm, needs the van", "What's on Saturday?", "Undo"],
+    suggestions: [
+      "Soccer for Noah every Tuesday 4pm, needs the van",
+      "What's on Saturday?",
+      "When is Emma free on Monday?",
+    ],
     state: SchedulerState,
     graph,
     thread,
