@@ -15,7 +15,7 @@ export function App({ application, threadId }: { readonly application: Applicati
   const [question] = thread.questions;
   return (
     <>
-      <a class="skip" href="#say">
+      <a class="skip" href="#say" onClick={toComposer}>
         Skip to what you want to say
       </a>
       <header class="top">
@@ -58,6 +58,12 @@ export function App({ application, threadId }: { readonly application: Applicati
       </aside>
     </>
   );
+}
+
+/** Moves the focus at once, and leaves the address as it is. */
+function toComposer(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>("#say")?.focus();
 }
 
 /** Who speaks or works now, in a few words. */

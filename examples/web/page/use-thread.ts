@@ -55,15 +55,19 @@ export function useThread(threadId: string): {
   }, []);
 
   const load = useCallback(async (): Promise<void> => {
-    const view = await readThread(threadId).catch(() => null);
-    if (view === null || latest.current.running) return;
-    change(shownParts(view));
+    try {
+      const view = await readThread(threadId);
+      if (!latest.current.running) change(shownParts(view));
+    } catch {
+      change({ problem: `The conversation "${threadId}" cannot be read.` });
+    }
   }, [threadId, change]);
 
+  useEffect(() => void load(), [load]);
   useEffect(
     () =>
       watchThread(threadId, (revision) => {
-        if (!latest.current.running && (revision !== latest.current.revision || revision === null)) void load();
+        if (!latest.current.running && revision !== latest.current.revision) void load();
       }),
     [threadId, load],
   );

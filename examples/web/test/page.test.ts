@@ -115,6 +115,42 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     },
   );
 
+  test("what has the focus never lies under the line where one types", async () => {
+    const { page } = await start({}, { height: 420 });
+    await say(page, "A train");
+    const reject = page.getByRole("button", { name: "Reject" });
+    await reject.waitFor();
+    await reject.focus();
+    const isOnTop = await reject.evaluate((button) => {
+      const { left, bottom, width } = button.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, bottom - 5) === button;
+    });
+    expect(isOnTop).toBe(true);
+    await page.close();
+  });
+
+  test("says so when the address names no conversation", async () => {
+    const { page, url } = await start();
+    await page.goto(`${url}?thread=a/b`);
+    await page.getByRole("alert").getByText('The conversation "a/b" cannot be read.').waitFor();
+    await page.close();
+  });
+
+  test("a turn that was broken off is gone on with", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { page, booked } = await start({ wait: () => promise });
+    await say(page, "A train");
+    await page.getByRole("status").getByText("scout").waitFor();
+    // Whoever leaves ends the run.
+    await page.reload();
+    resolve();
+    await page.getByRole("button", { name: "Go on with it" }).click();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("log").getByText("Have a good journey.").waitFor();
+    expect(booked).toEqual(["Bergen"]);
+    await page.close();
+  });
+
   test("follows what another page does, and an answer that came too late is told", async () => {
     const { application, booked, page, url } = await start();
     const other = (await open(browser, url)).page;
