@@ -5,7 +5,7 @@ import { Conversation } from "./conversation.tsx";
 import { FieldPanel } from "./field-panel.tsx";
 import { PlanPanel } from "./plan-panel.tsx";
 import { QuestionCard } from "./question-card.tsx";
-import { useThread } from "./use-thread.ts";
+import { type ShownThread, useThread } from "./use-thread.ts";
 
 /** The whole page: the conversation, and beside it what stands in the state. */
 export function App({ application, threadId }: { readonly application: ApplicationView; readonly threadId: string }) {
@@ -66,9 +66,9 @@ function toComposer(event: Event): void {
   document.querySelector<HTMLElement>("#say")?.focus();
 }
 
-/** Who speaks or works now, in a few words. */
-function statusLine({ running, status, steps }: ReturnType<typeof useThread>["thread"]): string | null {
-  if (!running) return null;
+/** Who speaks or works now, or that a person has to, in a few words; it is read out. */
+function statusLine({ running, status, steps, questions }: ShownThread): string | null {
+  if (!running) return questions.length === 0 ? null : "A question waits for your answer.";
   const working = steps.filter(({ state }) => state === "working").map(({ name }) => name);
   const who = working.length === 0 ? "Working" : working.join(", ").replaceAll("_", " ");
   return status === null ? `${who} …` : `${who}: ${status}`;

@@ -1,9 +1,11 @@
-import { Plan, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
+import { Plan, stepAgent, stepTask } from "@tidemark/core-state";
 import { Panel } from "./panel.tsx";
+import { planStates, type ShownState } from "./plan-states.ts";
 import type { ShownThread } from "./use-thread.ts";
 import { wayOf } from "./way.ts";
 
-const STATES: Readonly<Record<NonNullable<PlanStep["status"]>, string>> = {
+const STATES: Readonly<Record<ShownState, string>> = {
+  asking: "waits for you",
   pending: "waits",
   in_progress: "under way",
   completed: "done",
@@ -17,7 +19,7 @@ export function PlanPanel({ thread }: { readonly thread: ShownThread }) {
   const plan = Plan.safeParse(values["planning_execution_plan"]);
   return (
     <Panel title="Plan">
-      {plan.success ? <PlanSteps plan={plan.data} /> : <Way thread={thread} />}
+      {plan.success ? <PlanSteps plan={plan.data} thread={thread} /> : <Way thread={thread} />}
       {steps.length > 0 && (
         <>
           <h3>Who worked</h3>
@@ -36,17 +38,24 @@ export function PlanPanel({ thread }: { readonly thread: ShownThread }) {
   );
 }
 
-const PlanSteps = ({ plan }: { readonly plan: Plan }) => (
-  <ol class="plan">
-    {plan.steps.map((step, index) => (
-      <li key={step.stepId ?? index} class={step.status ?? "pending"}>
-        <strong>{(stepAgent(step) ?? "somebody").replaceAll("_", " ")}</strong> {stepTask(step)}{" "}
-        <span class="badge">{STATES[step.status ?? "pending"]}</span>
-        {step.error !== undefined && <p>{step.error}</p>}
-      </li>
-    ))}
-  </ol>
-);
+function PlanSteps({ plan, thread }: { readonly plan: Plan; readonly thread: ShownThread }) {
+  const { values, questions } = thread;
+  const states = planStates(plan, { index: values["planning_current_step_index"], asking: questions.length > 0 });
+  return (
+    <ol class="plan">
+      {plan.steps.map((step, index) => {
+        const state = states[index] ?? "pending";
+        return (
+          <li key={step.stepId ?? index} class={state}>
+            <strong>{(stepAgent(step) ?? "somebody").replaceAll("_", " ")}</strong> {stepTask(step)}{" "}
+            <span class="badge">{STATES[state]}</span>
+            {step.error !== undefined && <p>{step.error}</p>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
 
 /** The steps of a flow that were reached; the last one is where the turn stands. */
 function Way({ thread: { values, running, questions } }: { readonly thread: ShownThread }) {
@@ -56,7 +65,7 @@ function Way({ thread: { values, running, questions } }: { readonly thread: Show
   return (
     <ol class="plan">
       {way.map(({ name, isLast }) => (
-        <li key={name} class={isLast && last !== "done" ? "in_progress" : "completed"}>
+        <li key={name} class={isLast && last !== "done" ? "asking" : "completed"}>
           {name.replaceAll("_", " ")} <span class="badge">{isLast ? last : "done"}</span>
         </li>
       ))}

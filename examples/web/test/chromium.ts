@@ -43,5 +43,6 @@ export async function open(
     if (!request.url().startsWith(new URL(url).origin)) problems.push(`asked ${request.url()}`);
   });
   await page.goto(url);
+  await page.getByRole("heading", { level: 1 }).waitFor();
   return { page, problems };
 }
