@@ -15,6 +15,8 @@ const roots = [
   "packages/agents",
   "packages/checkpoint",
   "examples/scheduler",
+  "examples/travel",
+  "examples/research",
   "examples/web",
   "tests",
   "tooling",

@@ -16,7 +16,7 @@ const code = (value: unknown): string => {
 };
 
 const row = (field: FieldDescription): string =>
-  `| ${[`\`${field.name}\``, field.lifetime, field.writer.join(", "), field.fold, code(field.initial), field.doc].map(cell).join(" | ")} |`;
+  `| ${[`\`${field.name}\``, field.doc, field.lifetime, field.writer.join(", "), code(field.initial), field.fold].map(cell).join(" | ")} |`;
 
 /** The page that lists the fields of a state, one table per prefix. */
 export function formatFieldTable(fields: readonly FieldDescription[]): string {
@@ -25,7 +25,7 @@ export function formatFieldTable(fields: readonly FieldDescription[]): string {
     [
       `## ${prefix === null ? "Without a prefix" : `${prefix}_`}`,
       "",
-      "| Field | Lifetime | Writer | Fold | First value | Meaning |",
+      "| Field | Meaning | Lifetime | Writer | First value | Fold |",
       "| --- | --- | --- | --- | --- | --- |",
       ...members.map(row),
       "",

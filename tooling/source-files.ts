@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 
 const skippedFolders = new Set(["node_modules", "dist", "coverage", ".git", ".turbo", ".tidemark"]);
-const skippedPaths = new Set(["docs/api", "docs/.vitepress/dist", "docs/.vitepress/cache"]);
+const skippedPaths = /^docs\/(api|[.]vitepress\/(dist|cache))$|^packages\/[^/]+\/docs$/;
 
 /**
  * The hand-written files below `root` whose path, written with slashes, matches `accept`; sorted.
@@ -15,7 +15,7 @@ export function listFiles(root: string, accept: RegExp): readonly string[] {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
       const file = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (!skippedFolders.has(entry.name) && !skippedPaths.has(file)) visit(file);
+        if (!skippedFolders.has(entry.name) && !skippedPaths.test(file)) visit(file);
       } else if (accept.test(file)) {
         found.push(file);
       }

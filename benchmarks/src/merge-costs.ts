@@ -1,8 +1,9 @@
 import { mergeCapabilityContextData, type ContextData } from "@tidemark/reducers";
 import { create } from "mutative";
-import { cpu, median } from "./cpu-time.ts";
+import { cpu } from "./cpu-time.ts";
+import { quick } from "./report.ts";
 
-const ROUNDS = 25;
+const ROUNDS = quick ? 7 : 25;
 const ROUND_MICROSECONDS = 4_000;
 const WARM_UP_MICROSECONDS = 50_000;
 
@@ -61,8 +62,8 @@ function timed(run: () => unknown, calls: number): number {
   return (cpu() - start) / calls;
 }
 
-/** The median cost of each run, all of them taking turns. */
-function race<Name extends string>(runs: Readonly<Record<Name, () => unknown>>): Readonly<Record<Name, number>> {
+/** What each run costs, all of them taking turns. */
+function race<Name extends string>(runs: Readonly<Record<Name, () => unknown>>): Readonly<Record<Name, number[]>> {
   const calls = Object.entries<() => unknown>(runs).map(([name, run]) => {
     const start = cpu();
     for (let call = 0; call < 1_000 && cpu() - start < WARM_UP_MICROSECONDS; call += 1) run();
@@ -73,27 +74,26 @@ function race<Name extends string>(runs: Readonly<Record<Name, () => unknown>>):
     for (const [name, run, times] of calls) costs.get(name)?.push(timed(run, times));
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one cost for each name of the runs
-  return Object.fromEntries([...costs].map(([name, values]) => [name, median(values)])) as Record<Name, number>;
+  return Object.fromEntries(costs) as Record<Name, number[]>;
 }
 
-/** CPU microseconds of one merge, by contender. */
+/** CPU microseconds of one merge, by contender: all samples. */
 export interface MergeCosts {
   /** Bytes of the touched type, as JSON. */
   readonly bytes: number;
   /** Into a state that the reducer made: what all merges but the first of a run meet. */
-  readonly tidemark: number;
+  readonly tidemark: readonly number[];
   /** Into a state as `JSON.parse` makes it: what the first merge after a load meets. */
-  readonly loaded: number;
-  readonly mutative: number;
-  readonly structuredClone: number;
-  readonly jsonClone: number;
+  readonly loaded: readonly number[];
+  readonly mutative: readonly number[];
+  readonly structuredClone: readonly number[];
+  readonly jsonClone: readonly number[];
 }
 
 /**
  * What merging one entry into the context data costs, against a copy-on-write library and two ways to copy the state.
  *
- * All contenders take turns in one process, so that a slow machine is slow for all of them; each number is the median of
- * the rounds. Compare the factors, not the microseconds.
+ * All contenders take turns in one process, so that a slow machine is slow for all of them. Compare the factors, not the microseconds.
  */
 export function mergeCosts(entryOf: EntryOf, count: number): MergeCosts {
   const loaded = stateOf(count, entryOf);

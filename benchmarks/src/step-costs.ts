@@ -22,8 +22,8 @@ export interface StepCase {
 
 /** What a superstep costs one contender. */
 export interface StepCost {
-  /** CPU microseconds: the median of the rounds. */
-  readonly microseconds: number;
+  /** CPU microseconds of each round. */
+  readonly samples: readonly number[];
   /** How much more than by hand, in per cent: the median of what each round says. */
   readonly overhead: number;
 }
@@ -57,7 +57,7 @@ export async function stepCosts(measured: StepCase): Promise<Readonly<Record<key
     }
   }
   const cost = (name: keyof StepContenders): StepCost => ({
-    microseconds: median(samples[name]),
+    samples: samples[name],
     overhead: 100 * (median(samples[name].map((each, round) => each / (samples.byHand[round] ?? 0))) - 1),
   });
   return {

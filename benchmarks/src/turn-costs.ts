@@ -17,8 +17,8 @@ export interface TurnCase {
 /** What a turn costs one contender. */
 export interface TurnCost {
   readonly name: string;
-  /** CPU microseconds of a turn: the median of the rounds. */
-  readonly microseconds: number;
+  /** CPU microseconds of a turn in each round. */
+  readonly samples: readonly number[];
   /** How many times as much as the first contender: the median of what each round says. */
   readonly factor: number;
   /** Calls of the model in a turn. */
@@ -37,7 +37,8 @@ export async function turnCosts({ contenders, turns, rounds, warmUp }: TurnCase)
       if (!messages.some(({ text }) => text === TRAINS)) throw new Error(`${name} did not get to its second agent.`);
       const checkpoints = checkpointsOf(saver, name);
       await saver.deleteThread(name);
-      return { name, graph, checkpoints, calls: graph.model.asked, samples: new Array<number>() };
+      const samples: number[] = [];
+      return { name, graph, checkpoints, calls: graph.model.asked, samples };
     }),
   );
   const sample = async (graph: TurnGraph): Promise<number> => {
@@ -56,7 +57,7 @@ export async function turnCosts({ contenders, turns, rounds, warmUp }: TurnCase)
   const first = all[0]?.samples ?? [];
   return all.map(({ name, samples, calls, checkpoints }) => ({
     name,
-    microseconds: median(samples),
+    samples,
     factor: median(samples.map((each, round) => each / (first[round] ?? 0))),
     calls,
     checkpoints,

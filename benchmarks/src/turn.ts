@@ -5,18 +5,15 @@
  * or the swarm than it may.
  */
 import { handedOnByHand, plannedByHand } from "./turn-by-hand.ts";
+import { quick, report, type Result, summary } from "./report.ts";
 import { turnCosts } from "./turn-costs.ts";
 import { handedOnBySwarm, plannedBySupervisor } from "./turn-peers.ts";
 import { handedOnByTidemark, plannedByTidemark } from "./turn-tidemark.ts";
 
 process.env["NODE_ENV"] = "production";
 
-const print = (cells: readonly string[]) => process.stdout.write(`| ${cells.join(" | ")} |\n`);
-
-process.stdout.write(`CPU time of a turn, models at no cost, Node ${process.version}\n\n`);
-print(["turn", "made with", "CPU", "of ours", "model calls", "checkpoints"]);
-print(["---", "---", "---", "---", "---", "---"]);
-const measured = { turns: 10, rounds: 60, warmUp: 25 };
+const measured = quick ? { turns: 10, rounds: 6, warmUp: 3 } : { turns: 10, rounds: 60, warmUp: 25 };
+const results: Result[] = [];
 for (const { turn, peer, allowed, contenders } of [
   {
     turn: "a plan of two steps",
@@ -32,9 +29,10 @@ for (const { turn, peer, allowed, contenders } of [
   },
 ]) {
   const costs = await turnCosts({ ...measured, contenders });
-  for (const { name, microseconds, factor, calls, checkpoints } of costs) {
-    const milliseconds = `${(microseconds / 1000).toFixed(2)} ms`;
-    print([turn, name, milliseconds, `${factor.toFixed(2)}×`, String(calls), String(checkpoints)]);
+  for (const { name, samples, factor, calls, checkpoints } of costs) {
+    const subject = `${turn}, on a new thread`;
+    const contender = `${name} (${calls} model calls, ${checkpoints} checkpoints)`;
+    results.push({ subject, contender, unit: "µs", ...summary(samples), ratio: factor });
   }
   const times = 1 / (costs.find(({ name }) => name === peer)?.factor ?? 0);
   if (process.argv.includes("--check") && times > allowed) {
@@ -42,3 +40,4 @@ for (const { turn, peer, allowed, contenders } of [
     process.exitCode = 1;
   }
 }
+report("CPU time of a turn, models at no cost", results);

@@ -9,6 +9,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { report, type Result } from "../src/report.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
@@ -25,9 +26,9 @@ function count(compiler: string, name: Case): number {
   const project = join(here, "cases", `tsconfig.${name}.generated.json`);
   writeFileSync(project, JSON.stringify({ extends: "./tsconfig.json", files: [`${name}.ts`], include: [] }));
   try {
-    const report = execFileSync(compiler, ["-p", project, "--extendedDiagnostics"], { encoding: "utf8" });
-    const found = /Instantiations:\s+(\d+)/.exec(report)?.[1];
-    if (found === undefined) throw new Error(`${relative(root, compiler)} printed no instantiation count:\n${report}`);
+    const printed = execFileSync(compiler, ["-p", project, "--extendedDiagnostics"], { encoding: "utf8" });
+    const found = /Instantiations:\s+(\d+)/.exec(printed)?.[1];
+    if (found === undefined) throw new Error(`${relative(root, compiler)} printed no instantiation count:\n${printed}`);
     return Number(found);
   } finally {
     rmSync(project, { force: true });
@@ -36,11 +37,21 @@ function count(compiler: string, name: Case): number {
 
 const ceilings = z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(join(here, "ceilings.json"), "utf8")));
 const failures: string[] = [];
+const results: Result[] = [];
 for (const compiler of compilers) {
   const counts = new Map(cases.map((name) => [name, count(compiler.path, name)]));
   const plain = counts.get("plain") ?? 0;
   for (const [name, instantiations] of counts) {
     const ratio = (instantiations / plain).toFixed(2);
+    results.push({
+      subject: `a large state, ${compiler.name}`,
+      contender: name,
+      unit: "instantiations",
+      median: instantiations,
+      spread: [instantiations, instantiations],
+      ratio: instantiations / (counts.get("tidemark") ?? instantiations),
+    });
+    if (process.argv.includes("--json")) continue;
     process.stdout.write(
       `${compiler.name}  ${name.padEnd(12)} ${String(instantiations).padStart(7)} instantiations  ${ratio} of plain\n`,
     );
@@ -54,5 +65,6 @@ for (const compiler of compilers) {
     if (found > ceiling) failures.push(`${name} costs ${found} instantiations, above its ceiling of ${ceiling}.`);
   }
 }
+if (process.argv.includes("--json")) report("Types", results);
 for (const failure of failures) process.stderr.write(`${failure}\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { type DefaultTheme, defineConfig } from "vitepress";
+import { writeTwins } from "./markdown-twins.ts";
 
 const docs = path.dirname(import.meta.dirname);
 
@@ -21,8 +22,50 @@ const apiPages = (): DefaultTheme.SidebarItem[] => {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
 };
 
+type Item = DefaultTheme.SidebarItem;
+
+const itemsOf = ({ items = [] }: Item): readonly Item[] => items;
+
+/** The folder of pages that the items of one kind are in: `/api/…/functions/`. */
+const folderOf = (kind: Item): string => (itemsOf(kind)[0]?.link ?? "").replace(/[^/]*$/, "");
+
+/**
+ * A sidebar for each kind of name of each entry of a package, with links to the others.
+ *
+ * One sidebar for all names would be in the HTML of every page, and be most of it.
+ */
+const apiSidebars = (): DefaultTheme.SidebarMulti => {
+  const packages = apiPages();
+  const names = packages.map(({ text = "", link = "" }) => ({ text, link }));
+  const sidebars: Record<string, Item[]> = { "/api/": [{ text: "Packages", items: names }] };
+  for (const { text = "", link = "", items: entries = [] } of packages) {
+    const others = { text: "Packages", items: names };
+    const entryLinks = entries.map((entry) => ({ text: entry.text ?? "", link: entry.link ?? "" }));
+    sidebars[link] = [{ text, link, items: entryLinks }, others];
+    for (const entry of entries) {
+      const kinds = itemsOf(entry).map(({ text: kind = "" }) => kind);
+      const links = kinds.map((kind) => ({ text: kind, link: `${entry.link}#${kind.toLowerCase().replaceAll(" ", "-")}` }));
+      const around = [
+        { text: `Entry ${entry.text}`, link: entry.link ?? "", items: links },
+        { text, link, items: entryLinks },
+        others,
+      ];
+      sidebars[entry.link ?? ""] = around;
+      for (const kind of itemsOf(entry)) sidebars[folderOf(kind)] = [{ text: kind.text ?? "", items: [...itemsOf(kind)] }, ...around];
+    }
+  }
+  return sidebars;
+};
+
 const guide: DefaultTheme.SidebarItem[] = [
-  { text: "Start", items: [{ text: "Quick start", link: "/quick-start" }] },
+  {
+    text: "Start",
+    items: [
+      { text: titleOf("why.md"), link: "/why" },
+      { text: titleOf("quick-start.md"), link: "/quick-start" },
+    ],
+  },
+  { text: "Examples", items: pagesOf("examples", ["scheduler", "travel", "research"]) },
   {
     text: "Concepts",
     items: pagesOf("concepts", [
@@ -31,6 +74,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "turns",
       "single-writer",
       "sessions",
+      "checkpoints",
       "contexts",
       "budgets",
       "flows",
@@ -48,36 +92,78 @@ const guide: DefaultTheme.SidebarItem[] = [
   {
     text: "Guides",
     items: pagesOf("guides", [
+      "adopt-in-a-state-graph",
       "supervise-with-a-plan",
       "inside-a-supervisor",
       "approvals-in-a-web-page",
       "stream-to-a-ui",
       "test-without-a-model",
       "test-a-graph",
+      "move-from-a-stock-saver",
     ]),
   },
-  { text: "Internals", items: pagesOf("internals") },
-  { text: "Decisions", items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")] },
+  { text: "Internals", collapsed: true, items: pagesOf("internals") },
+  { text: "Decisions", collapsed: true, items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")] },
 ];
+
+// Drawn here: a named icon would be fetched from a service.
+const sourceIcon = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" style="fill:none"><path d="m8 7-5 5 5 5M16 7l5 5-5 5"/></svg>`;
+
+/** Pages that are tables, and need the width more than an outline. */
+const tablePages = new Set(["concepts/field-table.md", "concepts/errors.md"]);
+
+const description = "Typed, owned, turn-scoped state for LangGraph.js agents.";
 
 export default defineConfig({
   title: "Tidemark",
-  description: "Typed, owned, turn-scoped state for LangGraph.js agents.",
+  description,
   lang: "en",
   lastUpdated: false,
   cleanUrls: true,
   metaChunk: true,
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: "/tidemark.svg" }]],
+  markdown: {
+    config: (md) => {
+      const fence = md.renderer.rules.fence;
+      // What our gate reads behind the language, such as `continues`, is not for the reader.
+      md.renderer.rules.fence = (tokens, index, ...rest) => {
+        const token = tokens[index];
+        if (token !== undefined) token.info = token.info.replace(/ (continues|does-not-compile|ignore)\b/g, "");
+        return fence?.(tokens, index, ...rest) ?? "";
+      };
+      const code = md.renderer.rules["code_inline"];
+      // Long names may break where their words meet.
+      md.renderer.rules["code_inline"] = (tokens, index, ...rest) =>
+        (code?.(tokens, index, ...rest) ?? "").replace(/(?<=>[^<>]*[_/])(?=\w)/g, "<wbr>");
+      const open = md.renderer.rules["table_open"];
+      // A wide table scrolls by itself, and by keyboard too; the page stays where it is.
+      md.renderer.rules["table_open"] = (tokens, index, options, env, self) =>
+        `<div class="wide" tabindex="0">${open?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options)}`;
+      md.renderer.rules["table_close"] = (tokens, index, options, _env, self) =>
+        `${self.renderToken(tokens, index, options)}</div>`;
+    },
+  },
+  transformPageData: ({ relativePath, frontmatter }) =>
+    tablePages.has(relativePath) ? { frontmatter: { ...frontmatter, aside: false } } : {},
+  transformHead: ({ page }) => [["link", { rel: "alternate", type: "text/markdown", href: `/${page}` }]],
+  buildEnd: (site) => writeTwins(site, { title: "Tidemark", description, sections: guide }),
   // The search index is one chunk by nature, and loaded only when someone searches.
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
-    search: { provider: "local" },
+    logo: "/tidemark.svg",
+    search: {
+      provider: "local",
+      // Pages that explain come before the many names of the API.
+      options: { miniSearch: { searchOptions: { boostDocument: (id: string) => (id.startsWith("/api/") ? 0.1 : 1) } } },
+    },
     nav: [
       { text: "Quick start", link: "/quick-start" },
       { text: "Concepts", link: "/concepts/fields" },
+      { text: "Examples", link: "/examples/scheduler", activeMatch: "/examples/" },
       { text: "API", link: "/api/" },
     ],
-    sidebar: { "/api/": apiPages(), "/": guide },
-    socialLinks: [{ icon: "github", link: "https://github.com/tidemark-js/tidemark" }],
+    sidebar: { ...apiSidebars(), "/": guide },
+    socialLinks: [{ icon: { svg: sourceIcon }, ariaLabel: "Sources", link: "https://github.com/tidemark-js/tidemark" }],
     outline: [2, 3],
   },
 });

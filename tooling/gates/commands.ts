@@ -30,7 +30,7 @@ function readCommands(text: string): readonly string[] {
     .flatMap((fence) => fence.code.replaceAll("\\\n", " ").split("\n"))
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"));
-  const prose = text.replaceAll(/^(\s*)(`{3,})[\s\S]*?^\1\2\s*$/gm, "");
+  const prose = text.replaceAll(/^([ \t]*)(`{3,})[\s\S]*?^\1\2[ \t]*$/gm, "");
   const inline = [...prose.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)]
     .map((match) => match[1] ?? "")
     .filter((code) => commandWord.test(code));

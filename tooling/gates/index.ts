@@ -16,6 +16,7 @@ import { format } from "./format.ts";
 import { generated } from "./generated.ts";
 import { imports } from "./imports.ts";
 import { invariants } from "./invariants.ts";
+import { links } from "./links.ts";
 import { lint } from "./lint.ts";
 import { manifests } from "./manifests.ts";
 import { mirror } from "./mirror.ts";
@@ -41,6 +42,7 @@ export const gates: readonly Gate[] = [
   docComments,
   docExamples,
   generated,
+  links,
   packages,
   consumer,
   copiedExamples,

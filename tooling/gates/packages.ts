@@ -9,8 +9,8 @@ import { type Tarball, packPackage } from "../tarballs.ts";
 const oldestNode = ">=22.13";
 
 const shapeProblems = ({ name, paths, manifest }: Tarball): readonly string[] => {
-  const strays = paths.filter((each) => !/^(dist\/|README[.]md$|LICENSE$|package[.]json$)/.test(each));
-  const missing = ["README.md", "LICENSE", "package.json"].filter((each) => !paths.includes(each));
+  const strays = paths.filter((each) => !/^(dist\/|docs\/.+[.]md$|README[.]md$|LICENSE$|package[.]json$)/.test(each));
+  const missing = ["README.md", "LICENSE", "docs/README.md", "package.json"].filter((each) => !paths.includes(each));
   const text = JSON.stringify(manifest);
   return [
     ...strays.map((each) => `${name}: the tarball holds ${each}.`),
@@ -28,7 +28,8 @@ const shapeProblems = ({ name, paths, manifest }: Tarball): readonly string[] =>
 /** What a user would install is well-formed: its files, its manifest, its types in every way to import them. */
 export const packages: Gate = {
   name: "packages",
-  holds: "the tarballs hold README, LICENSE and dist only, and publint and attw find nothing",
+  holds:
+    "the tarballs hold README, LICENSE, dist and their part of the documentation only, and publint and attw find nothing",
   after: ["build"],
   async run(root) {
     const target = mkdtempSync(path.join(tmpdir(), "tarballs-"));

@@ -2,6 +2,7 @@ import { docExamples } from "../gates/doc-examples.ts";
 import { commands } from "../gates/commands.ts";
 import { docsSite } from "../gates/docs-site.ts";
 import { generated } from "../gates/generated.ts";
+import { links } from "../gates/links.ts";
 import { invariants } from "../gates/invariants.ts";
 import { generatedPages, writePages } from "../generated-pages.ts";
 import type { Proof } from "./proof.ts";
@@ -87,6 +88,24 @@ export const documentProofs: readonly Proof[] = [
             "- **INV-1** Down. `test/gone.test.ts`\n- **INV-2** Up.\n- **INV-4** Round. `test/leaf.test.ts`\n",
         },
         says: ["INV-1 names test/gone.test.ts", "INV-2 names no test", "INV-4 stands where INV-3"],
+      },
+    },
+  },
+  {
+    gate: links,
+    clean: {
+      "README.md":
+        "# Leaf\n\n[One](docs/one.md#a-stem), [below](#leaf), [LICENSE](LICENSE), [away](https://example.com), `[x](y)`\n",
+      LICENSE: "MIT\n",
+      "docs/one.md": "# One\n\n## A `stem`\n\n[API](./api/index.md) [for programs](/llms.txt)\n",
+    },
+    faults: {
+      "a file and a heading that are not there": {
+        plant: { "packages/leaf/README.md": "[Gone](../../docs/gone.md), [a root](../../docs/one.md#a-root)\n" },
+        says: [
+          "packages/leaf/README.md links to docs/gone.md",
+          "packages/leaf/README.md links to #a-root of docs/one.md",
+        ],
       },
     },
   },

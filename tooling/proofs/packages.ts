@@ -15,7 +15,7 @@ const manifest = {
   version: "1.0.0",
   license: "MIT",
   repository: { type: "git", url: "git+https://github.com/tidemark-js/tidemark.git" },
-  files: ["dist"],
+  files: ["dist", "docs"],
   type: "module",
   sideEffects: false,
   exports: { ".": "./src/index.ts" },
@@ -34,23 +34,12 @@ const manifest = {
 
 const declaration = "/** A leaf. */\nexport declare const leaf: number;\n";
 
-/** An example on it. */
-const tiny = {
-  name: "tiny",
-  version: "1.0.0",
-  private: true,
-  type: "module",
-  scripts: { start: "node main.mjs" },
-  dependencies: { "@tidemark/leaf": "^1.0.0" },
-  devDependencies: { "@tidemark/stand": "^1.0.0" },
-  copyTrial: { words: ["hello"], says: "hello 1" },
-};
-
 /** A package as it is after its build. */
 const built: Files = {
   "packages/leaf/package.json": manifest,
   "packages/leaf/README.md": "# Leaf\n",
   "packages/leaf/LICENSE": "MIT\n",
+  "packages/leaf/docs/README.md": "# Leaf\n",
   "packages/leaf/src/index.ts": "/** A leaf. */\nexport const leaf: number = 1;\n",
   "packages/leaf/dist/index.mjs": "export const leaf = 1;\n",
   "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 1;\n',
@@ -62,6 +51,19 @@ const git = async (root: string, ...args: readonly string[]): Promise<void> => {
   const identity = ["-c", "user.name=gate", "-c", "user.email=gate@example.com", "-c", "commit.gpgsign=false"];
   const { code, output } = await runCommand("git", [...identity, ...args], { cwd: root });
   if (code !== 0) throw new Error(output);
+};
+
+/** An example that stands on the package. */
+const example: Files = {
+  "examples/grower/package.json": {
+    name: "grower",
+    private: true,
+    type: "module",
+    scripts: { start: "node main.js", typecheck: "node --check main.js" },
+    dependencies: { "@tidemark/leaf": "^1.0.0" },
+  },
+  "examples/grower/README.md": "# Grower\n\n```text\n> how many?\n1 leaf\n```\n",
+  "examples/grower/main.js": 'import { leaf } from "@tidemark/leaf";\n\nconsole.log(`${leaf} leaf`);\n',
 };
 
 /** Proofs of the gates that look at what is published. */
@@ -98,7 +100,12 @@ export const packageProofs: readonly Proof[] = [
           },
           "packages/leaf/notes.txt": "",
         },
-        says: ["the tarball holds src/index.ts", '"sideEffects" is not false', '"engines.node" is not'],
+        says: [
+          "the tarball holds src/index.ts",
+          "the tarball lacks docs/README.md",
+          '"sideEffects" is not false',
+          '"engines.node" is not',
+        ],
       },
       "CommonJS types that are those of an ES module, and a missing file": {
         plant: {
@@ -111,6 +118,30 @@ export const packageProofs: readonly Proof[] = [
           },
         },
         says: ["publint says", "attw says"],
+      },
+    },
+  },
+  {
+    gate: copiedExamples,
+    clean: { ...built, ...example, "package.json": { name: "root", private: true } },
+    faults: {
+      "a manifest that only this workspace understands": {
+        plant: {
+          "examples/grower/package.json": { name: "grower", private: true, dependencies: { zod: "catalog:" } },
+        },
+        says: ["npm install in a copy of examples/grower"],
+      },
+      "a version that the workspace has left behind": {
+        plant: {
+          "pnpm-workspace.yaml": 'catalog:\n  # why\n  "@tidemark/leaf": ^2.0.0\n',
+        },
+        says: ["examples/grower wants @tidemark/leaf ^1.0.0; the catalog has ^2.0.0."],
+      },
+      "sources that reach out of the folder, and a README that says something else": {
+        plant: {
+          "examples/grower/main.js": 'import "../../packages/leaf/src/index.ts";\nconsole.log("2 leaves");\n',
+        },
+        says: ['A copy of examples/grower does not say "1 leaf"'],
       },
     },
   },
@@ -130,47 +161,6 @@ export const packageProofs: readonly Proof[] = [
           "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 2;\n',
         },
         says: ["typescript-5.4, nodenext", "typescript, bundler", 'program.cjs does not print "ok"'],
-      },
-    },
-  },
-  {
-    gate: copiedExamples,
-    clean: {
-      ...built,
-      "package.json": { name: "root", private: true, packageManager: "pnpm@12.21.0" },
-      "pnpm-workspace.yaml": "packages:\n  - packages/*\n  - examples/*\npmOnFail: ignore\n",
-      "examples/stand/package.json": {
-        name: "@tidemark/stand",
-        version: "1.0.0",
-        private: true,
-        type: "module",
-        publishConfig: { exports: { ".": "./dist/index.mjs" } },
-      },
-      "examples/stand/dist/index.mjs": "export const stand = (word) => word;\n",
-      "examples/tiny/package.json": tiny,
-      "examples/tiny/main.mjs":
-        'import { leaf } from "@tidemark/leaf";\nimport { stand } from "@tidemark/stand";\n\nconsole.log(stand(process.argv[2]), leaf);\n',
-    },
-    faults: {
-      "an example that reaches out of its folder": {
-        plant: {
-          "examples/tiny/main.mjs":
-            'import { leaf } from "../../packages/leaf/src/index.ts";\n\nconsole.log("hello", leaf);\n',
-        },
-        says: ['examples/tiny: npm start in a copy does not say "hello 1"'],
-      },
-      "an example that asks for what is not there": {
-        plant: {
-          "examples/tiny/package.json": {
-            ...tiny,
-            dependencies: { "@tidemark/leaf": "^1.0.0", nothing: "file:../nothing.tgz" },
-          },
-        },
-        says: ["examples/tiny: npm install fails in a copy of the folder"],
-      },
-      "an example that does not say how it is tried": {
-        plant: { "examples/tiny/package.json": { ...tiny, copyTrial: undefined } },
-        says: ["examples/tiny: package.json has no copyTrial"],
       },
     },
   },

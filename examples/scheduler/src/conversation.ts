@@ -112,11 +112,12 @@ export function openConversation(
     },
     async *decide(answer, signal): Turn {
       const [waiting] = await session.pending();
-      if (waiting !== undefined)
-        return yield* run((options) => session.streamResume(waiting.id, answer, options), signal);
-      const result = await stored();
-      yield result;
-      return result;
+      // Where nothing waits any more, somebody else may just be answering: their turn is waited for.
+      return yield* run(
+        (options) =>
+          waiting === undefined ? session.streamContinue(options) : session.streamResume(waiting.id, answer, options),
+        signal,
+      );
     },
     interrupted: async () => {
       // Not `next`: a task whose result was stored, but not its checkpoint, is missing there.

@@ -12,6 +12,7 @@ import {
 } from "@tidemark/core-state";
 import { digest } from "@tidemark/state-manager";
 import { eventIdOf } from "./event-stamper.ts";
+import { isOfTurn } from "./hand-off.ts";
 import { planEvents } from "./plan-events.ts";
 
 /** The part of a state that tells what happened; a state without these fields tells nothing. */
@@ -118,10 +119,8 @@ function keys(kind: string): (entry: object, eventId: unknown) => string {
 }
 
 function handoffEvents({ values, base, identity }: Reader): readonly AgentEvent[] {
-  const since = values.execution_start_time ?? null;
-  const begin = since === null ? undefined : instantOf(since);
   return (values.execution_handoff_history ?? [])
-    .filter(({ timestamp }) => begin === undefined || compareInstants(timestamp, begin) >= 0)
+    .filter((record) => isOfTurn(record, values))
     .map(({ handoffId, fromAgentId, toAgentId, reason, explanation, timestamp }) =>
       // Handoffs outlive their turn, so their ids do not hang on it.
       agentHandoff(base(eventIdOf("handoff", handoffId), timestamp), {

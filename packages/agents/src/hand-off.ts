@@ -19,6 +19,8 @@ export interface WithHandOffs {
   readonly execution_handoff_history?: readonly HandoffRecord[] | null | undefined;
   /** Handoffs from before this turn are no sign of agents that pass work to and fro; seconds since 1970. */
   readonly execution_start_time?: number | null | undefined;
+  /** The present turn, by which its handoffs are known. */
+  readonly runtime_turn_id?: string | null | undefined;
 }
 
 /** A transfer of work that somebody asks for. */
@@ -126,7 +128,7 @@ export function decideHandOff(
     return known === history.at(-1) ? handedOff(known, registry) : refuse("outdated", outdated(known));
   }
   const refusal = refusalOf(
-    history.filter((each) => isSince(each, values.execution_start_time)),
+    history.filter((each) => isOfTurn(each, values)),
     request,
     registry,
   );
@@ -141,6 +143,7 @@ export function decideHandOff(
     ...(explanation !== undefined && { explanation }),
     ...(payload !== undefined && { payload }),
     ...(planStepId !== undefined && { planStepId }),
+    ...(typeof values.runtime_turn_id === "string" && { turnId: values.runtime_turn_id }),
     timestamp: now,
   };
   const check = checkUpdate(historyOnly, { execution_handoff_history: [record] });
@@ -184,13 +187,23 @@ function refusalOf(
 }
 
 /**
- * True for a handoff of the turn that began then. Timestamps can be as coarse as a second, so the second in which the turn
- * began counts as part of it.
+ * True for a handoff of the present turn.
+ *
+ * Where a record says its turn, that counts: the start of a turn moves on while it waits for a person. Otherwise the time
+ * does; timestamps can be as coarse as a second, so the second in which the turn began counts as part of it.
  *
  * @internal
  */
-export const isSince = (record: HandoffRecord, start: number | null | undefined): boolean =>
-  typeof start !== "number" || (epochSecondsOf(record.timestamp) ?? 0) >= Math.floor(start);
+export function isOfTurn(
+  record: Pick<HandoffRecord, "timestamp" | "turnId">,
+  {
+    runtime_turn_id: turn,
+    execution_start_time: start,
+  }: Pick<WithHandOffs, "execution_start_time" | "runtime_turn_id">,
+): boolean {
+  if (record.turnId !== undefined && typeof turn === "string") return record.turnId === turn;
+  return typeof start !== "number" || (epochSecondsOf(record.timestamp) ?? 0) >= Math.floor(start);
+}
 
 /** Why nobody may begin any more, or null. */
 function stopOf(values: WithHandOffs, now: string, limits: Limits | undefined): string | null {
@@ -224,7 +237,7 @@ export function pendingHandOff(values: WithOpenHandOff): HandoffRecord | null {
   const latest = recordsOf(values).at(-1);
   if (latest === undefined || latest.reason === "plan_step") return null;
   const { fromAgentId: from, toAgentId: to, timestamp } = latest;
-  if (values.control_active_agent !== to || !isSince(latest, values.execution_start_time)) return null;
+  if (values.control_active_agent !== to || !isOfTurn(latest, values)) return null;
   if (values.control_last_agent === from) return latest;
   if (values.control_last_agent !== "approval") return null;
   const ran = Object.values(values.execution_step_results ?? {}).some(
@@ -239,9 +252,7 @@ const recordsOf = ({ execution_handoff_history: history }: WithHandOffs): readon
 
 /** True when this agent handed its work on in this turn, by itself and not as a step of a plan. */
 export const handedOnBy = (values: WithHandOffs, agent: string): boolean =>
-  recordsOf(values).some(
-    (each) => each.fromAgentId === agent && each.reason !== "plan_step" && isSince(each, values.execution_start_time),
-  );
+  recordsOf(values).some((each) => each.fromAgentId === agent && each.reason !== "plan_step" && isOfTurn(each, values));
 
 /** The names that work can be handed to. */
 const targets = (registry: AgentRegistry): string =>

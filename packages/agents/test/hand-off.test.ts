@@ -33,6 +33,10 @@ const record = (handoffId: string, fromAgentId: string, toAgentId: string): Hand
   timestamp: now,
 });
 
+/** Two handoffs to the same agent, made in a turn. */
+const madeIn = (turnId: string) =>
+  [record("h1", "weather", "mail"), record("h2", "weather", "mail")].map((each) => ({ ...each, turnId }));
+
 describe("decideHandOff", () => {
   test("records the handoff and makes the other agent the one at work", () => {
     const decision = ask({ explanation: "The user wants a letter.", payload: { to: "ann" }, planStepId: "s1" });
@@ -111,6 +115,24 @@ describe("decideHandOff", () => {
     expect(reasonOf(ask({}, { execution_handoff_history: history, execution_start_time: start - 60 }))).toBe(
       "pingPong",
     );
+  });
+
+  test("knows the handoffs of a turn by its id, whatever the clock says", () => {
+    const start = Date.parse(now) / 1000;
+    const decide = (turn: string, moved: number) =>
+      reasonOf(
+        ask(
+          {},
+          { execution_handoff_history: madeIn(turn), runtime_turn_id: "turn_2", execution_start_time: start + moved },
+        ),
+      );
+    expect(decide("turn_1", 0)).toBe("handedOff");
+    expect(decide("turn_2", 60)).toBe("pingPong");
+  });
+
+  test("notes the turn in the record", () => {
+    const made = ask({}, { runtime_turn_id: "turn_2" });
+    expect(made.outcome === "handedOff" && made.record.turnId).toBe("turn_2");
   });
 
   test("lets the steps of a plan go to and fro", () => {
@@ -213,6 +235,13 @@ describe("pendingHandOff", () => {
     expect(pendingHandOff({ ...values, control_last_agent: "mail" })).toBeNull();
     expect(pendingHandOff({ ...values, control_active_agent: "maps" })).toBeNull();
     expect(pendingHandOff({})).toBeNull();
+  });
+
+  test("names it also after the start of the turn has moved on while a person was asked", () => {
+    const asked = { ...made, turnId: "turn_2" };
+    const waited = { ...values, execution_handoff_history: [asked], execution_start_time: 1_999_999_999 };
+    expect(pendingHandOff({ ...waited, runtime_turn_id: "turn_2" })).toBe(asked);
+    expect(pendingHandOff({ ...waited, runtime_turn_id: "turn_3" })).toBeNull();
   });
 
   test("knows none of an earlier turn, and none that a step of a plan made", () => {

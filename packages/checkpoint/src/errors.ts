@@ -1,17 +1,31 @@
 import { defineErrors, type Errors } from "@tidemark/core-state";
 
 const table = {
+  connectionLost: (details: { problem: string }) =>
+    `The connection to the database was lost: ${details.problem}. What was being written is stored whole or not at all; ` +
+    "writing it again does no harm.",
+
   corrupt: (details: { threadId: string; checkpointId: string; found: string; newestGood: string | null }) =>
     `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" is damaged: ${details.found}. ` +
     (details.newestGood === null
       ? "No other checkpoint of the thread can be read; restore the database from a copy."
       : `Go on from checkpoint "${details.newestGood}", the newest one that can be read.`),
 
+  fenced: (details: { threadId: string }) =>
+    `Thread "${details.threadId}" has gone to another writer since (tidemark_fenced), so nothing was stored. ` +
+    "Begin the turn again under a lease of its own.",
+
   foreignTable: (details: { table: string }) =>
-    `The database has a table "${details.table}" of another saver. Give Tidemark a file of its own, and copy the threads over.`,
+    `The database has a table "${details.table}" of another saver. Give Tidemark a file or a schema of its own, and copy the threads over.`,
 
   futureSchema: (details: { found: number; known: number }) =>
     `The database has schema ${details.found}, and this version knows ${details.known}. Upgrade @tidemark/checkpoint.`,
+
+  invalidInstant: (details: { at: string }) =>
+    `"${details.at}" is no instant. Write it as ISO 8601 in universal time: 2026-01-31T12:00:00Z.`,
+
+  invalidPolicy: (details: { policy: string }) =>
+    `${details.policy} does not say what to keep, and nothing was removed. Say { keepLast } or { keepTurns } with a whole number, or { olderThan } with an instant.`,
 
   missingId: (details: { id: "thread_id" | "checkpoint_id" }) =>
     `"config.configurable" has no ${details.id}. Pass it as text: { configurable: { ${details.id}: "…" } }.`,

@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { StoredClasses } from "./serializer/encode-value.ts";
 import { SqliteSaver } from "./sqlite/saver.ts";
+import { readableFailure } from "./sqlite/schema.ts";
 
 /** Where the checkpoints are, and how sure a write has to be. */
 export interface SqliteSaverOptions {
@@ -19,14 +20,16 @@ export interface SqliteSaverOptions {
 }
 
 export type { PrunePolicy } from "./storage/prune-policy.ts";
-export { SqliteSaver, type ThreadStats } from "./sqlite/saver.ts";
+export type { ThreadDocument } from "./storage/thread-document.ts";
+export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
+export { SqliteSaver } from "./sqlite/saver.ts";
 export { stockThreads } from "./sqlite/stock-threads.ts";
 
 /**
  * Keeps checkpoints in a SQLite file, and each value in it once: a step costs what it changed, however long the thread is.
  *
  * Needs no addon: it stands on `node:sqlite`. What `put` has acknowledged survives a kill and a loss of power. Several processes
- * may use one file.
+ * may use one file. Throws `checkpoint/unavailable` for a file that cannot be used.
  *
  * @example
  * ```ts
@@ -46,7 +49,11 @@ function open(
   file: string,
   { synchronous, busyTimeout }: { synchronous: "full" | "normal"; busyTimeout: number },
 ): DatabaseSync {
-  const connection = new DatabaseSync(file, { timeout: busyTimeout });
-  connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous === "full" ? "FULL" : "NORMAL"}`);
-  return connection;
+  try {
+    const connection = new DatabaseSync(file, { timeout: busyTimeout });
+    connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous === "full" ? "FULL" : "NORMAL"}`);
+    return connection;
+  } catch (error) {
+    throw readableFailure(error);
+  }
 }

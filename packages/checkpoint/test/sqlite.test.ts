@@ -1,52 +1,11 @@
 import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import {
-  type BaseCheckpointSaver,
-  type CheckpointTuple,
-  emptyCheckpoint,
-  uuid6,
-} from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkpointErrors, strictSerializer } from "../src/index.ts";
-import { type SqliteSaver, sqliteSaver } from "../src/sqlite.ts";
-
-const thread = (id: string, checkpoint?: string) => ({
-  configurable: { thread_id: id, checkpoint_ns: "", ...(checkpoint !== undefined && { checkpoint_id: checkpoint }) },
-});
-
-const count = (saver: SqliteSaver, table: string): number =>
-  Number(saver.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"]);
-
-async function all(saver: BaseCheckpointSaver, id: string): Promise<CheckpointTuple[]> {
-  const tuples: CheckpointTuple[] = [];
-  for await (const tuple of saver.list({ configurable: { thread_id: id } })) tuples.push(tuple);
-  return tuples;
-}
-
-let step = 0;
-
-async function put(
-  saver: BaseCheckpointSaver,
-  id: string,
-  values: Record<string, unknown>,
-  parent?: string,
-): Promise<string> {
-  step += 1;
-  const checkpoint = {
-    ...emptyCheckpoint(),
-    id: uuid6(step),
-    channel_values: values,
-    channel_versions: Object.fromEntries(Object.keys(values).map((key) => [key, saver.getNextVersion(undefined)])),
-  };
-  await saver.put(thread(id, parent), checkpoint, { source: "loop", step, parents: {} }, checkpoint.channel_versions);
-  return checkpoint.id;
-}
-
-const values = async (saver: BaseCheckpointSaver, id: string, checkpoint?: string) =>
-  (await saver.getTuple(thread(id, checkpoint)))?.checkpoint.channel_values;
-
-const long = (seed: string) => seed.repeat(600);
+import { strictSerializer } from "../src/index.ts";
+import { sqliteSaver } from "../src/sqlite.ts";
+import { all, count, long, put, thread, values } from "./sqlite/written.ts";
 
 describe("values", () => {
   test("are stored once, whoever stores them: by identity, by content, in another thread, after a reopening", async () => {
@@ -220,7 +179,41 @@ describe("threads", () => {
       valueBytes: 0,
       documentBytes: 0,
       channels: {},
+      turns: [],
     });
+  });
+
+  test("say how they grow from turn to turn", async () => {
+    const saver = sqliteSaver();
+    const app = graph(saver);
+    await app.invoke({ name: long("x") }, thread("a"));
+    await app.invoke(new Command({ resume: long("ann") }), thread("a"));
+    await app.invoke({ name: long("y") }, thread("a"));
+    const { turns, valueBytes, documentBytes } = await saver.stats("a");
+    expect(turns).toHaveLength(2);
+    expect(turns.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(valueBytes + documentBytes);
+    const inputs = (await all(saver, "a")).filter(({ metadata }) => metadata?.source === "input");
+    expect(turns.map(({ checkpointId }) => checkpointId)).toEqual(
+      inputs.map(({ checkpoint }) => checkpoint.id).toReversed(),
+    );
+  });
+
+  test("go when their time has come, unless they wait for an answer or were told otherwise", async () => {
+    const saver = sqliteSaver();
+    for (const id of ["gone", "later", "told", "kept"]) await put(saver, id, { text: long(id) });
+    await graph(saver).invoke({ name: "x" }, thread("waits"));
+    for (const id of ["gone", "told", "waits"]) await saver.expireThread(id, "2026-01-01T00:00:00Z");
+    await saver.expireThread("later", "2026-01-03T00:00:00Z");
+    await saver.expireThread("told", null);
+    expect(await saver.removeExpired("2026-01-02T00:00:00.000Z")).toEqual(["gone"]);
+    expect(await values(saver, "gone")).toBeUndefined();
+    expect(await saver.removeExpired("2026-01-02T00:00:00Z", { waiting: "remove" })).toEqual(["waits"]);
+    expect(await saver.removeExpired("2026-01-02T00:00:00Z")).toEqual([]);
+    await saver.deleteThread("later");
+    await put(saver, "later", {});
+    expect(await saver.removeExpired("2027-01-01T00:00:00Z")).toEqual([]);
+    await expect(saver.expireThread("nobody", "2026-01-01T00:00:00Z")).rejects.toThrow(/no thread "nobody"/);
+    await expect(saver.expireThread("kept", "tomorrow")).rejects.toThrow(/no instant/);
   });
 });
 
@@ -246,10 +239,9 @@ const seen = async (saver: BaseCheckpointSaver) => {
   await app.invoke({ name: "y" }, thread("a"));
   const history = [];
   for await (const each of app.getStateHistory(thread("a"))) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host types values as any; they are only compared
-    const state = each.values as unknown;
+    const snapshot: { readonly values: unknown } = each;
     history.push({
-      state,
+      values: snapshot.values,
       next: each.next,
       source: each.metadata?.source,
       step: each.metadata?.step,
@@ -290,83 +282,5 @@ describe("a graph", () => {
 
   test("has the same history as with the stock saver in memory", async () => {
     expect(await seen(sqliteSaver())).toEqual(await seen(new MemorySaver(strictSerializer())));
-  });
-});
-
-const damaged = async (sql: string) => {
-  const saver = sqliteSaver();
-  const first = await put(saver, "a", { list: [long("x")] });
-  const second = await put(saver, "a", { list: [long("x"), long("y")], n: 1 }, first);
-  saver.database.exec(sql);
-  return { first, second, saver: sqliteSaver({ database: saver.database }) };
-};
-
-describe("damage", () => {
-  test.each([
-    "UPDATE tidemark_values SET body = '\"other\"' WHERE id = 2",
-    "UPDATE tidemark_values SET body = x'00ff' WHERE id = 2",
-    "DELETE FROM tidemark_values WHERE id = 2",
-    "UPDATE tidemark_documents SET body = x'' WHERE id = 2",
-    "UPDATE tidemark_documents SET body = '{}' WHERE id = 2",
-    "DELETE FROM tidemark_documents WHERE id = 2",
-  ])("is found and said, with the newest good checkpoint: %s", async (sql) => {
-    const { first, second, saver } = await damaged(sql);
-    const error: unknown = await saver.getTuple(thread("a")).catch((reason: unknown) => reason);
-    assert.ok(checkpointErrors.corrupt.is(error));
-    expect(error.details).toMatchObject({ threadId: "a", checkpointId: second, newestGood: first });
-    expect(await values(saver, "a", first)).toEqual({ list: [long("x")] });
-  });
-
-  test("of everything offers nothing", async () => {
-    const { saver } = await damaged("DELETE FROM tidemark_values");
-    await expect(saver.getTuple(thread("a"))).rejects.toThrow(/No other checkpoint/);
-  });
-
-  test("of any bytes is a typed error at most, and the thread can be deleted", async () => {
-    const damage = fc.record({
-      table: fc.constantFrom("tidemark_values", "tidemark_documents"),
-      row: fc.nat(),
-      at: fc.nat(),
-      bit: fc.nat(7),
-      cut: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(damage, async ({ table, row, at, bit, cut }) => {
-        const saver = sqliteSaver();
-        let parent: string | undefined;
-        for (let index = 0; index < 4; index += 1) {
-          parent = await put(saver, "a", { list: [long("x"), { text: long(String(index)) }], index }, parent);
-          await saver.putWrites(thread("a", parent), [["list", long("w")]], "task");
-        }
-        const rows = saver.database
-          .prepare(`SELECT id, CAST(body AS BLOB) AS bytes, typeof(body) AS kind FROM ${table}`)
-          .all();
-        const { id, bytes, kind } = rows[row % rows.length] ?? {};
-        assert.ok(bytes instanceof Uint8Array);
-        const changed = Buffer.from(bytes);
-        changed[at % changed.length] = (changed[at % changed.length] ?? 0) ^ (1 << bit);
-        const body = cut ? changed.subarray(0, at % changed.length) : changed;
-        saver.database
-          .prepare(`UPDATE ${table} SET body = ? WHERE id = ?`)
-          .run(kind === "text" ? body.toString() : body, Number(id));
-        const cold = sqliteSaver({ database: saver.database });
-        const acts = [
-          () => cold.getTuple(thread("a")),
-          () => all(cold, "a"),
-          () => cold.prune("a", { keepLast: 2 }),
-          () => put(cold, "a", {}, parent),
-        ];
-        for (const act of acts) {
-          const error = await act().then(
-            () => null,
-            (reason: unknown) => reason,
-          );
-          assert.ok(error === null || checkpointErrors.corrupt.is(error), String(error));
-        }
-        await cold.deleteThread("a");
-        for (const each of ["tidemark_documents", "tidemark_uses", "checkpoints"]) expect(count(saver, each)).toBe(0);
-        saver.database.close();
-      }),
-    );
   });
 });

@@ -50,7 +50,12 @@ export const NLParserData = z.strictObject({
   targetFollowing: z.literal(true).exactOptional(),
   /** While the target is open: how it was named, so that an answer can complete the search; `keepsDay` when only a time of day was given. */
   targetScope: z
-    .strictObject({ wholeSeries: z.boolean(), window: Interval.nullable(), keepsDay: z.boolean() })
+    .strictObject({
+      wholeSeries: z.boolean(),
+      window: Interval.nullable(),
+      keepsDay: z.boolean(),
+      following: z.literal(true).exactOptional(),
+    })
     .optional(),
 });
 export type NLParserData = z.infer<typeof NLParserData>;

@@ -12,7 +12,7 @@ import type { NodeTools } from "@tidemark/state-manager/langgraph";
 import type { AgentDescription } from "../agent-description.ts";
 import { agentErrors } from "../errors.ts";
 import { eventIdOf } from "../event-stamper.ts";
-import { isSince, type WithHandOffs } from "../hand-off.ts";
+import { isOfTurn, type WithHandOffs } from "../hand-off.ts";
 import { limitsOf } from "../limits.ts";
 import { currentStep } from "../route-plan.ts";
 import { type Agent, noContexts } from "./agent.ts";
@@ -24,7 +24,6 @@ import { handOffCommand } from "./hand-off-command.ts";
 
 /** The part of a state that an agent's surroundings are made of. */
 export interface WorkValues extends WithContexts, WithHandOffs {
-  readonly runtime_turn_id?: string | null | undefined;
   readonly control_last_agent?: string | null | undefined;
 }
 
@@ -113,7 +112,7 @@ function receivedBy(agent: string, values: WorkValues): HandoffRecord | null {
   // Before anybody ran in a turn nobody can have handed work on in it, whatever its clock says.
   if (values.control_last_agent === null) return null;
   const latest = values.execution_handoff_history?.at(-1);
-  return latest?.toAgentId === agent && isSince(latest, values.execution_start_time) ? latest : null;
+  return latest?.toAgentId === agent && isOfTurn(latest, values) ? latest : null;
 }
 
 /** Ids that follow from the host's task, which stays the same when the task runs again. */

@@ -9,9 +9,18 @@ test("words are said by a person", () => {
 
 test("messages are taken as they are, and those of a prompt too", async () => {
   const messages = [new HumanMessage("Hello"), new AIMessage("Hi")];
-  expect(messagesOf(messages)).toBe(messages);
+  for (const [index, message] of messagesOf(messages).entries()) expect(message).toBe(messages[index]);
   const prompt = await ChatPromptTemplate.fromMessages([["human", "Hello {name}"]]).invoke({ name: "Ann" });
   expect(messagesOf(prompt).map(({ text }) => text)).toEqual(["Hello Ann"]);
+});
+
+test("messages that are written as records or pairs become messages", () => {
+  const messages = messagesOf([{ role: "system", content: "Be brief." }, ["human", "Hello"], new HumanMessage("Bye")]);
+  expect(messages.map(({ type, text }) => [type, text])).toEqual([
+    ["system", "Be brief."],
+    ["human", "Hello"],
+    ["human", "Bye"],
+  ]);
 });
 
 test.each([null, undefined, 7, {}])("%j says nothing", (input) => {

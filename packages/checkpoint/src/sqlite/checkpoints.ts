@@ -9,13 +9,20 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { checkpointTree, writesTree } from "../storage/checkpoint-tree.ts";
+import { isDamage } from "../storage/damage.ts";
 import { asked, configOf, requireThread } from "../storage/saver-config.ts";
 import type { StoredTree } from "../storage/stored-tree.ts";
 import type { ValueNode } from "../storage/value-tree.ts";
-import { CHECKPOINT_COLUMNS, SqliteReader } from "./reader.ts";
+import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, checkpointSum, SqliteReader } from "./reader.ts";
 import { releaseDocuments } from "./release.ts";
-import { DamagedRow } from "./store.ts";
-import { atomically, readableFailure } from "./schema.ts";
+import { atomically, hasTable, readableFailure } from "./schema.ts";
+import { requireSum, rowSum } from "./store.ts";
+
+/** What a task wrote, as it stands in its table. */
+export interface WritesRow extends CheckpointPlace {
+  readonly taskId: string;
+  readonly document: number;
+}
 
 /**
  * What the host asks of a saver, on SQLite.
@@ -23,6 +30,8 @@ import { atomically, readableFailure } from "./schema.ts";
  * @internal
  */
 export class SqliteCheckpoints extends SqliteReader {
+  #leased = false;
+
   /** Runs what writes; after a failure nothing of it is stored, and nothing of it is believed. */
   protected write<Result>(body: () => Result): Result {
     try {
@@ -44,35 +53,69 @@ export class SqliteCheckpoints extends SqliteReader {
     _newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
     const threadId = requireThread(config);
-    const { namespace = "", checkpointId: parent } = asked(config);
+    const { namespace = "", checkpointId: parent = null } = asked(config);
     const described = this.serializer.stringify(metadata);
-    const stored = this.write(() => {
-      const base = parent === undefined ? null : this.#treeOf(threadId, namespace, parent);
-      const tree = checkpointTree(checkpoint, this.builder, base?.tree ?? null);
-      this.store.storeValues(this.builder.takeFresh());
-      const kept = this.store.storeTree(tree, base);
-      const place = [threadId, namespace, checkpoint.id];
-      const [old] = this.rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", ...place);
-      this.store
-        .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`)
-        .run(threadId, namespace, checkpoint.id, parent ?? null, kept.document.id, described);
-      if (old !== undefined) releaseDocuments(this.store, [old.document], "checkpoints");
-      return kept;
+    this.write(() => {
+      // The host copies what was noted on the checkpoint before, and with it the token of a lease that is over.
+      if (Reflect.get(metadata, "tidemark_fence_of") === checkpoint.id) this.#refuseLate(threadId, metadata);
+      this.storeCheckpoint({ threadId, namespace, id: checkpoint.id, parent }, checkpoint, described);
     });
-    this.heads.set(threadId, namespace, { checkpoint: copyCheckpoint(checkpoint), stored });
     return configOf(threadId, namespace, checkpoint.id);
+  }
+
+  /** Asks in the transaction that writes whether the thread has gone to another writer. */
+  #refuseLate(threadId: string, noted: object): void {
+    const token: unknown = Object.hasOwn(noted, "tidemark_fence") ? Reflect.get(noted, "tidemark_fence") : null;
+    if (typeof token !== "number") return;
+    this.#leased ||= hasTable(this.database, "tidemark_leases");
+    if (!this.#leased) return;
+    const [lease] = this.store.all("SELECT token FROM tidemark_leases WHERE thread_id = ?", threadId);
+    if (lease !== undefined && Number(lease["token"]) > token) throw checkpointErrors.fenced({ threadId });
+  }
+
+  /** Belongs into a transaction. */
+  protected storeCheckpoint(
+    place: CheckpointPlace & { readonly parent: string | null },
+    checkpoint: Checkpoint,
+    metadata: string,
+  ): void {
+    const { threadId, namespace, id, parent } = place;
+    const base = parent === null ? null : this.#treeOf(threadId, namespace, parent);
+    const tree = checkpointTree(checkpoint, this.builder, base?.tree ?? null);
+    this.store.storeValues(this.builder.takeFresh());
+    const stored = this.store.storeTree(tree, base);
+    const old = this.one(threadId, namespace, id);
+    this.storeRow({ ...place, document: stored.document.id, metadata });
+    if (old !== undefined) releaseDocuments(this.store, [old.document], "checkpoints");
+    this.heads.set(threadId, namespace, { checkpoint: copyCheckpoint(checkpoint), stored });
+  }
+
+  protected storeRow(row: Omit<CheckpointRow, "sound">): void {
+    const { threadId, namespace, id, parent, document, metadata } = row;
+    this.store
+      .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+      .run(threadId, namespace, id, parent, document, metadata, checkpointSum(row));
+  }
+
+  protected storeWritesRow(row: WritesRow): void {
+    const columns = [row.threadId, row.namespace, row.id, row.taskId, row.document];
+    this.store
+      .sql(
+        "INSERT OR REPLACE INTO tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document, hash) VALUES (?, ?, ?, ?, ?, ?)",
+      )
+      .run(...columns, rowSum(columns));
   }
 
   #treeOf(threadId: string, namespace: string, id: string): StoredTree | null {
     const head = this.heads.get(threadId, namespace);
     if (head?.checkpoint.id === id) return head.stored;
     const [row] = this.rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, id);
-    if (row === undefined) return null;
+    // The new checkpoint need not stand on a damaged one: it is written as a whole.
+    if (row === undefined || !row.sound) return null;
     try {
       return this.store.readDocument(row.document);
     } catch (error) {
-      // The new checkpoint need not stand on a damaged one: it is written as a whole.
-      if (error instanceof DamagedRow) return null;
+      if (isDamage(error)) return null;
       throw error;
     }
   }
@@ -83,14 +126,18 @@ export class SqliteCheckpoints extends SqliteReader {
     const { namespace = "", checkpointId } = asked(config);
     if (checkpointId === undefined) throw checkpointErrors.missingId({ id: "checkpoint_id" });
     this.write(() => {
+      this.#refuseLate(threadId, config.configurable ?? {});
       const place = [threadId, namespace, checkpointId, taskId];
       const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND task_id = ?";
-      const [old] = this.store.all(`SELECT document FROM tidemark_writes WHERE ${condition}`, ...place);
+      const [old] = this.store.all(`SELECT document, hash FROM tidemark_writes WHERE ${condition}`, ...place);
       const document = old === undefined ? null : Number(old["document"]);
       const all =
         document === null
           ? new Map<number, readonly [string, unknown]>()
-          : this.inspect({ threadId, namespace, id: checkpointId }, () => this.readWrites(document, new Map()));
+          : this.inspect({ threadId, namespace, id: checkpointId }, () => {
+              requireSum(old?.["hash"], [...place, document]);
+              return this.readWrites(document, new Map());
+            });
       for (const [position, [channel, value]] of writes.entries()) {
         const index = Object.hasOwn(WRITES_IDX_MAP, channel) ? (WRITES_IDX_MAP[channel] ?? position) : position;
         // A task that runs again does not overwrite what it wrote, but may be interrupted or fail anew.
@@ -102,26 +149,26 @@ export class SqliteCheckpoints extends SqliteReader {
       );
       this.store.storeValues(this.builder.takeFresh());
       const { id } = this.store.storeTree(tree, null).document;
-      this.store
-        .sql(
-          "INSERT OR REPLACE INTO tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document) VALUES (?, ?, ?, ?, ?)",
-        )
-        .run(...place, id);
+      this.storeWritesRow({ threadId, namespace, id: checkpointId, taskId, document: id });
       if (document !== null) releaseDocuments(this.store, [document], "writes");
     });
   }
 
   // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
   override async deleteThread(threadId: string): Promise<void> {
-    this.write(() => {
-      const documents = ["checkpoints", "tidemark_writes"].flatMap((table) =>
-        this.store.all(`DELETE FROM ${table} WHERE thread_id = ? RETURNING document`, threadId),
-      );
-      releaseDocuments(
-        this.store,
-        documents.map((row) => Number(row["document"])),
-        "checkpoints",
-      );
-    });
+    this.write(() => this.removeThread(threadId));
+  }
+
+  /** Belongs into a transaction. */
+  protected removeThread(threadId: string): void {
+    const documents = ["checkpoints", "tidemark_writes"].flatMap((table) =>
+      this.store.all(`DELETE FROM ${table} WHERE thread_id = ? RETURNING document`, threadId),
+    );
+    this.store.sql("DELETE FROM tidemark_expiries WHERE thread_id = ?").run(threadId);
+    releaseDocuments(
+      this.store,
+      documents.map((row) => Number(row["document"])),
+      "checkpoints",
+    );
   }
 }

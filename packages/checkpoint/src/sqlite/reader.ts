@@ -16,33 +16,37 @@ import { nextVersion } from "../storage/channel-version.ts";
 import { checkpointOf, partOf } from "../storage/checkpoint-tree.ts";
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { checkpointErrors } from "../errors.ts";
+import { DamagedRow, isDamage } from "../storage/damage.ts";
 import { HeadCache } from "../storage/head-cache.ts";
 import { asked, configOf } from "../storage/saver-config.ts";
 import { atOneMoment, prepareTables } from "./schema.ts";
-import { DamagedRow, SqliteStore } from "./store.ts";
+import { requireSum, rowSum, SqliteStore } from "./store.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
 import { TreeBuilder } from "../storage/tree-builder.ts";
-import type { RowNode } from "../storage/value-tree.ts";
+import type { KnownValues } from "../storage/document-trees.ts";
 
 /** Which checkpoint is meant. */
-type CheckpointPlace = Pick<CheckpointRow, "threadId" | "namespace" | "id">;
+export type CheckpointPlace = Pick<CheckpointRow, "threadId" | "namespace" | "id">;
 
 /** A checkpoint as it stands in its table. */
-interface CheckpointRow {
+export interface CheckpointRow {
   readonly threadId: string;
   readonly namespace: string;
   readonly id: string;
   readonly parent: string | null;
   readonly document: number;
   readonly metadata: string;
+  /** Whether it says what was written. */
+  readonly sound: boolean;
 }
 
 /** So many checkpoints of a list are read at once. */
 const PAGE = 32;
 
 /** What a row of the table of checkpoints holds. */
-export const CHECKPOINT_COLUMNS = "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata";
+export const CHECKPOINT_COLUMNS =
+  "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata, hash";
 
 /** How a saver was set up. */
 export interface SqliteSaverSettings {
@@ -97,10 +101,10 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const { threadId, namespace = "", checkpointId } = asked(config);
     if (threadId === undefined) return undefined;
-    return atOneMoment(this.database, () => this.#find(threadId, namespace, checkpointId));
+    return atOneMoment(this.database, () => this.find(threadId, namespace, checkpointId));
   }
 
-  #find(threadId: string, namespace: string, checkpointId: string | undefined): CheckpointTuple | undefined {
+  protected find(threadId: string, namespace: string, checkpointId?: string): CheckpointTuple | undefined {
     const place = "thread_id = ? AND checkpoint_ns = ?";
     const [row] =
       checkpointId === undefined
@@ -108,6 +112,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
         : this.rows(`${place} AND checkpoint_id = ?`, threadId, namespace, checkpointId);
     if (row === undefined) return undefined;
     this.refresh();
+    this.requireSound(row);
     const checkpoint = this.#untouchedHead(row) ?? this.#readCheckpoint(row, new Map());
     return this.#tuple(row, checkpoint, new Map());
   }
@@ -139,7 +144,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     return copyCheckpoint(head.checkpoint);
   }
 
-  #readCheckpoint(row: CheckpointRow, known: Map<number, RowNode>, bodies?: DocumentBodies): Checkpoint {
+  #readCheckpoint(row: CheckpointRow, known: KnownValues, bodies?: DocumentBodies): Checkpoint {
     return this.inspect(row, () => {
       const stored = this.store.readDocument(row.document, bodies);
       this.store.readValues(stored.tree, known);
@@ -149,12 +154,19 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     });
   }
 
+  /** Throws `checkpoint/corrupt` for a row that does not say what was written. */
+  protected requireSound(row: CheckpointRow): void {
+    this.inspect(row, () => {
+      if (!row.sound) throw new DamagedRow("a row does not fit its sum");
+    });
+  }
+
   /** Reads what belongs to a checkpoint. Throws `checkpoint/corrupt` when its rows are damaged. */
   protected inspect<Result>(row: CheckpointPlace, read: () => Result): Result {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof DamagedRow || checkpointErrors.unreadable.is(error))) throw error;
+      if (!isDamage(error)) throw error;
       const { threadId, id: checkpointId } = row;
       const newestGood = this.#newestGood(row);
       throw checkpointErrors.corrupt({ threadId, checkpointId, found: error.message, newestGood }, { cause: error });
@@ -170,17 +182,18 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   #newestGood({ threadId, namespace, id }: CheckpointPlace): string | null {
     const older = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id < ? ORDER BY checkpoint_id DESC";
     for (const row of this.rows(older, threadId, namespace, id)) {
+      if (!row.sound) continue;
       try {
         this.store.readValues(this.store.readDocument(row.document).tree);
         return row.id;
       } catch (error) {
-        if (!(error instanceof DamagedRow || checkpointErrors.unreadable.is(error))) throw error;
+        if (!isDamage(error)) throw error;
       }
     }
     return null;
   }
 
-  #tuple(row: CheckpointRow, checkpoint: Checkpoint, known: Map<number, RowNode>): CheckpointTuple {
+  #tuple(row: CheckpointRow, checkpoint: Checkpoint, known: KnownValues): CheckpointTuple {
     const { threadId, namespace, id, parent } = row;
     // Before the fourth format, what a step had sent was kept with the checkpoint before.
     if (checkpoint.v < 4 && parent !== null) this.#liftSends(checkpoint, { ...row, id: parent });
@@ -195,25 +208,27 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     };
   }
 
-  #pendingWrites(row: CheckpointPlace, known: Map<number, RowNode>): CheckpointPendingWrite[] {
+  #pendingWrites(row: CheckpointPlace, known: KnownValues): CheckpointPendingWrite[] {
     const tasks = this.store.all(
-      "SELECT task_id, document FROM tidemark_writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id",
+      "SELECT task_id, document, hash FROM tidemark_writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id",
       row.threadId,
       row.namespace,
       row.id,
     );
     return tasks.flatMap((task) => {
-      const tree = this.inspect(row, () => this.readWrites(Number(task["document"]), known));
-      return [...tree]
+      const taskId = String(task["task_id"]);
+      const document = Number(task["document"]);
+      const written = this.inspect(row, () => {
+        requireSum(task["hash"], [row.threadId, row.namespace, row.id, taskId, document]);
+        return this.readWrites(document, known);
+      });
+      return [...written]
         .toSorted(([one], [other]) => one - other)
-        .map(([, [channel, value]]): CheckpointPendingWrite => [String(task["task_id"]), channel, value]);
+        .map(([, [channel, value]]): CheckpointPendingWrite => [taskId, channel, value]);
     });
   }
 
-  protected readWrites(
-    document: number,
-    known: Map<number, RowNode>,
-  ): Map<number, readonly [channel: string, value: unknown]> {
+  protected readWrites(document: number, known: KnownValues): Map<number, readonly [channel: string, value: unknown]> {
     const written: unknown = this.store.readValues(this.store.readDocument(document).tree, known);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `writesTree` makes such trees, and their sums are checked
     const entries = Object.entries(written as Record<string, [string, unknown]>);
@@ -240,25 +255,28 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
       "checkpoint_id < ?": before,
     }).filter((each): each is [string, string] => each[1] !== undefined);
     const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
-    const rows = this.rows(`${where} ORDER BY checkpoint_id DESC`, ...conditions.map(([, value]) => value));
+    const rows = atOneMoment(this.database, () =>
+      this.rows(`${where} ORDER BY checkpoint_id DESC`, ...conditions.map(([, value]) => value)),
+    );
     const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined);
     const fitting = rows.filter((row) => filter.length === 0 || this.#fits(row, filter));
     const listed = options.limit === undefined ? fitting : fitting.slice(0, Math.max(0, options.limit));
-    const known = new Map<number, RowNode>();
+    const known: KnownValues = new Map();
     for (let start = 0; start < listed.length; start += PAGE)
       yield* this.#readPage(listed.slice(start, start + PAGE), known);
   }
 
   /** The tuples of some rows, newest first; what was removed while the reader was busy is not there any more. */
-  #readPage(page: readonly CheckpointRow[], known: Map<number, RowNode>): CheckpointTuple[] {
+  #readPage(page: readonly CheckpointRow[], known: KnownValues): CheckpointTuple[] {
     return atOneMoment(this.database, () => {
       const rows = page.flatMap(({ threadId, namespace, id }) => this.one(threadId, namespace, id) ?? []);
+      for (const row of rows) this.requireSound(row);
       const checkpoints = this.#readCheckpoints(rows, known);
       return rows.map((row) => this.#tuple(row, checkpoints(row), known));
     });
   }
 
-  #readCheckpoints(rows: readonly CheckpointRow[], known: Map<number, RowNode>): (row: CheckpointRow) => Checkpoint {
+  #readCheckpoints(rows: readonly CheckpointRow[], known: KnownValues): (row: CheckpointRow) => Checkpoint {
     const checkpoints = new Map<number, Checkpoint>();
     try {
       this.store.showDocuments(
@@ -276,6 +294,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   }
 
   #fits(row: CheckpointRow, filter: readonly [string, unknown][]): boolean {
+    this.requireSound(row);
     const metadata: object = Object.assign({}, this.serializer.parse(row.metadata));
     return filter.every(
       ([key, value]) => Object.hasOwn(metadata, key) && this.#equal(Reflect.get(metadata, key), value),
@@ -301,7 +320,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
       options.channels.map((channel) => [channel, { writes: [] }]),
     );
     const missing = new Set(options.channels);
-    const known = new Map<number, RowNode>();
+    const known: KnownValues = new Map();
     const bodies: DocumentBodies = new Map();
     const ancestor = (id: string | null | undefined): CheckpointRow | undefined =>
       id === null || id === undefined ? undefined : this.one(threadId, namespace, id);
@@ -326,11 +345,20 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   }
 }
 
-const rowOf = (row: Record<string, unknown>): CheckpointRow => ({
-  threadId: String(row["thread_id"]),
-  namespace: String(row["checkpoint_ns"]),
-  id: String(row["checkpoint_id"]),
-  parent: typeof row["parent_checkpoint_id"] === "string" ? row["parent_checkpoint_id"] : null,
-  document: Number(row["document"]),
-  metadata: String(row["metadata"]),
-});
+function rowOf(row: Record<string, unknown>): CheckpointRow {
+  const parent = row["parent_checkpoint_id"];
+  const said = {
+    threadId: String(row["thread_id"]),
+    namespace: String(row["checkpoint_ns"]),
+    id: String(row["checkpoint_id"]),
+    parent: typeof parent === "string" ? parent : null,
+    document: Number(row["document"]),
+    metadata: String(row["metadata"]),
+  };
+  const { hash } = row;
+  return { ...said, sound: hash instanceof Uint8Array && checkpointSum(said).equals(hash) };
+}
+
+/** The sum of a row of checkpoints. */
+export const checkpointSum = (row: Omit<CheckpointRow, "sound">): Buffer =>
+  rowSum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]);

@@ -1,25 +1,17 @@
-import { partOf } from "../storage/checkpoint-tree.ts";
 import { checkpointErrors } from "../errors.ts";
 import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
-import { SqliteCheckpoints } from "./checkpoints.ts";
+import { SqliteCheckpoints, type WritesRow } from "./checkpoints.ts";
 import { releaseDocuments } from "./release.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
-import { strictSerializer } from "../serializer/strict-serializer.ts";
-
-/** What a thread takes up. */
-export interface ThreadStats {
-  readonly checkpoints: number;
-  /** What its checkpoints and writes name, shared values counted once. */
-  readonly values: number;
-  readonly valueBytes: number;
-  /** What it takes to say which checkpoint holds which value. */
-  readonly documentBytes: number;
-  /** The values of the newest checkpoint by channel, in bytes of text. */
-  readonly channels: Readonly<Record<string, number>>;
-}
-
-/** Metadata is the host's: it holds no classes of the application. */
-const notes = strictSerializer();
+import { DamagedRow } from "../storage/damage.ts";
+import { isInterrupted, prunedBy, unfenced } from "../storage/noted-metadata.ts";
+import { instant } from "../storage/instant.ts";
+import { readThreadDocument, type ThreadDocument, threadDocument } from "../storage/thread-document.ts";
+import type { ThreadStats } from "../storage/thread-stats.ts";
+import { atOneMoment, readableFailure } from "./schema.ts";
+import { storedSize, turnBytes } from "./sizes.ts";
+import { requireSum } from "./store.ts";
+import { readStored, writeStored } from "./thread-transfer.ts";
 
 /**
  * Keeps checkpoints in SQLite, each value once. Make one with `sqliteSaver`.
@@ -42,11 +34,8 @@ export class SqliteSaver extends SqliteCheckpoints {
       const released = gone.map(({ document }) => document);
       const writes = gone.flatMap(({ namespace, id }) => this.#removeCheckpoint(threadId, namespace, id));
       for (const { namespace, id } of gone) {
-        this.store
-          .sql(
-            "UPDATE checkpoints SET parent_checkpoint_id = NULL WHERE thread_id = ? AND checkpoint_ns = ? AND parent_checkpoint_id = ?",
-          )
-          .run(threadId, namespace, id);
+        const children = "thread_id = ? AND checkpoint_ns = ? AND parent_checkpoint_id = ?";
+        for (const row of this.rows(children, threadId, namespace, id)) this.storeRow({ ...row, parent: null });
       }
       releaseDocuments(this.store, writes, "writes");
       this.#rebase(
@@ -62,30 +51,13 @@ export class SqliteSaver extends SqliteCheckpoints {
     const bodies: DocumentBodies = new Map();
     const interrupted = new Set(this.#interrupted(threadId));
     // Newest first, so that one walk along the documents serves them all.
-    const rows = this.store.all("SELECT * FROM checkpoints WHERE thread_id = ? ORDER BY checkpoint_id DESC", threadId);
-    return rows
+    return this.rows("thread_id = ? ORDER BY checkpoint_id DESC", threadId)
       .map((row) => {
-        const document = Number(row["document"]);
-        const namespace = String(row["checkpoint_ns"]);
-        const id = String(row["checkpoint_id"]);
-        const metadata: object = Object.assign({}, notes.parse(String(row["metadata"])));
-        const { tree } = this.inspect({ threadId, namespace, id }, () => this.store.readDocument(document, bodies));
-        const at = tree.kind === "record" ? tree.items.get("ts")?.source : null;
-        const counters: unknown = Reflect.get(metadata, "counters_since_delta_snapshot");
-        const outer: unknown = Reflect.get(Object.assign({}, Reflect.get(metadata, "parents")), "");
-        const parent = row["parent_checkpoint_id"];
-        return {
-          namespace,
-          id,
-          document,
-          parent: typeof parent === "string" ? parent : null,
-          at: String(at),
-          input: Reflect.get(metadata, "source") === "input",
-          interrupted: interrupted.has(JSON.stringify([namespace, id])),
-          outer: typeof outer === "string" ? outer : null,
-          replayed: typeof counters === "object" && counters !== null ? Object.keys(counters) : [],
-          channels: new Set(partOf(tree, "channel_values")?.items.keys()),
-        };
+        this.requireSound(row);
+        const { document, namespace, id, parent } = row;
+        const { tree } = this.inspect(row, () => this.store.readDocument(document, bodies));
+        const waits = interrupted.has(JSON.stringify([namespace, id]));
+        return { namespace, id, parent, document, interrupted: waits, ...prunedBy(row.metadata, tree) };
       })
       .toReversed();
   }
@@ -94,9 +66,7 @@ export class SqliteSaver extends SqliteCheckpoints {
     for (const row of this.store.all("SELECT * FROM tidemark_writes WHERE thread_id = ?", threadId)) {
       const place = { threadId, namespace: String(row["checkpoint_ns"]), id: String(row["checkpoint_id"]) };
       const { tree } = this.inspect(place, () => this.store.readDocument(Number(row["document"])));
-      // An interrupt has its fixed place among the writes of a task.
-      if (tree.kind === "record" && tree.items.has("-3"))
-        yield JSON.stringify([row["checkpoint_ns"], row["checkpoint_id"]]);
+      if (isInterrupted(tree)) yield JSON.stringify([row["checkpoint_ns"], row["checkpoint_id"]]);
     }
   }
 
@@ -133,66 +103,153 @@ export class SqliteSaver extends SqliteCheckpoints {
   // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
   async copyThread(from: string, to: string): Promise<void> {
     this.write(() => {
-      const [taken] = this.store.all("SELECT 1 FROM checkpoints WHERE thread_id = ? LIMIT 1", to);
-      if (taken !== undefined) throw checkpointErrors.threadExists({ threadId: to });
-      const rows = this.store.all("SELECT * FROM checkpoints WHERE thread_id = ?", from);
+      this.#requireFree(to);
+      const rows = this.rows("thread_id = ?", from);
       if (rows.length === 0) throw checkpointErrors.noSuchThread({ threadId: from });
-      const writes = this.store.all("SELECT * FROM tidemark_writes WHERE thread_id = ?", from);
+      const writes = this.#writesOf(from);
       for (const row of rows) {
-        this.store
-          .sql(
-            `INSERT INTO checkpoints (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata)
-             SELECT ?, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, ? FROM checkpoints
-             WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`,
-          )
-          .run(to, unfenced(String(row["metadata"])), from, String(row["checkpoint_ns"]), String(row["checkpoint_id"]));
+        this.requireSound(row);
+        this.storeRow({ ...row, threadId: to, metadata: unfenced(row.metadata) });
       }
-      this.store
-        .sql(
-          `INSERT INTO tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document)
-           SELECT ?, checkpoint_ns, checkpoint_id, task_id, document FROM tidemark_writes WHERE thread_id = ?`,
-        )
-        .run(to, from);
+      for (const row of writes) this.storeWritesRow({ ...row, threadId: to });
       for (const { document } of [...rows, ...writes]) {
-        this.store.sql("UPDATE tidemark_documents SET uses = uses + 1 WHERE id = ?").run(Number(document));
+        this.#useOnce(document);
       }
     });
   }
 
-  /** Says what a thread takes up. */
-  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
-  async stats(threadId: string): Promise<ThreadStats> {
-    const [documents] = this.store.all(
-      `WITH RECURSIVE needed (id) AS (
-         SELECT document FROM checkpoints WHERE thread_id = ?1
-         UNION SELECT document FROM tidemark_writes WHERE thread_id = ?1
-         UNION SELECT d.base FROM needed JOIN tidemark_documents d ON d.id = needed.id WHERE d.base IS NOT NULL
-       ) SELECT sum(length(body)) AS documentBytes, (
-           SELECT count(*) || ' ' || coalesce(sum(length(v.body)), 0) FROM tidemark_values v
-           WHERE v.id IN (SELECT u.value FROM needed JOIN tidemark_uses u ON u.document = needed.id)
-         ) AS named FROM tidemark_documents WHERE id IN (SELECT id FROM needed)`,
-      threadId,
-    );
-    const [counted] = this.store.all("SELECT count(*) AS n FROM checkpoints WHERE thread_id = ?", threadId);
-    const [values, valueBytes] = String(documents?.["named"]).split(" ").map(Number);
-    return {
-      checkpoints: Number(counted?.["n"]),
-      values: values ?? 0,
-      valueBytes: valueBytes ?? 0,
-      documentBytes: Number(documents?.["documentBytes"] ?? 0),
-      channels: await this.#channelBytes(threadId),
-    };
+  #requireFree(threadId: string): void {
+    const [taken] = this.store.all("SELECT 1 FROM checkpoints WHERE thread_id = ? LIMIT 1", threadId);
+    if (taken !== undefined) throw checkpointErrors.threadExists({ threadId });
   }
 
-  async #channelBytes(threadId: string): Promise<Record<string, number>> {
-    const tuple = await this.getTuple({ configurable: { thread_id: threadId } });
-    const values = Object.entries(tuple?.checkpoint.channel_values ?? {});
+  /**
+   * Gives a thread as one JSON document, with its history and what is pending, each value once.
+   *
+   * Throws `checkpoint/noSuchThread`, and `checkpoint/unreadable` for a thread that is damaged.
+   */
+  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
+  async exportThread(threadId: string): Promise<ThreadDocument> {
+    return atOneMoment(this.database, () => {
+      const checkpoints = this.rows("thread_id = ? ORDER BY checkpoint_id DESC", threadId);
+      if (checkpoints.length === 0) throw checkpointErrors.noSuchThread({ threadId });
+      try {
+        const writes = this.#writesOf(threadId);
+        if (!checkpoints.every(({ sound }) => sound)) throw new DamagedRow("a row does not fit its sum");
+        const documents = [...checkpoints, ...writes].map(({ document }) => document);
+        return threadDocument(threadId, { checkpoints, writes, ...readStored(this.store, documents) });
+      } catch (error) {
+        if (!(error instanceof DamagedRow)) throw error;
+        throw checkpointErrors.unreadable({ problem: error.message }, { cause: error });
+      }
+    });
+  }
+
+  /**
+   * Stores the thread of a document under its own id or another one, wherever the document comes from; gives back the id.
+   *
+   * Throws `checkpoint/unreadable` for a document that is not sound, and `checkpoint/threadExists`; then nothing is written.
+   */
+  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
+  async importThread(document: unknown, options: { readonly threadId?: string } = {}): Promise<string> {
+    const { threadId: own, ...stored } = readThreadDocument(document, this.serializer);
+    const { threadId = own } = options;
+    this.write(() => {
+      this.#requireFree(threadId);
+      const documents = writeStored(this.store, stored);
+      const here = ({ document: id }: { readonly document: number }) => ({ document: documents.get(id) ?? 0 });
+      for (const row of stored.checkpoints) this.storeRow({ ...row, ...here(row), threadId });
+      for (const row of stored.writes) this.storeWritesRow({ ...row, ...here(row), threadId });
+      for (const row of [...stored.checkpoints, ...stored.writes]) this.#useOnce(here(row).document);
+    });
+    return threadId;
+  }
+
+  #useOnce(document: number): void {
+    this.store.sql("UPDATE tidemark_documents SET uses = uses + 1 WHERE id = ?").run(document);
+  }
+
+  /** Says when a thread may go, as ISO 8601; `null` for never. It goes by {@link removeExpired}. Throws `checkpoint/noSuchThread`. */
+  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
+  async expireThread(threadId: string, at: string | null): Promise<void> {
+    this.write(() => {
+      this.store.sql("DELETE FROM tidemark_expiries WHERE thread_id = ?").run(threadId);
+      if (at === null) return;
+      const [there] = this.store.all("SELECT 1 FROM checkpoints WHERE thread_id = ? LIMIT 1", threadId);
+      if (there === undefined) throw checkpointErrors.noSuchThread({ threadId });
+      this.store.sql("INSERT INTO tidemark_expiries (thread_id, at) VALUES (?, ?)").run(threadId, instant(at));
+    });
+  }
+
+  /**
+   * Removes the threads whose time has come, and gives back their ids. One that waits at an interrupt stays until it is answered,
+   * unless `waiting` says otherwise.
+   */
+  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
+  async removeExpired(now: string, options: { readonly waiting?: "keep" | "remove" } = {}): Promise<readonly string[]> {
+    const { waiting = "keep" } = options;
+    const due = atOneMoment(this.database, () =>
+      this.store.all("SELECT thread_id FROM tidemark_expiries WHERE at <= ?", instant(now)),
+    );
+    const removed: string[] = [];
+    // One by one: others may write in between.
+    for (const { thread_id } of due) {
+      const threadId = String(thread_id);
+      this.write(() => {
+        const [still] = this.store.all(
+          "SELECT 1 FROM tidemark_expiries WHERE thread_id = ? AND at <= ?",
+          threadId,
+          instant(now),
+        );
+        if (still === undefined || (waiting === "keep" && this.#waits(threadId))) return;
+        this.removeThread(threadId);
+        removed.push(threadId);
+      });
+    }
+    return removed;
+  }
+
+  #waits(threadId: string): boolean {
+    const newest = new Map<string, string>();
+    for (const { namespace, id } of this.rows("thread_id = ? ORDER BY checkpoint_id", threadId))
+      newest.set(namespace, id);
+    const interrupted = new Set(this.#interrupted(threadId));
+    return [...newest].some((place) => interrupted.has(JSON.stringify(place)));
+  }
+
+  #writesOf(threadId: string): WritesRow[] {
+    return this.store.all("SELECT * FROM tidemark_writes WHERE thread_id = ?", threadId).map((row) => {
+      const said = {
+        threadId,
+        namespace: String(row["checkpoint_ns"]),
+        id: String(row["checkpoint_id"]),
+        taskId: String(row["task_id"]),
+        document: Number(row["document"]),
+      };
+      requireSum(row["hash"], [threadId, said.namespace, said.id, said.taskId, said.document]);
+      return said;
+    });
+  }
+
+  /** Says what a thread takes up, by channel and by turn. */
+  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
+  async stats(threadId: string): Promise<ThreadStats> {
+    return atOneMoment(this.database, () => ({
+      ...storedSize(this.store, threadId),
+      channels: this.#channelBytes(threadId),
+      turns: turnBytes(this.store, threadId),
+    }));
+  }
+
+  #channelBytes(threadId: string): Readonly<Record<string, number>> {
+    const { checkpoint } = this.find(threadId, "") ?? {};
+    const values = Object.entries(checkpoint?.channel_values ?? {});
     return Object.fromEntries(
       values.map(([channel, value]) => [channel, Buffer.byteLength(this.serializer.stringify(value))]),
     );
   }
 
-  /** Removes values that a failure left behind and nothing names, and gives free pages back to the file system. */
+  /** Removes values that nothing names, which only damage leaves behind, and gives free pages back to the file system. */
   // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
   async vacuum(): Promise<void> {
     this.write(() => {
@@ -203,19 +260,15 @@ export class SqliteSaver extends SqliteCheckpoints {
         .run();
       if (changes > 0) this.store.sql("UPDATE tidemark_schema SET value = value + 1 WHERE name = 'epoch'").run();
     });
-    this.database.exec("VACUUM");
+    try {
+      this.database.exec("VACUUM");
+    } catch (error) {
+      throw readableFailure(error);
+    }
   }
 
   /** Closes the connection; a saver that is closed cannot be used any more. */
   close(): void {
     this.database.close();
   }
-}
-
-/** What is noted on a checkpoint, without the lease that it was written under: a copy is written under none. */
-function unfenced(metadata: string): string {
-  const noted: object = Object.assign({}, notes.parse(metadata));
-  if (!Object.hasOwn(noted, "tidemark_fence")) return metadata;
-  for (const name of ["tidemark_fence", "tidemark_fence_of"]) Reflect.deleteProperty(noted, name);
-  return notes.stringify(noted);
 }

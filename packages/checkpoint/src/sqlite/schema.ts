@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { checkpointErrors } from "../errors.ts";
 
-const SCHEMA = 1;
-
-const TABLES = `
+/** What leads from each schema to the next; a step that was published never changes. */
+const STEPS: readonly string[] = [
+  `
   CREATE TABLE tidemark_values (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     hash BLOB NOT NULL UNIQUE,
@@ -35,6 +35,7 @@ const TABLES = `
     parent_checkpoint_id TEXT,
     document INTEGER NOT NULL,
     metadata TEXT NOT NULL,
+    hash BLOB NOT NULL,
     PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id)
   ) STRICT, WITHOUT ROWID;
 
@@ -44,8 +45,16 @@ const TABLES = `
     checkpoint_id TEXT NOT NULL,
     task_id TEXT NOT NULL,
     document INTEGER NOT NULL,
+    hash BLOB NOT NULL,
     PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id, task_id)
-  ) STRICT, WITHOUT ROWID;`;
+  ) STRICT, WITHOUT ROWID;`,
+
+  `CREATE TABLE tidemark_expiries (
+    thread_id TEXT PRIMARY KEY,
+    at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX tidemark_expiries_by_time ON tidemark_expiries (at);`,
+];
 
 /** Runs a body as one transaction that waits for the writers before it; a failure leaves nothing behind. */
 export function atomically<Result>(database: DatabaseSync, body: () => Result): Result {
@@ -65,28 +74,51 @@ export function atomically<Result>(database: DatabaseSync, body: () => Result): 
 /** Runs a body that reads, on the state of one moment: what others remove meanwhile stays there for it. */
 export function atOneMoment<Result>(database: DatabaseSync, body: () => Result): Result {
   if (database.isTransaction) return body();
-  database.exec("BEGIN");
   try {
-    return body();
-  } finally {
-    database.exec("COMMIT");
+    database.exec("BEGIN");
+    try {
+      return body();
+    } finally {
+      if (database.isTransaction) database.exec("COMMIT");
+    }
+  } catch (error) {
+    throw readableFailure(error);
   }
 }
 
-/** Makes the tables, once, whoever comes first. */
+/** Makes the tables, or brings them up to this version, once, whoever comes first; a file that is up to date is only read. */
 export function prepareTables(database: DatabaseSync): void {
-  database.exec(`CREATE TABLE IF NOT EXISTS tidemark_schema (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT`);
-  atomically(database, () => {
-    const row = database.prepare("SELECT value FROM tidemark_schema WHERE name = 'schema'").get();
-    if (row === undefined) {
-      refuseForeign(database);
-      database.exec(TABLES);
-      database.exec(`INSERT INTO tidemark_schema VALUES ('schema', ${SCHEMA}), ('epoch', 0)`);
-      return;
-    }
-    const found = Number(row["value"]);
-    if (found > SCHEMA) throw checkpointErrors.futureSchema({ found, known: SCHEMA });
-  });
+  try {
+    if (schemaOf(database) === STEPS.length) return;
+    atomically(database, () => {
+      // Another process may have come first.
+      const found = schemaOf(database);
+      if (found === 0) begin(database);
+      for (const step of STEPS.slice(found)) database.exec(step);
+      database.exec(`UPDATE tidemark_schema SET value = ${STEPS.length} WHERE name = 'schema'`);
+    });
+  } catch (error) {
+    throw readableFailure(error);
+  }
+}
+
+/** Which schema the tables have; 0 before there are any. */
+function schemaOf(database: DatabaseSync): number {
+  if (!hasTable(database, "tidemark_schema")) return 0;
+  const found = Number(database.prepare("SELECT value FROM tidemark_schema WHERE name = 'schema'").get()?.["value"]);
+  if (found > STEPS.length) throw checkpointErrors.futureSchema({ found, known: STEPS.length });
+  return found;
+}
+
+function begin(database: DatabaseSync): void {
+  if (hasTable(database, "checkpoints")) throw checkpointErrors.foreignTable({ table: "checkpoints" });
+  database.exec(`CREATE TABLE tidemark_schema (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
+    INSERT INTO tidemark_schema VALUES ('schema', 0), ('epoch', 0)`);
+}
+
+/** Whether there is a table of this name. */
+export function hasTable(database: DatabaseSync, name: string): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }
 
 /** The failures of SQLite that are nobody's mistake, by their primary code. */
@@ -104,15 +136,9 @@ const FAILURES: ReadonlyMap<number, string> = new Map([
 /** A failure of the database as an error of ours; everything else as it is. */
 export function readableFailure(error: unknown): unknown {
   if (!(error instanceof Error) || Reflect.get(error, "code") !== "ERR_SQLITE_ERROR") return error;
+  // The trigger of `sqliteLocks` says so to those who wait for it.
+  if (error.message.includes("tidemark_fenced")) return error;
   const code = Number(Reflect.get(error, "errcode"));
-  const because = FAILURES.get(code % 256);
-  if (because === undefined) return error;
+  const because = FAILURES.get(code % 256) ?? "its tables are not as they were made";
   return checkpointErrors.unavailable({ problem: `${because} (${error.message})` }, { cause: error });
-}
-
-function refuseForeign(database: DatabaseSync): void {
-  const foreign = database
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'")
-    .get();
-  if (foreign !== undefined) throw checkpointErrors.foreignTable({ table: "checkpoints" });
 }

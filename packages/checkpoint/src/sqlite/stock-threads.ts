@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import { isPlainRecord } from "@tidemark/reducers";
 import { checkpointErrors } from "../errors.ts";
 import type { ThreadSource } from "../import-threads.ts";
 import { strictSerializer } from "../serializer/strict-serializer.ts";
@@ -89,7 +88,10 @@ function load(type: unknown, value: unknown): Promise<unknown> {
   return serializer.loadsTyped(type === null ? "json" : text(type), value);
 }
 
-const isCheckpoint = (value: unknown): value is Checkpoint =>
-  isPlainRecord(value) && isPlainRecord(value["channel_values"]) && isPlainRecord(value["channel_versions"]);
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isMetadata = (value: unknown): value is CheckpointMetadata => isPlainRecord(value);
+const isCheckpoint = (value: unknown): value is Checkpoint =>
+  isRecord(value) && isRecord(value["channel_values"]) && isRecord(value["channel_versions"]);
+
+const isMetadata = (value: unknown): value is CheckpointMetadata => isRecord(value);

@@ -1,25 +1,16 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { packText, unpackText } from "../storage/packed-text.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { contentHash, inline } from "../storage/tree-builder.ts";
-import { idsIn, readTree, sourceOf, treeText, type TreeReader } from "../storage/tree-text.ts";
-import type { DocumentBodies, DocumentBody, StoredDocument, StoredTree } from "../storage/stored-tree.ts";
-import { type RowNode, rowsOf, UNREAD, type ValueNode } from "../storage/value-tree.ts";
-
-/** After so many changes a tree is written as a whole, */
-const MAX_LINKS = 2_000;
+import { DamagedRow } from "../storage/damage.ts";
+import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
+import { packText, unpackText } from "../storage/packed-text.ts";
+import { documentSum, fitsSum, planDocument, type PlannedDocument } from "../storage/stored-text.ts";
+import type { DocumentBodies, StoredDocument, StoredTree } from "../storage/stored-tree.ts";
+import { contentHash } from "../storage/tree-builder.ts";
+import { idsIn } from "../storage/tree-text.ts";
+import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
 
 /** Pruning may join chains; what is longer than this goes in a circle. */
 const MAX_CHAIN = 100_000;
-
-/** and as soon as they are so many times longer than it was, */
-const MAX_GROWTH = 4;
-
-/** but not while they are short. */
-const MIN_CHANGED = 8_192;
-
-/** Rows that do not say what they should. */
-export class DamagedRow extends Error {}
 
 /**
  * Documents and values in SQLite. Every method that writes belongs into a transaction of the caller's.
@@ -52,34 +43,31 @@ export class SqliteStore {
 
   storeValues(fresh: readonly RowNode[]): void {
     for (const row of fresh) {
-      const hash = Buffer.from(row.hash, "hex");
-      const { changes, lastInsertRowid } = this.sql(
-        "INSERT INTO tidemark_values (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
-      ).run(hash, packText(row.text));
-      row.id = Number(
-        changes === 1 ? lastInsertRowid : this.sql("SELECT id FROM tidemark_values WHERE hash = ?").get(hash)?.["id"],
-      );
+      row.id = this.storeText(row.text, row.hash);
       row.text = "";
     }
   }
 
-  /** Stores a tree, as what has changed since another one if that is shorter. */
-  storeTree(tree: ValueNode, base: StoredTree | null): StoredTree {
-    const change = base === null || base.document.links >= MAX_LINKS ? null : (treeText(tree, base.tree) ?? '{"p":{}}');
-    const changed = base === null || change === null ? 0 : base.document.changed + change.length;
-    if (base === null || change === null || changed > Math.max(MIN_CHANGED, MAX_GROWTH * base.document.whole)) {
-      const text = treeText(tree, null) ?? "";
-      return { tree, document: this.#insert(text, { base: null, links: 0, whole: text.length, changed: 0 }) };
-    }
-    const { id, links, whole } = base.document;
-    return { tree, document: this.#insert(change, { base: id, links: links + 1, whole, changed }) };
+  /** Stores the text of a value unless it is there, and tells its id. */
+  storeText(text: string, digest: string = contentHash(text)): number {
+    const hash = Buffer.from(digest, "hex");
+    const { changes, lastInsertRowid } = this.sql(
+      "INSERT INTO tidemark_values (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
+    ).run(hash, packText(text));
+    if (changes === 1) return Number(lastInsertRowid);
+    return Number(this.sql("SELECT id FROM tidemark_values WHERE hash = ?").get(hash)?.["id"]);
   }
 
-  #insert(text: string, document: Omit<StoredDocument, "id"> & { readonly base: number | null }): StoredDocument {
-    const { base, links, whole, changed } = document;
+  /** Stores a tree, as what has changed since another one if that is shorter. */
+  storeTree(tree: ValueNode, base: StoredTree | null): StoredTree {
+    return { tree, document: this.storePlanned(planDocument(tree, base)) };
+  }
+
+  /** Stores a document as it was planned. */
+  storePlanned({ text, base, links, whole, changed }: PlannedDocument, { uses } = { uses: 1 }): StoredDocument {
     const { lastInsertRowid } = this.sql(
-      "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, 1, ?, ?, ?, ?, ?)",
-    ).run(base, links, whole, changed, sumOf(text), packText(text));
+      "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    ).run(base, uses, links, whole, changed, sumOf(base, text), packText(text));
     const id = Number(lastInsertRowid);
     this.#use(id, text);
     return { id, links, whole, changed };
@@ -91,17 +79,12 @@ export class SqliteStore {
   }
 
   /** Writes a stored document anew, as what has changed since another one; what it says stays the same. */
-  rewrite(document: number, tree: ValueNode, base: StoredTree | null): StoredDocument {
-    const change = base === null || base.document.links >= MAX_LINKS ? null : (treeText(tree, base.tree) ?? '{"p":{}}');
-    const text = change ?? treeText(tree, null) ?? "";
-    const from = change === null ? null : base;
-    const links = from === null ? 0 : from.document.links + 1;
-    const whole = from === null ? text.length : from.document.whole;
-    const changed = from === null ? 0 : from.document.changed + text.length;
+  rewrite(document: number, tree: ValueNode, before: StoredTree | null): StoredDocument {
+    const { text, base, links, whole, changed } = planDocument(tree, before);
     this.dropUses(document);
     this.sql(
       "UPDATE tidemark_documents SET base = ?, links = ?, whole = ?, changed = ?, hash = ?, body = ? WHERE id = ?",
-    ).run(from?.document.id ?? null, links, whole, changed, sumOf(text), text, document);
+    ).run(base, links, whole, changed, sumOf(base, text), packText(text), document);
     this.#use(document, text);
     return { id: document, links, whole, changed };
   }
@@ -115,7 +98,7 @@ export class SqliteStore {
   }
 
   #namedBy(document: number): readonly number[] {
-    const [row] = this.all("SELECT id, hash, body FROM tidemark_documents WHERE id = ?", document);
+    const [row] = this.all("SELECT id, base, hash, body FROM tidemark_documents WHERE id = ?", document);
     try {
       return [...idsIn(JSON.parse(checkedText(row ?? {}, "document")))];
     } catch {
@@ -127,55 +110,20 @@ export class SqliteStore {
 
   /** Reads the tree of a document, without its stored values, in one query. Throws a {@link DamagedRow}. */
   readDocument(id: number, bodies: DocumentBodies = new Map()): StoredTree {
-    const chain = this.#chain(id, bodies);
-    const reader = this.#reader();
-    let tree: ValueNode | null = null;
-    for (const body of chain) tree = this.#lay(body, tree, reader);
-    const last = chain.at(-1);
-    if (tree === null || last === undefined) throw new DamagedRow(`document ${id} is missing`);
-    return { document: last.document, tree };
+    this.readBodies(id, bodies);
+    return treeOf(id, bodies, this.#serializer);
   }
 
-  /**
-   * Shows the trees of documents, each document that they stand on laid once however many stand on it. A tree is what it is
-   * only while it is shown. Throws a {@link DamagedRow}.
-   */
+  /** Shows the trees of documents; a tree is what it is only while it is shown. Throws a {@link DamagedRow}. */
   showDocuments(ids: readonly number[], show: (id: number, tree: ValueNode) => void): void {
-    const waiting = new Set(ids);
     const bodies: DocumentBodies = new Map();
-    for (const id of ids) {
-      if (!waiting.has(id)) continue;
-      const reader = this.#reader();
-      let tree: ValueNode | null = null;
-      for (const body of this.#chain(id, bodies)) {
-        tree = this.#lay(body, tree, reader);
-        if (waiting.delete(body.document.id)) show(body.document.id, tree);
-      }
-    }
+    for (const id of ids) this.readBodies(id, bodies);
+    showTrees(ids, bodies, this.#serializer, show);
   }
 
-  /** A document and all that it stands on, the first of them first. */
-  #chain(id: number, bodies: DocumentBodies): readonly DocumentBody[] {
-    if (!bodies.has(id)) this.#readBodies(id, bodies);
-    const chain: DocumentBody[] = [];
-    for (let next: number | null = id; next !== null;) {
-      const body = bodies.get(next);
-      if (body === undefined || chain.length > MAX_CHAIN) throw new DamagedRow(`document ${next} is missing`);
-      chain.push(body);
-      next = body.base;
-    }
-    return chain.toReversed();
-  }
-
-  #lay({ document, written }: DocumentBody, before: ValueNode | null, reader: TreeReader): ValueNode {
-    try {
-      return readTree(written, before, reader);
-    } catch (error) {
-      throw new DamagedRow(`document ${document.id} cannot be read`, { cause: error });
-    }
-  }
-
-  #readBodies(id: number, bodies: DocumentBodies): void {
+  /** Reads a document and all that it stands on, unless it was read before. */
+  readBodies(id: number, bodies: DocumentBodies): void {
+    if (bodies.has(id)) return;
     const chain = this.sql(
       `WITH RECURSIVE chain (id, base, links, whole, changed, hash, body) AS (
          SELECT id, base, links, whole, changed, hash, body FROM tidemark_documents WHERE id = ?
@@ -192,44 +140,15 @@ export class SqliteStore {
     }
   }
 
-  #reader(): TreeReader {
-    const rows = new Map<number, RowNode>();
-    return {
-      inline: (value) => {
-        const text = JSON.stringify(value);
-        if (typeof value !== "object" || value === null) return inline(value, text);
-        return inline(this.#serializer.parse(text), text);
-      },
-      row: (id) => {
-        const known = rows.get(id);
-        if (known !== undefined) return known;
-        const node: RowNode = { kind: "row", source: UNREAD, text: "", hash: "", id, trace: null };
-        rows.set(id, node);
-        return node;
-      },
-    };
-  }
-
   /** Reads the stored values of a tree, all in one query. Throws a {@link DamagedRow}. */
-  readValues(tree: ValueNode, known: Map<number, RowNode> = new Map()): unknown {
-    const wanted = new Map<number, RowNode[]>();
-    for (const row of rowsOf(tree)) {
-      if (row.id === null) continue;
-      const same = wanted.get(row.id);
-      if (same === undefined) wanted.set(row.id, [row]);
-      else same.push(row);
-    }
-    const missing = [...wanted.keys()].filter((id) => !known.has(id));
+  readValues(tree: ValueNode, known: KnownValues = new Map()): unknown {
+    const missing = new Set<number>();
+    for (const { id } of rowsOf(tree)) if (id !== null && !known.has(id)) missing.add(id);
     const found = this.sql(
       "SELECT id, hash, body FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
-    ).all(JSON.stringify(missing));
+    ).all(JSON.stringify([...missing]));
     for (const row of found) known.set(Number(row["id"]), this.#value(row));
-    for (const [id, nodes] of wanted) {
-      const value = known.get(id);
-      if (value === undefined) throw new DamagedRow(`value ${id} is missing`);
-      for (const node of nodes) Object.assign(node, { source: value.source, hash: value.hash });
-    }
-    return sourceOf(tree);
+    return fillTree(tree, known);
   }
 
   #value(row: Record<string, unknown>): RowNode {
@@ -251,15 +170,27 @@ export class SqliteStore {
 }
 
 /** The text of a row, if it is the one that was stored. */
-function checkedText({ id, body, hash }: Record<string, unknown>, kind: "document" | "value"): string {
+export function checkedText({ id, base, body, hash }: Record<string, unknown>, kind: "document" | "value"): string {
   try {
     const text = unpackText(body);
-    const sum = Buffer.from(contentHash(text), "hex");
-    if (hash instanceof Uint8Array && sum.subarray(0, kind === "value" ? 16 : 8).equals(hash)) return text;
+    const fits =
+      kind === "value"
+        ? fitsSum(text, hash)
+        : hash instanceof Uint8Array && sumOf(base === null ? null : Number(base), text).equals(hash);
+    if (fits) return text;
   } catch (error) {
     throw new DamagedRow(`${kind} ${String(id)} cannot be unpacked`, { cause: error });
   }
   throw new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
 }
 
-const sumOf = (text: string): Buffer => Buffer.from(contentHash(text).slice(0, 16), "hex");
+/** What a document says depends on the one that it stands on. */
+const sumOf = (base: number | null, text: string): Buffer => documentSum(`${base ?? ""}:${text}`);
+
+/** The sum of what a row of checkpoints or writes says. */
+export const rowSum = (columns: readonly (string | number | null)[]): Buffer => documentSum(JSON.stringify(columns));
+
+/** Throws a {@link DamagedRow} for a row that does not say what was written. */
+export function requireSum(sum: unknown, columns: readonly (string | number | null)[]): void {
+  if (!(sum instanceof Uint8Array && rowSum(columns).equals(sum))) throw new DamagedRow("a row does not fit its sum");
+}

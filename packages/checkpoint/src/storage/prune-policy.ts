@@ -1,3 +1,6 @@
+import { checkpointErrors } from "../errors.ts";
+import { instant } from "./instant.ts";
+
 /** What `prune` keeps of a thread; everything that the kept checkpoints need stays with them. */
 export type PrunePolicy =
   | {
@@ -75,10 +78,22 @@ const ancestor = (
 ): PrunedCheckpoint | undefined => (parent === null ? undefined : byKey.get(keyOf({ namespace, id: parent })));
 
 function byPolicy(roots: readonly PrunedCheckpoint[], policy: PrunePolicy): readonly PrunedCheckpoint[] {
-  if ("keepLast" in policy) return policy.keepLast > 0 ? roots.slice(-policy.keepLast) : [];
-  if ("olderThan" in policy) return roots.filter(({ at }) => at >= policy.olderThan);
-  const inputs = roots.filter(({ input }) => input);
-  const first = policy.keepTurns > 0 ? inputs.at(-policy.keepTurns) : undefined;
-  if (first === undefined) return policy.keepTurns > 0 ? roots : [];
-  return roots.slice(roots.indexOf(first));
+  if ("olderThan" in policy) {
+    const oldest = instant(policy.olderThan);
+    return roots.filter(({ at }) => at.replace(/Z$/, "") >= oldest);
+  }
+  if ("keepLast" in policy) {
+    const count = counted(policy.keepLast, policy);
+    return count === 0 ? [] : roots.slice(-count);
+  }
+  const count = counted(policy.keepTurns, policy);
+  if (count === 0) return [];
+  const first = roots.filter(({ input }) => input).at(-count);
+  return first === undefined ? roots : roots.slice(roots.indexOf(first));
+}
+
+/** A slip in a number must not cost anybody a history. */
+function counted(count: number, policy: PrunePolicy): number {
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  throw checkpointErrors.invalidPolicy({ policy: JSON.stringify(policy) });
 }

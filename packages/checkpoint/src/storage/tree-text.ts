@@ -155,3 +155,29 @@ export function idsIn(written: unknown, ids = new Set<number>()): Set<number> {
   if (Array.isArray(list)) for (const part of list) idsIn(part, ids);
   return ids;
 }
+
+/** A written tree whose stored values have other ids. Throws a TypeError for what no tree looks like, and for a value without an id. */
+export function renumbered(written: unknown, rename: (id: number) => number | undefined): unknown {
+  if (typeof written === "number") {
+    const id = rename(written);
+    if (id === undefined) throw new TypeError("a value in it is missing");
+    return id;
+  }
+  if (Array.isArray(written)) return written;
+  if (typeof written !== "object" || written === null) throw new TypeError("a part of it is no tree");
+  const same = (part: unknown): unknown => renumbered(part, rename);
+  const renamed: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(written)) {
+    if (name === "o" || name === "p" || name === "i") {
+      const record = {};
+      for (const [key, child] of entriesOf(part)) setOwn(record, key, same(child));
+      renamed[name] = record;
+    } else if (name === "a") renamed[name] = listOf(part).map(same);
+    else if (name === "s") {
+      const [start, count, added] = listOf(part);
+      renamed[name] = [start, count, listOf(added).map(same)];
+    } else if (name === "d") renamed[name] = listOf(part).map(String);
+    else throw new TypeError("a part of it is no tree");
+  }
+  return renamed;
+}

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -33,36 +34,62 @@ const merge = (current: Context, update: Context): Context => {
   return merged;
 };
 
+/** How many statements may be run, and how many bytes a turn may add: a change that needs more has to say why. */
+const CEILINGS = { turn: 75, coldRead: 5, bytes: 7_500 };
+
+/** Five nodes that add an entry of 1 KB each, and two messages a turn. */
+function growing(saver: SqliteSaver) {
+  const State = Annotation.Root({
+    ...MessagesAnnotation.spec,
+    context: Annotation<Context>({ reducer: merge, default: () => ({}) }),
+  });
+  let step = 0;
+  const work = (kind: string) => () => {
+    step += 1;
+    const context = { [kind]: { [`key_${step}`]: { text: words(1_000), step } } };
+    return { context, messages: kind === "e" ? [new AIMessage({ id: `a${step}`, content: words(60) })] : [] };
+  };
+  const app = new StateGraph(State)
+    .addNode("a", work("a"))
+    .addNode("b", work("b"))
+    .addNode("c", work("c"))
+    .addNode("d", work("d"))
+    .addNode("e", work("e"))
+    .addEdge(START, "a")
+    .addEdge("a", "b")
+    .addEdge("b", "c")
+    .addEdge("c", "d")
+    .addEdge("d", "e")
+    .addEdge("e", END)
+    .compile({ checkpointer: saver });
+  return {
+    turn: (turn: number) =>
+      app.invoke({ messages: [new HumanMessage({ id: `h${turn}`, content: words(40) })] }, thread),
+    state: async (): Promise<unknown> => Reflect.get(await app.getState(thread), "values"),
+  };
+}
+
+/** Counts what a connection is asked. */
+function counting(database: DatabaseSync): { asked: () => number } {
+  let asked = 0;
+  const prepare = database.prepare.bind(database);
+  database.prepare = (sql) => {
+    const statement = prepare(sql);
+    for (const name of ["run", "get", "all"] as const) {
+      const call: (...values: never[]) => unknown = statement[name].bind(statement);
+      Object.assign(statement, { [name]: (...values: never[]) => ((asked += 1), call(...values)) });
+    }
+    return statement;
+  };
+  return { asked: () => asked };
+}
+
 describe("a thread that grows by 5 KB a turn", () => {
   test("takes up less than twice what is new in it, and stores each entry once", async () => {
     const saver = sqliteSaver();
-    const State = Annotation.Root({
-      ...MessagesAnnotation.spec,
-      context: Annotation<Context>({ reducer: merge, default: () => ({}) }),
-    });
-    let step = 0;
-    const work = (kind: string) => () => {
-      step += 1;
-      const context = { [kind]: { [`key_${step}`]: { text: words(1_000), step } } };
-      return { context, messages: kind === "e" ? [new AIMessage({ id: `a${step}`, content: words(60) })] : [] };
-    };
-    const app = new StateGraph(State)
-      .addNode("a", work("a"))
-      .addNode("b", work("b"))
-      .addNode("c", work("c"))
-      .addNode("d", work("d"))
-      .addNode("e", work("e"))
-      .addEdge(START, "a")
-      .addEdge("a", "b")
-      .addEdge("b", "c")
-      .addEdge("c", "d")
-      .addEdge("d", "e")
-      .addEdge("e", END)
-      .compile({ checkpointer: saver });
-    for (let turn = 0; turn < 60; turn += 1) {
-      await app.invoke({ messages: [new HumanMessage({ id: `h${turn}`, content: words(40) })] }, thread);
-    }
-    const state: unknown = (await app.getState(thread)).values;
+    const app = growing(saver);
+    for (let turn = 0; turn < 60; turn += 1) await app.turn(turn);
+    const state = await app.state();
     const pages = number(saver, "PRAGMA page_count") * number(saver, "PRAGMA page_size");
     expect(pages / Buffer.byteLength(JSON.stringify(state))).toBeLessThan(2);
     // 300 entries, and the 60 answers: questions are short enough to stand where they are.
@@ -71,6 +98,30 @@ describe("a thread that grows by 5 KB a turn", () => {
       "context"
     ];
     expect(cold).toEqual(Reflect.get(Object(state), "context"));
+    const { turns } = await saver.stats("t");
+    const added = (from: number) => turns.slice(from, from + 20).reduce((sum, { bytes }) => sum + bytes, 0) / 20;
+    expect(added(40)).toBeLessThan(1.1 * added(20));
+    expect(added(40)).toBeLessThan(CEILINGS.bytes);
+  });
+
+  test("asks the same few questions in each turn, and fewer when it is opened cold", async () => {
+    const database = new DatabaseSync(":memory:");
+    const { asked } = counting(database);
+    const saver = sqliteSaver({ database });
+    const app = growing(saver);
+    const questions: number[] = [];
+    for (let turn = 0; turn < 40; turn += 1) {
+      const before = asked();
+      await app.turn(turn);
+      questions.push(asked() - before);
+    }
+    // Now and then a tree is written as a whole, which asks once for each value in it.
+    expect(questions.filter((count) => count > CEILINGS.turn).length).toBeLessThan(8);
+    expect(questions[39]).toBeLessThanOrEqual(CEILINGS.turn);
+    const cold = sqliteSaver({ database });
+    const before = asked();
+    await cold.getTuple(thread);
+    expect(asked() - before).toBeLessThanOrEqual(CEILINGS.coldRead);
   });
 });
 

@@ -3,6 +3,7 @@ import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { expect, test } from "vitest";
+import { checkpointErrors } from "../../src/index.ts";
 import { sqliteSaver } from "../../src/sqlite.ts";
 
 const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
@@ -17,6 +18,13 @@ test("a writer whose lease is gone does not get its checkpoint in", async () => 
   const late = fencedSaver(saver, { ...first.lease, holds: () => Promise.resolve(true) });
   await late.put(place, emptyCheckpoint(), { source: "loop", step: 0, parents: {} }, {});
   saver.database.exec("UPDATE tidemark_leases SET token = token + 1");
+  const [newest] = saver.database.prepare("SELECT checkpoint_id AS id FROM checkpoints").all();
+  const there = { configurable: { ...place.configurable, checkpoint_id: String(newest?.["id"]) } };
+  await late.putWrites(there, [["n", 1]], "task");
+  expect(saver.database.prepare("SELECT count(*) AS n FROM tidemark_writes").get()).toMatchObject({ n: 0 });
+  const own = { configurable: { ...there.configurable, tidemark_fence: first.lease.token } };
+  const told: unknown = await saver.putWrites(own, [["n", 1]], "task").catch((error: unknown) => error);
+  expect(checkpointErrors.fenced.is(told)).toBe(true);
   const refused: unknown = await late
     .put(place, { ...emptyCheckpoint(), id: "late" }, { source: "loop", step: 1, parents: {} }, {})
     .catch((error: unknown) => error);

@@ -1,11 +1,17 @@
 import { DatabaseSync } from "node:sqlite";
-import { mkdtempSync, rmSync } from "node:fs";
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
+import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { checkpointErrors } from "../../src/index.ts";
 import { sqliteSaver } from "../../src/sqlite.ts";
 import { atomically, prepareTables } from "../../src/sqlite/schema.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("prepareTables", () => {
   test("makes the tables once", () => {
@@ -13,8 +19,33 @@ describe("prepareTables", () => {
     prepareTables(database);
     prepareTables(database);
     expect(database.prepare("SELECT value FROM tidemark_schema WHERE name = 'schema'").get()).toMatchObject({
-      value: 1,
+      value: 2,
     });
+  });
+
+  test("brings a file of an older version up to date, with all that is in it", async () => {
+    const { database } = sqliteSaver();
+    const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
+    const checkpoint = { ...emptyCheckpoint(), channel_values: { text: "x".repeat(900) } };
+    await sqliteSaver({ database }).put(place, checkpoint, { source: "loop", step: 0, parents: {} }, {});
+    database.exec("DROP TABLE tidemark_expiries; UPDATE tidemark_schema SET value = 1 WHERE name = 'schema'");
+    const saver = sqliteSaver({ database });
+    await saver.expireThread("a", "2030-01-01T00:00:00Z");
+    expect((await saver.getTuple(place))?.checkpoint.channel_values).toEqual({ text: "x".repeat(900) });
+  });
+
+  test("only reads a file that is up to date", async () => {
+    const file = path.join(folder, "read-only.db");
+    const writer = sqliteSaver({ file });
+    const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
+    const metadata = { source: "loop", step: 0, parents: {} } as const;
+    await writer.put(place, { ...emptyCheckpoint(), channel_values: { n: 1 } }, metadata, {});
+    const reader = sqliteSaver({ database: new DatabaseSync(file, { readOnly: true }) });
+    expect((await reader.getTuple(place))?.checkpoint.channel_values).toEqual({ n: 1 });
+    const refused: unknown = await reader.put(place, emptyCheckpoint(), metadata, {}).catch((error: unknown) => error);
+    expect(checkpointErrors.unavailable.is(refused)).toBe(true);
+    writer.close();
+    reader.close();
   });
 
   test("refuses a file of another saver", () => {
@@ -28,6 +59,18 @@ describe("prepareTables", () => {
     prepareTables(database);
     database.exec("UPDATE tidemark_schema SET value = 9 WHERE name = 'schema'");
     expect(() => sqliteSaver({ database })).toThrow(/schema 9/);
+  });
+
+  test.each([
+    [
+      "is no database",
+      (file: string) => writeFileSync(file, "no database at all, but longer than a header ".repeat(9)),
+    ],
+    ["cannot be opened", (file: string) => mkdirSync(file)],
+  ])("says that a file %s", (said, make) => {
+    const file = path.join(folder, `${said}.db`);
+    make(file);
+    expect(() => sqliteSaver({ file })).toThrow(/cannot be used now/);
   });
 });
 
@@ -57,9 +100,6 @@ describe("a database that cannot be used now", () => {
       { source: "loop", step: 0, parents: {} },
       {},
     );
-  const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
   test("is said to be full, and works again", async () => {
     const saver = sqliteSaver();
     const pages = Number(saver.database.prepare("PRAGMA page_count").get()?.["page_count"]);
@@ -94,3 +134,70 @@ describe("a database that cannot be used now", () => {
     expect(saver.database.prepare("SELECT count(*) AS n FROM checkpoints").get()).toMatchObject({ n: 1 });
   });
 });
+
+const typed = (error: unknown): void => {
+  const known = [checkpointErrors.corrupt, checkpointErrors.unavailable, checkpointErrors.unreadable];
+  const foreign = [checkpointErrors.futureSchema, checkpointErrors.foreignTable];
+  assert.ok(
+    [...known, ...foreign].some((kind) => kind.is(error)),
+    String(error instanceof Error ? error.stack : error),
+  );
+};
+
+test("any bytes of a file may be damaged: what is read is what was stored, or a typed error", async () => {
+  const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
+  const whole = path.join(folder, "whole.db");
+  const writer = sqliteSaver({ file: whole });
+  const stored = new Map<string, unknown>();
+  for (let step = 0; step < 12; step += 1) {
+    const checkpoint = {
+      ...emptyCheckpoint(),
+      id: uuid6(step),
+      channel_values: { step, text: `${step} `.repeat(300) },
+    };
+    const parent = [...stored.keys()].at(-1);
+    const config = { configurable: { ...place.configurable, ...(parent !== undefined && { checkpoint_id: parent }) } };
+    await writer.put(config, checkpoint, { source: "loop", step, parents: {} }, {});
+    stored.set(checkpoint.id, checkpoint.channel_values);
+  }
+  writer.close();
+  const bytes = readFileSync(whole);
+  const file = path.join(folder, "damaged.db");
+  const damage = fc.array(fc.record({ at: fc.nat(bytes.length - 1), byte: fc.nat(255) }), {
+    minLength: 1,
+    maxLength: 8,
+  });
+  await fc.assert(
+    fc.asyncProperty(damage, fc.boolean(), async (changes, cut) => {
+      const changed = Buffer.from(bytes);
+      for (const { at, byte } of changes) changed[at] = byte;
+      writeFileSync(file, cut ? changed.subarray(0, changes[0]?.at) : changed);
+      for (const left of ["-wal", "-shm"]) rmSync(file + left, { force: true });
+      try {
+        const saver = sqliteSaver({ file });
+        try {
+          for (const id of stored.keys()) {
+            const config = { configurable: { ...place.configurable, checkpoint_id: id } };
+            const tuple = await saver.getTuple(config).catch(typed);
+            if (tuple) assert.deepStrictEqual(tuple.checkpoint.channel_values, stored.get(tuple.checkpoint.id));
+          }
+          const acts = [
+            () => saver.prune("a", { keepLast: 3 }),
+            () => saver.copyThread("a", "b"),
+            () => saver.exportThread("a"),
+            () => saver.stats("a"),
+            () => saver.deleteThread("a"),
+            () => saver.vacuum(),
+          ];
+          for (const act of acts)
+            await act().catch((error: unknown) => checkpointErrors.noSuchThread.is(error) || typed(error));
+        } finally {
+          saver.close();
+        }
+      } catch (error) {
+        if (error instanceof assert.AssertionError) throw error;
+        typed(error);
+      }
+    }),
+  );
+}, 60_000);

@@ -1,4 +1,4 @@
-/** Writes checkpoints of a thread into a file until it is killed, and says each one that was acknowledged. */
+/** Writes checkpoints of a thread into a file until it is killed, says each one that was acknowledged, and tidies up now and then. */
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { sqliteSaver } from "../../src/sqlite.ts";
 
@@ -11,6 +11,9 @@ let before: string | undefined = newest?.checkpoint.id;
 let log: readonly string[] = Array.isArray(newest?.checkpoint.channel_values["log"])
   ? newest.checkpoint.channel_values["log"].map(String)
   : [];
+const [copy, imported] = [`${threadId} copied`, `${threadId} imported`];
+// What was being done when the writer before was killed.
+for (const left of [copy, imported]) await saver.deleteThread(left);
 process.stdout.write("ready\n");
 
 const last = limit === "0" ? Infinity : log.length + Number(limit);
@@ -36,6 +39,13 @@ while (log.length < last) {
     checkpoint.channel_versions,
   );
   before = checkpoint.id;
-  if (log.length % 20 === 0) await saver.prune(threadId, { keepLast: 10 });
   process.stdout.write(`${before} ${log.length}\n`);
+  if (log.length % 20 === 0) await saver.prune(threadId, { keepLast: 10 });
+  if (log.length % 7 === 0) await saver.copyThread(threadId, copy);
+  if (log.length % 7 === 2) await saver.deleteThread(copy);
+  if (log.length % 33 === 0) await saver.vacuum();
+  if (log.length % 33 === 5) {
+    await saver.importThread(await saver.exportThread(threadId), { threadId: imported });
+    await saver.deleteThread(imported);
+  }
 }

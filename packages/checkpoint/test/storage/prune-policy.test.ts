@@ -31,7 +31,7 @@ describe("keptCheckpoints", () => {
   });
 
   test("keeps the newest whatever the policy", () => {
-    for (const policy of [{ keepLast: 0 }, { keepTurns: 0 }, { olderThan: "9999" }])
+    for (const policy of [{ keepLast: 0 }, { keepTurns: 0 }, { olderThan: "9999-01-01T00:00:00Z" }])
       expect(ids(keptCheckpoints(line, policy))).toBe("4");
   });
 

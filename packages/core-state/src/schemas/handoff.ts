@@ -24,6 +24,8 @@ export const HandoffRecord = z.strictObject({
   payload: JsonObject.optional(),
   /** The plan step that asked for the transfer. */
   planStepId: z.string().optional(),
+  /** The turn in which it was made; records from before that was noted have none. */
+  turnId: z.string().optional(),
   timestamp: Timestamp,
 });
 export type HandoffRecord = z.infer<typeof HandoffRecord>;

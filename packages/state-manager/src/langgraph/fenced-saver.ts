@@ -18,7 +18,8 @@ const FENCED = "tidemark_fenced";
  *
  * A checkpoint under a lost lease throws `state-manager/fenced` and is not stored. Under a lease that a database keeps it carries
  * the token as `tidemark_fence` in its metadata, and its own id as `tidemark_fence_of`: by these the triggers of `sqliteLocks` and
- * `postgresLocks` refuse a writer that lost its lease between the question and the statement. Writes between checkpoints of a lost lease are dropped without a word: the host ends the process
+ * `postgresLocks` refuse a writer that lost its lease between the question and the statement. Writes between checkpoints are given
+ * the token in their config, for savers that ask for it; those of a lost lease are dropped without a word: the host ends the process
  * when they are refused, and the checkpoint that follows reports the loss.
  */
 export function fencedSaver(saver: BaseCheckpointSaver, lease: Lease): BaseCheckpointSaver {
@@ -55,6 +56,13 @@ class FencedSaver extends WrappedSaver {
   }
 
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
-    if (await this.#lease.holds()) await super.putWrites(config, writes, taskId);
+    if (!(await this.#lease.holds())) return;
+    const { token, durable } = this.#lease;
+    const stamped = durable ? { ...config, configurable: { ...config.configurable, tidemark_fence: token } } : config;
+    try {
+      await super.putWrites(stamped, writes, taskId);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes(FENCED))) throw error;
+    }
   }
 }

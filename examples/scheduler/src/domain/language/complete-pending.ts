@@ -59,7 +59,7 @@ export function completePending(
 
 /** "all", said of one occurrence, means its series. */
 const allOccurrences = (pending: NLParserData): Reading => {
-  const { targetOccurrenceStarts: _, ...data } = { ...pending, targetOccurrenceStart: null };
+  const { targetOccurrenceStarts: _, targetFollowing: __, ...data } = { ...pending, targetOccurrenceStart: null };
   return {
     data,
     fired: ["intentSaid", "answer", "target", ...(data.missing.length === 0 ? (["change"] as const) : [])],

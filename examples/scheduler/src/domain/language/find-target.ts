@@ -18,6 +18,8 @@ export interface TargetRequest {
   readonly wholeSeries: boolean;
   /** "the next one": the earliest of all that fit. */
   readonly wantsNext: boolean;
+  /** "and all following": everything from the first that fits. */
+  readonly following?: true;
 }
 
 /** What fits: exactly one event, several to choose from, or none. */
@@ -97,6 +99,10 @@ export function narrow(
   const assumedNext = window === null && !wantsNext && minutes === null;
   return { ...found, occurrenceStart: first.originalStart, assumedNext };
 }
+
+/** The same target with all that follow it; the whole series, or what happens once, stays what it is. */
+export const followingOf = (found: FoundTarget): FoundTarget =>
+  found.occurrenceStart === null ? found : { ...found, occurrenceStarts: [], assumedNext: false, following: true };
 
 /** Every occurrence of one series that is still to come, or lies in the window, soonest first. */
 export function occurrencesOfSeries(

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { NLParserData } from "../nl-parser-data.ts";
-import { findTarget, narrow, noTarget, occurrencesOfSeries } from "./find-target.ts";
+import { findTarget, followingOf, narrow, noTarget, occurrencesOfSeries } from "./find-target.ts";
 import type { FoundTarget } from "./find-target.ts";
 import { ORDINAL, readCount, readOrdinal } from "./number-words.ts";
 import type { Setting } from "./parse-context.ts";
@@ -56,7 +56,12 @@ export function chooseTarget(typed: string, pending: NLParserData, setting: Sett
       only,
       {
         ...pending,
-        targetScope: { wholeSeries: within.wholeSeries, window: within.window, keepsDay: scope?.keepsDay === true },
+        targetScope: {
+          wholeSeries: within.wholeSeries,
+          window: within.window,
+          keepsDay: scope?.keepsDay === true,
+          ...(scope?.following === true && { following: true as const }),
+        },
       },
       setting,
     ),
@@ -80,7 +85,8 @@ function settle(id: string, { targetScope }: NLParserData, { context, now }: Set
   const window = targetScope?.window ?? null;
   const occurrences = occurrencesOfSeries(id, window, { calendar, now });
   const request = { window, wholeSeries: targetScope?.wholeSeries ?? false, wantsNext: false, minutes: null };
-  return narrow(request, id, { calendar, occurrences });
+  const found = narrow(request, id, { calendar, occurrences });
+  return targetScope?.following === true ? followingOf(found) : found;
 }
 
 /** Puts the target into the request, and a change that was relative to it into absolute terms. */

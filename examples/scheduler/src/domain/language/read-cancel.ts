@@ -45,7 +45,16 @@ export function titleOf({ found, title }: TargetReading, { context }: Setting): 
 
 /** Keeps how the target was named while it is still open, so that an answer can complete the search. */
 export const scopeData = ({ found, request }: TargetReading, keepsDay = false): Pick<Reading["data"], "targetScope"> =>
-  found.eventId === null ? { targetScope: { wholeSeries: request.wholeSeries, window: request.window, keepsDay } } : {};
+  found.eventId === null
+    ? {
+        targetScope: {
+          wholeSeries: request.wholeSeries,
+          window: request.window,
+          keepsDay,
+          ...(request.following === true && { following: true as const }),
+        },
+      }
+    : {};
 
 /** The rules that a target fires. */
 export const targetRules = ({ found, names }: TargetReading): ConfidenceRuleName[] => [

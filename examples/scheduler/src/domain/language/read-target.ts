@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { Interval } from "../interval.ts";
-import { findTarget, noTarget } from "./find-target.ts";
+import { findTarget, followingOf, noTarget } from "./find-target.ts";
 import type { FoundTarget, TargetRequest } from "./find-target.ts";
 import { NameReader } from "./names.ts";
 import type { NamesReading } from "./names.ts";
@@ -72,6 +72,7 @@ export function readTarget(text: RequestText, quoted: string | null, setting: Se
     minutes: phrase.time.start,
     wholeSeries: isWhole,
     wantsNext,
+    ...(isFollowing && { following: true as const }),
   };
   const several = severalDays(phrase, request, setting);
   const problem =
@@ -94,9 +95,6 @@ const fromThenOn = ({ start }: Interval): Interval => ({
     .add({ hours: 24 * 366 })
     .toString(),
 });
-
-const followingOf = (found: FoundTarget): FoundTarget =>
-  found.occurrenceStart === null ? found : { ...found, occurrenceStarts: [], assumedNext: false, following: true };
 
 const daysProblem = ({ days, joinedBy }: WhenPhrase, { problem }: ResolvedWhen): string | null =>
   problem ?? (days.length > 1 && joinedBy === "and" ? "It does not take place on every one of these days." : null);

@@ -1,0 +1,44 @@
+import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { MemorySaver } from "@langchain/langgraph";
+import { strictSerializer } from "@tidemark/checkpoint";
+import { cpu } from "./cpu-time.ts";
+import { shuffled } from "./shuffled.ts";
+
+/** What is written and read. */
+export const payloads: Readonly<Record<string, () => unknown>> = {
+  "20,000 small objects": () =>
+    Array.from({ length: 20_000 }, (_, index) => ({ id: `item_${index}`, value: index / 7, ok: index % 3 > 0 })),
+  "400 messages": () =>
+    Array.from({ length: 400 }, (_, index): BaseMessage => {
+      const fields = { id: `m${index}`, content: `Message ${index}. `.repeat(8) };
+      return index % 2 === 0 ? new HumanMessage(fields) : new AIMessage(fields);
+    }),
+};
+
+/** CPU microseconds of one serialiser, all samples. */
+export interface SerdeCosts {
+  readonly name: "tidemark" | "stock";
+  readonly write: readonly number[];
+  readonly read: readonly number[];
+}
+
+/** Both serialisers in turn, each on what it wrote itself. */
+export async function serdeCosts(payload: () => unknown, rounds: number): Promise<readonly SerdeCosts[]> {
+  const value = payload();
+  const costs = [
+    { name: "tidemark" as const, serde: strictSerializer(), write: new Array<number>(), read: new Array<number>() },
+    { name: "stock" as const, serde: new MemorySaver().serde, write: new Array<number>(), read: new Array<number>() },
+  ];
+  for (let round = -5; round < rounds; round += 1) {
+    for (const { serde, write, read } of shuffled(costs)) {
+      const start = cpu();
+      const [type, bytes] = await serde.dumpsTyped(value);
+      const written = cpu();
+      await serde.loadsTyped(type, bytes);
+      if (round < 0) continue;
+      write.push(written - start);
+      read.push(cpu() - written);
+    }
+  }
+  return costs;
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import {
+  Application,
+  Comment,
+  DeclarationReflection,
+  type Reflection,
+  RendererEvent,
+  SignatureReflection,
+} from "typedoc";
+
+const home = "https://github.com/tidemark-js/tidemark/blob/main/packages";
+const packages = path.join(import.meta.dirname, "..", "packages");
+
+/** The folder of the package that a reflection is of: the module right under the project has its name. */
+const packageOf = (reflection: Reflection): string => {
+  let each = reflection;
+  while (each.parent !== undefined && !each.parent.isProject()) each = each.parent;
+  return path.posix.basename(each.name);
+};
+
+/** What the manifest of a package says that it is. */
+const descriptionOf = (name: string): string => {
+  const text = readFileSync(path.join(packages, path.posix.basename(name), "package.json"), "utf8");
+  return /"description": "([^"]+)"/.exec(text)?.[1] ?? "";
+};
+
+const sentence = (text: string): Comment => new Comment([{ kind: "text", text }]);
+
+/**
+ * Mends what TypeDoc gets wrong when it puts packages together.
+ *
+ * The main entry of each package has no name, and so its pages no title; packages and entries do not say what they are; and links
+ * to sources lack the folder of the package.
+ */
+export function load(app: Application): void {
+  app.on(Application.EVENT_PROJECT_REVIVE, (project) => {
+    for (const each of project.children ?? []) {
+      each.comment = sentence(descriptionOf(each.name));
+      for (const entry of each.children ?? []) {
+        const from = entry.name === "" ? each.name : `${each.name}/${entry.name}`;
+        if (entry.name === "") entry.name = "main";
+        entry.comment ??= sentence(`What \`import { … } from "${from}"\` gives.`);
+      }
+    }
+  });
+  app.renderer.on(RendererEvent.BEGIN, ({ project }) => {
+    for (const reflection of Object.values(project.reflections)) {
+      if (!(reflection instanceof DeclarationReflection || reflection instanceof SignatureReflection)) continue;
+      for (const source of reflection.sources ?? []) {
+        // A package that uses no other one has paths that begin inside its sources.
+        const inside = !existsSync(path.join(packages, source.fileName));
+        const file = inside ? `${packageOf(reflection)}/src/${source.fileName}` : source.fileName;
+        source.url = `${home}/${file}#L${source.line}`;
+      }
+    }
+  });
+}

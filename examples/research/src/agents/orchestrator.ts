@@ -1,0 +1,30 @@
+import { type AnswersClarification, clarificationRouter } from "@tidemark/agents/langgraph";
+import { ClarificationVerdict } from "@tidemark/agents";
+import { isVague, readQuestion } from "../domain/question.ts";
+import type { ResearchServices } from "../services.ts";
+import { ResearchState } from "../state.ts";
+import { CLARIFICATION, saidIn } from "./said.ts";
+
+/** Decides whether the user is asked first; by rules, or by the model where there is one. */
+export const orchestrator = (services: ResearchServices) =>
+  clarificationRouter(ResearchState, {
+    decide: decider(services),
+    proceed: "research",
+    clarify: CLARIFICATION,
+    maxClarifications: services.maxClarifications,
+    maxHistory: services.maxHistory,
+    clock: services.clock,
+  });
+
+function decider({ model, library }: ResearchServices): AnswersClarification {
+  if (model !== null) return model.withStructuredOutput(ClarificationVerdict);
+  return ({ messages }) => {
+    if (!isVague(readQuestion(saidIn(messages)))) return "RESEARCH";
+    const examples = library.titles.slice(0, 3).map((title) => `"${title}"`);
+    return {
+      decision: "clarify",
+      missing: ["the topic"],
+      question: `What would you like to know about? The documents are about ${examples.join(", ")}${library.titles.length > 3 ? " and more" : ""}.`,
+    };
+  };
+}

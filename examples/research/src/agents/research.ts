@@ -1,0 +1,31 @@
+import { finalMessageOf, findingsOf, newMessages } from "@tidemark/agents";
+import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
+import { readQuestion } from "../domain/question.ts";
+import type { ResearchServices } from "../services.ts";
+import { ResearchState } from "../state.ts";
+import { evidenceIn, researchTools } from "../tools.ts";
+import { type Researcher, researcherOf } from "./researcher.ts";
+import { saidIn } from "./said.ts";
+
+/** Looks for the answer with tools; what belongs to the conversation is one message, whatever it took. */
+export function research(services: ResearchServices, researcher: Researcher = researcherOf(services)) {
+  const agent = defineAgent(ResearchState, {
+    name: "research",
+    description: "Finds passages in the documents that answer the question.",
+    reads: ["messages"],
+    writes: ["messages", "research_question", "research_findings", "research_evidence"],
+    async run({ messages }, { tools, signal, emit }) {
+      const question = readQuestion(saidIn(messages));
+      emit({ type: "status", message: "Searching the documents", progress: 0, complete: false });
+      const added = newMessages(messages, await researcher({ question, messages, tools, signal }));
+      const final = finalMessageOf(added);
+      return {
+        research_question: { text: question.text, context: question.context },
+        research_findings: findingsOf(added),
+        research_evidence: evidenceIn(added),
+        ...(final.outcome === "final" && { messages: [final.message] }),
+      };
+    },
+  });
+  return agentNode(ResearchState, agent, { tools: researchTools(services), clock: services.clock });
+}

@@ -1,0 +1,64 @@
+import { ASKING_WORDS, COMMON_VERBS, EMPTY_WORDS } from "./common-words.ts";
+
+/** Plurals and pasts that no rule finds. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  `children child men man women woman people person feet foot teeth tooth mice mouse geese goose lives life wives wife
+  knives knife shelves shelf leaves leaf halves half found find`
+    .split(/\s+/)
+    .flatMap((word, index, all) => (index % 2 === 0 ? [[word, all[index + 1] ?? word]] : [])),
+);
+
+const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+const stems = (words: string): ReadonlySet<string> => new Set([...listed(words)].map((word) => stem(word)));
+
+const EMPTY = listed(EMPTY_WORDS);
+const ASKING = stems(ASKING_WORDS);
+const VERBS = stems(COMMON_VERBS);
+
+/** Gives the words of a text in lower case, in order; a name in camel case gives its parts, and itself. */
+export function wordsOf(text: string): readonly string[] {
+  const words =
+    text
+      .normalize("NFKD")
+      .replaceAll(/\p{M}+/gu, "")
+      .match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
+  return words.flatMap((word) => {
+    const bare = word.replace(/['’]\p{L}+$/u, "");
+    const parts = bare.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? [];
+    const isCamel = parts.length > 1 && /\p{Ll}\p{Lu}/u.test(bare);
+    return (isCamel ? [bare, ...parts] : [bare]).map((each) => each.toLowerCase());
+  });
+}
+
+/** Gives the stem under which a word is searched, or null for a word without a topic. */
+export function termOf(word: string): string | null {
+  const lower = word.toLowerCase();
+  return EMPTY.has(lower) || (lower.length < 2 && !/\p{N}/u.test(lower)) ? null : stem(lower);
+}
+
+/** Gives the terms of a text, each once, in order. */
+export const termsOf = (text: string): readonly string[] => [
+  ...new Set(wordsOf(text).flatMap((word) => termOf(word) ?? [])),
+];
+
+/** Whether a term asks rather than names. */
+export const isWeak = (term: string): boolean => ASKING.has(term);
+
+/** How much a term tells of the topic, given how rare it is: names tell most, verbs of every day little, words that ask least. */
+export function weightOf(term: string, rarity: number): number {
+  // That no document has such a word tells nothing: there are many words for it.
+  if (ASKING.has(term)) return 0.2 * Math.min(rarity, 2);
+  return VERBS.has(term) ? 0.45 * Math.min(rarity, 2.5) : rarity;
+}
+
+/** A light stemmer for English: forms of one word that people mix in questions meet, others stay apart. */
+export function stem(word: string): string {
+  if (word.length < 4 || /\P{L}/u.test(word)) return word;
+  let root = (IRREGULAR.get(word) ?? word)
+    .replace(/(?:ies|ied)$/, "y")
+    .replace(/(?<=ss|sh|ch|x)es$/, "")
+    .replace(/(?<=[^su])s$/, "");
+  const bare = root.replace(/(?:ingly|edly|ing|ed|ly|ment|able|al)$|(?<=.{5})(?:er|or|ion)$/, "");
+  if (bare.length >= 3 && /[aeiouy]/.test(bare)) root = bare.replace(/([bdfgmnprt])\1$/, "$1");
+  return root.replace(/e$/, "").replace(/y$/, "i");
+}

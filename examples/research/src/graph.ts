@@ -1,0 +1,41 @@
+import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import { clarifyNode, routeToNextAgent } from "@tidemark/agents/langgraph";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { turnStart } from "@tidemark/state-manager/langgraph";
+import { orchestrator } from "./agents/orchestrator.ts";
+import { research } from "./agents/research.ts";
+import type { Researcher } from "./agents/researcher.ts";
+import { CLARIFICATION } from "./agents/said.ts";
+import { synthesis, type Writer } from "./agents/synthesis.ts";
+import type { ResearchServices } from "./services.ts";
+import { ResearchState } from "./state.ts";
+
+/** What a graph is compiled with; a researcher or writer of one's own takes the place of the usual one. */
+export interface ResearchGraphOptions {
+  /** None on a server that brings its own. */
+  readonly checkpointer?: BaseCheckpointSaver;
+  readonly researcher?: Researcher;
+  readonly writer?: Writer;
+}
+
+/** Compiles the research assistant: orchestrator, then a question back, or research and synthesis. */
+export function researchGraph(services: ResearchServices, options: ResearchGraphOptions = {}) {
+  const { clock } = services;
+  const { checkpointer, researcher, writer } = options;
+  return new StateGraph(toStateSchema(ResearchState))
+    .addNode("turn_start", turnStart(ResearchState, { clock }))
+    .addNode("orchestrator", orchestrator(services))
+    .addNode(CLARIFICATION, clarifyNode(ResearchState, { agent: CLARIFICATION, clock }))
+    .addNode("research", research(services, researcher))
+    .addNode("synthesis", synthesis(services, writer))
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "orchestrator")
+    .addConditionalEdges("orchestrator", routeToNextAgent([CLARIFICATION, "research"]), [CLARIFICATION, "research"])
+    .addEdge(CLARIFICATION, END)
+    .addEdge("research", "synthesis")
+    .addEdge("synthesis", END)
+    .compile({ ...(checkpointer && { checkpointer }) });
+}
+
+/** The compiled graph of the research assistant. */
+export type ResearchGraph = ReturnType<typeof researchGraph>;

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { documentation, sampleLibrary } from "../../src/evaluation/ask-all.ts";
+import { KnownAnswer } from "../../src/evaluation/known-answer.ts";
+
+const questionsOf = (file: string) => z.array(KnownAnswer).parse(JSON.parse(readFileSync(file, "utf8")));
+
+describe.each([sampleLibrary, documentation])(
+  "the questions about the $name",
+  ({ documents: { folder }, questions }) => {
+    const all = questionsOf(questions);
+
+    test("are asked once each, and lead to documents that exist", () => {
+      expect(new Set(all.map(({ question }) => question)).size).toBe(all.length);
+      const documents = all.flatMap(({ places }) => places.map(({ document }) => document));
+      expect(documents.filter((document) => !existsSync(path.join(folder, document)))).toEqual([]);
+    });
+
+    test("are answerable and unanswerable ones, in both parts", () => {
+      for (const part of ["tuning", "heldOut"])
+        for (const answerable of [true, false])
+          expect(
+            all.filter((each) => each.part === part && each.places.length > 0 === answerable).length,
+          ).toBeGreaterThan(10);
+    });
+  },
+);

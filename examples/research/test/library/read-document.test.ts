@@ -1,0 +1,84 @@
+import { deflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { kindOf, readDocument } from "../../src/library/read-document.ts";
+import { readPdf } from "../../src/library/read-pdf.ts";
+import { pdfOf } from "../pdf.ts";
+
+describe("readDocument", () => {
+  test("reads a PDF page by page, with its title and its paragraphs", async () => {
+    const bytes = pdfOf({
+      title: "The (first) report",
+      pages: [["One line", "goes on.", "", "Another."], ["Page two."]],
+    });
+    const { title, sections } = await readDocument("report.pdf", "pdf", bytes);
+    expect(title).toBe("The (first) report");
+    expect(sections.map(({ page, blocks }) => [page, blocks.map(({ text }) => text)])).toEqual([
+      [1, ["One line goes on.", "Another."]],
+      [2, ["Page two."]],
+    ]);
+  });
+
+  test("reads a text that is no UTF-8 as well as it can", async () => {
+    const { sections } = await readDocument("a.txt", "txt", Buffer.from([0x48, 0x69, 0xff, 0x00, 0x21]));
+    expect(sections).toHaveLength(1);
+  });
+
+  test("knows kinds by the ending, whatever its case", () => {
+    expect([
+      kindOf("a.PDF"),
+      kindOf("a.markdown"),
+      kindOf("a.exe"),
+      kindOf("constructor"),
+      kindOf("a.__proto__"),
+    ]).toEqual(["pdf", "markdown", null, null, null]);
+  });
+});
+
+describe("a hostile PDF", () => {
+  test.each([
+    ["nothing", new Uint8Array()],
+    ["no PDF at all", Buffer.from("MZ\u0000\u0000 this is a program")],
+    ["one that ends early", pdfOf({ pages: [["Hello."]] }).slice(0, 200)],
+  ])("that is %s is refused with a sentence", async (_, bytes) => {
+    await expect(readPdf(bytes)).rejects.toThrow(/\w+ \w+/);
+  });
+
+  test("runs nothing: scripts, launches and addresses in it are not even looked at", async () => {
+    const bytes = pdfOf({
+      pages: [["Only words."]],
+      catalog: "/OpenAction 100 0 R /Names << /JavaScript << /Names [(a) 100 0 R] >> >>",
+      objects: ["<< /S /JavaScript /JS (globalThis.process.exit\\(7\\); app.launchURL\\('http://127.0.0.1:9/'\\)) >>"],
+    });
+    expect((await readPdf(bytes)).pages).toEqual(["Only words."]);
+  });
+
+  test("that claims pages which it does not have, or is its own page, gives what it has", async () => {
+    const text = Buffer.from(pdfOf({ pages: [["Hello."]] })).toString("latin1");
+    const boasting = Buffer.from(text.replace("/Count 1", "/Count 1000000"), "latin1");
+    expect((await readPdf(boasting)).pages).toEqual(["Hello."]);
+    const round = "%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 1 0 R/Kids[1 0 R]>> endobj\ntrailer <</Root 1 0 R>>";
+    expect((await readPdf(Buffer.from(round))).pages.join("")).toBe("");
+  });
+
+  test("with more pages than anybody reads is refused", async () => {
+    const bytes = pdfOf({ pages: Array.from({ length: 3001 }, () => []) });
+    await expect(readPdf(bytes)).rejects.toThrow("it has more than 3000 pages");
+  });
+
+  test("that takes for ever is ended", async () => {
+    // A megabyte that unpacks to a hundred of drawing commands.
+    const packed = deflateSync(Buffer.alloc(100_000_000, "q Q "), { level: 1 }).toString("latin1");
+    const plain = Buffer.from(pdfOf({ pages: [["Hello."]] })).toString("latin1");
+    const stream = `<< /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream`;
+    const bytes = Buffer.from(
+      plain.replace(/<< \/Length \d+ >>\nstream[^]*?endstream/, () => stream),
+      "latin1",
+    );
+    await expect(readPdf(bytes, { seconds: 1, megabytes: 128 })).rejects.toThrow(/takes (?:longer|more) than/);
+  });
+
+  test("does not keep the next one from being read", async () => {
+    await readPdf(new Uint8Array()).catch(() => {});
+    expect((await readPdf(pdfOf({ pages: [["Fine."]] }))).pages).toEqual(["Fine."]);
+  });
+});

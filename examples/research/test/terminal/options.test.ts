@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { DEFAULT_DATABASE, DEFAULT_THREAD, readOptions } from "../../src/terminal/options.ts";
+
+describe("readOptions", () => {
+  test("begins with a conversation over the usual documents", () => {
+    expect(readOptions([])).toEqual({
+      question: null,
+      help: false,
+      docs: null,
+      database: DEFAULT_DATABASE,
+      thread: DEFAULT_THREAD,
+      now: null,
+      model: null,
+      allowedHosts: [],
+      yes: false,
+      json: false,
+    });
+  });
+
+  test("takes words outside options for the question, on either side, and drops pnpm's separator", () => {
+    expect(readOptions(["--", "--json", "How", "many?", "--docs", "papers"])).toMatchObject({
+      question: "How many?",
+      json: true,
+      docs: "papers",
+    });
+  });
+
+  test("reads hosts as browsers do, and moments as UTC", () => {
+    expect(readOptions(["--allow", "Example.org", "--allow", "localhost:8080"]).allowedHosts).toEqual([
+      "example.org",
+      "localhost:8080",
+    ]);
+    expect(readOptions(["--now", "2026-11-21T10:00:00+01:00"]).now).toBe("2026-11-21T09:00:00.000Z");
+  });
+
+  test.each([
+    [["--nonsense"], "The command line"],
+    [["--thread", "../x"], "--thread"],
+    [["--thread", ""], "--thread"],
+    [["--now", "tomorrow"], "--now"],
+    [["--now", "2026-13-01T00:00:00Z"], "--now"],
+    [["--allow", "https://example.org/path"], "--allow"],
+    [["--allow", "user@example.org"], "--allow"],
+    [["--docs"], "The command line"],
+  ])("refuses %j with one sentence about %s", (words, about) => {
+    expect(() => readOptions(words)).toThrow(new RegExp(`^${about}: .*See --help\\.$`));
+  });
+});

@@ -1,0 +1,38 @@
+import { approvedRequests } from "@tidemark/agents";
+import { defineAgent } from "@tidemark/agents/langgraph";
+import { digest } from "@tidemark/state-manager";
+import type { TravelServices } from "../services.ts";
+import { TravelState } from "../state.ts";
+
+/** Books what was approved, once, and proposes the booking for the record. It only works on what was handed to it. */
+export const bookingDesk = ({ desk }: TravelServices) =>
+  defineAgent(TravelState, {
+    name: "booking_desk",
+    description: "Books an itinerary that was handed to it. Never a step of a plan.",
+    identity: { agentName: "Booking desk" },
+    reads: ["travel_itinerary", "travel_remarks", "execution_pending_approvals", "runtime_session_id"],
+    proposes: ["travel_bookings", "travel_remarks"],
+    run: async (values, { propose, received, clock }) => {
+      const { travel_itinerary: itinerary, travel_remarks: remarks } = values;
+      const approval = approvedRequests(values, "booking_desk").at(-1);
+      const payload = received?.payload;
+      if (itinerary === null || approval === undefined || payload?.["itinerary"] !== digest(itinerary)) {
+        propose(
+          { travel_remarks: [...remarks, "Nothing was booked: nobody approved this very trip."] },
+          "No approval.",
+        );
+        return {};
+      }
+      const key = `${values.runtime_session_id ?? "session"}:${digest(itinerary)}`;
+      const { reference } = await desk.book({ key, content: itinerary, at: clock.now() });
+      const booking = {
+        id: reference,
+        reference,
+        bookedAt: clock.now(),
+        approvedBy: approval.decidedBy ?? "unknown",
+        itinerary,
+      };
+      propose({ travel_bookings: [booking] }, `Approved by ${booking.approvedBy}.`);
+      return {};
+    },
+  });

@@ -1,0 +1,36 @@
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { mergeProfiles, type Profile, ProfileFact } from "../domain/profile.ts";
+
+/** What is known of travellers, beyond one conversation. */
+export interface ProfileBook {
+  /** Everything that is known of a traveller, also what was taken back. */
+  of(traveller: string): Profile;
+  /** Keeps facts; of each the one that was said last counts, so that keeping twice does no harm. */
+  keep(traveller: string, profile: Profile): void;
+}
+
+/** Keeps profiles in a table of a SQLite database. */
+export function sqliteProfiles(database: DatabaseSync): ProfileBook {
+  database.exec("create table if not exists travel_profiles (traveller text primary key, facts text not null)");
+  const of = (traveller: string): Profile => {
+    const row = database.prepare("select facts from travel_profiles where traveller = ?").get(traveller);
+    return row === undefined ? [] : z.array(ProfileFact).parse(JSON.parse(String(row["facts"])));
+  };
+  return {
+    of,
+    keep(traveller, profile) {
+      const write = database.prepare(
+        "insert into travel_profiles values (?, ?) on conflict (traveller) do update set facts = excluded.facts",
+      );
+      database.exec("begin immediate");
+      try {
+        write.run(traveller, JSON.stringify(mergeProfiles(profile, of(traveller))));
+        database.exec("commit");
+      } catch (error) {
+        database.exec("rollback");
+        throw error;
+      }
+    },
+  };
+}

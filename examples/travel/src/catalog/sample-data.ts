@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { Airport, Hotel, Restaurant, Sight } from "../domain/offers.ts";
+import { travelErrors } from "../errors.ts";
+
+const City = Airport.extend({
+  hotels: z.array(Hotel),
+  sights: z.array(Sight),
+  restaurants: z.array(Restaurant),
+});
+
+const SampleData = z.strictObject({
+  note: z.string(),
+  currency: z.literal("EUR"),
+  carriers: z.array(z.strictObject({ code: z.string(), name: z.string() })).min(1),
+  cities: z.array(City).min(1),
+});
+/** The file that ships along. */
+export type SampleData = z.infer<typeof SampleData>;
+
+/** Reads the sample data. Throws `travel/invalidCatalogue`. */
+export function readSampleData(file = new URL("../../data/sample-catalogue.json", import.meta.url)): SampleData {
+  const read = (): unknown => {
+    try {
+      return JSON.parse(readFileSync(file, "utf8"));
+    } catch (error) {
+      throw travelErrors.invalidCatalogue({ problem: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const parsed = SampleData.safeParse(read());
+  if (parsed.success) return parsed.data;
+  throw travelErrors.invalidCatalogue({
+    problem: z.prettifyError(parsed.error).split("\n")[0] ?? "it has another shape",
+  });
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { travelErrors } from "./errors.ts";
+
+/**
+ * Opens or makes the file that holds everything: conversations, profiles and bookings.
+ *
+ * Throws `travel/unusableDatabase`.
+ */
+export function openDatabase(file: string): DatabaseSync {
+  try {
+    if (file !== ":memory:") makeFolder(resolve(dirname(file)));
+    const database = new DatabaseSync(file, { timeout: 5_000 });
+    try {
+      database.exec("pragma journal_mode = wal");
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw travelErrors.unusableDatabase({ file, problem }, { cause: error });
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** One folder after the other: Node's own `recursive` never returns below /proc. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  if (folder !== dirname(folder)) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(folder)) throw error;
+  }
+}

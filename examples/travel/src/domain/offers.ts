@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+const Place = { latitude: z.number(), longitude: z.number() };
+
+/** An airport, with the city that it serves. */
+export const Airport = z.strictObject({
+  code: z.string().regex(/^[A-Z]{3}$/),
+  city: z.string(),
+  airport: z.string(),
+  country: z.string(),
+  timeZone: z.string(),
+  ...Place,
+  aliases: z.array(z.string()).readonly(),
+});
+export type Airport = z.infer<typeof Airport>;
+
+/** One flight on one day. Wall times are those of the airport, `…At` the same moments in UTC. */
+export const Flight = z.strictObject({
+  id: z.string().min(1),
+  number: z.string().min(1),
+  carrier: z.string(),
+  origin: z.string(),
+  destination: z.string(),
+  departs: z.string(),
+  arrives: z.string(),
+  departsAt: z.iso.datetime(),
+  arrivesAt: z.iso.datetime(),
+  minutes: z.number().int().nonnegative(),
+  stops: z.number().int().nonnegative(),
+  /** For one traveller, in euro. */
+  price: z.number().nonnegative(),
+});
+export type Flight = z.infer<typeof Flight>;
+
+/** A room of a hotel, with its price for one night. */
+export const Room = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  sleeps: z.number().int().positive(),
+  pricePerNight: z.number().nonnegative(),
+});
+export type Room = z.infer<typeof Room>;
+
+export const Hotel = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  stars: z.number().int(),
+  ...Place,
+  rooms: z.array(Room).readonly(),
+});
+export type Hotel = z.infer<typeof Hotel>;
+
+/** Something to see: opening hours are wall times, `closedOn` weekdays from 1 (Monday) to 7. */
+export const Sight = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  ...Place,
+  opens: z.string(),
+  closes: z.string(),
+  closedOn: z.array(z.number().int()).readonly(),
+  /** How long a visit takes. */
+  minutes: z.number().int().positive(),
+});
+export type Sight = z.infer<typeof Sight>;
+
+export const Restaurant = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  diets: z.array(z.string()).readonly(),
+  ...Place,
+});
+export type Restaurant = z.infer<typeof Restaurant>;

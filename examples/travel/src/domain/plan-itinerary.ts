@@ -1,0 +1,102 @@
+import { Temporal } from "temporal-polyfill";
+import { type ChosenJourney, chooseJourney } from "./choose-journey.ts";
+import type { Airport, Flight, Hotel, Restaurant, Sight } from "./offers.ts";
+import { planDays } from "./plan-days.ts";
+import type { Point } from "./places.ts";
+import { knownOne, type Profile } from "./profile.ts";
+import type { Alternative, Itinerary, TravelInfo } from "./trip.ts";
+
+/** Everything that was found for a trip. */
+export interface TripOffers {
+  readonly destination: Airport;
+  readonly outbound: readonly Flight[];
+  readonly return: readonly Flight[];
+  readonly hotels: readonly Hotel[];
+  readonly sights: readonly Sight[];
+  readonly restaurants: readonly Restaurant[];
+}
+
+/** The trip of a traveller, with both days. */
+export type PlannableTrip = TravelInfo & {
+  readonly [Key in "origin" | "destination" | "startDate" | "endDate"]: string;
+};
+
+/** What came of planning. */
+export type PlannedItinerary =
+  | { readonly outcome: "planned"; readonly itinerary: Itinerary; readonly alternatives: readonly Alternative[] }
+  | Extract<ChosenJourney, { outcome: "none" }>;
+
+/** Puts a trip together of what was found: the journey first, then the days around it. Seats are chosen afterwards. */
+export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: Profile): PlannedItinerary {
+  const nights = Temporal.PlainDate.from(trip.startDate).until(trip.endDate).days;
+  const centre = middleOf(offers.sights) ?? offers.destination;
+  const chosen = chooseJourney({ ...offers, centre }, { trip, profile, nights });
+  if (chosen.outcome === "none") return chosen;
+  const { outbound, return: back, hotel, room, total } = chosen.journey;
+  const { sights, restaurants } = offers;
+  const days = planDays({ outbound, return: back, hotel, sights, restaurants, profile, wishes: trip.wishes });
+  const itinerary: Itinerary = {
+    origin: trip.origin,
+    destination: trip.destination,
+    city: offers.destination.city,
+    timeZone: offers.destination.timeZone,
+    startDate: trip.startDate,
+    endDate: trip.endDate,
+    travellers: trip.travellers,
+    outbound: { flight: outbound, seat: null },
+    return: { flight: back, seat: null },
+    hotel: {
+      id: hotel.id,
+      name: hotel.name,
+      stars: hotel.stars,
+      latitude: hotel.latitude,
+      longitude: hotel.longitude,
+      room,
+      nights,
+    },
+    days,
+    total,
+    reasons: chosen.reasons,
+  };
+  return { outcome: "planned", itinerary, alternatives: chosen.alternatives };
+}
+
+/**
+ * Chooses a seat for everybody, as far in front as there are enough: the first one as the traveller likes it, the others
+ * near to it. Null when too few are free.
+ */
+export function chooseSeats(free: readonly string[], profile: Profile, travellers: number): string | null {
+  if (free.length < travellers) return null;
+  const letters = { window: /[AF]$/, aisle: /[CD]$/ }[knownOne(profile, "seat") ?? ""] ?? /./;
+  const first = free.find((seat) => letters.test(seat)) ?? free[0];
+  if (first === undefined) return null;
+  const others = free
+    .filter((seat) => seat !== first)
+    .toSorted((one, other) => apart(first, one) - apart(first, other) || (one < other ? -1 : 1));
+  return [first, ...others.slice(0, travellers - 1)].join(" ");
+}
+
+/** A row is as far as all the seats of it. */
+const apart = (one: string, other: string): number =>
+  Math.abs(Number.parseInt(one, 10) - Number.parseInt(other, 10)) * 6 +
+  Math.abs((one.codePointAt(one.length - 1) ?? 0) - (other.codePointAt(other.length - 1) ?? 0));
+
+/** What the trip's own record says of the itinerary: the ids of what was selected. */
+export const selectionsOf = ({ outbound, return: back, hotel, days }: Itinerary) => ({
+  outbound: { flightSelection: outbound.flight.id, seatNumber: outbound.seat },
+  return: { flightSelection: back.flight.id, seatNumber: back.seat },
+  hotel: { hotelSelection: hotel.id, roomSelection: hotel.room.id },
+  poi: days.flatMap(({ visits }) => visits.map(({ sight }) => sight.id)),
+});
+
+function middleOf(points: readonly Point[]): Point | null {
+  if (points.length === 0) return null;
+  const sum = points.reduce(
+    (total, { latitude, longitude }) => ({
+      latitude: total.latitude + latitude,
+      longitude: total.longitude + longitude,
+    }),
+    { latitude: 0, longitude: 0 },
+  );
+  return { latitude: sum.latitude / points.length, longitude: sum.longitude / points.length };
+}

@@ -1,0 +1,26 @@
+import { defineErrors, type Errors } from "@tidemark/reducers";
+
+const table = {
+  invalidCatalogue: (details: { problem: string }) =>
+    `The sample catalogue cannot be read: ${details.problem}. Restore data/sample-catalogue.json.`,
+
+  invalidFlightsService: (details: { problem: string }) =>
+    `The flights service cannot be used: ${details.problem}. Correct TRAVEL_FLIGHTS_URL, or leave it out to use the sample data.`,
+
+  invalidModel: (details: { problem: string }) =>
+    `The model cannot be used: ${details.problem}. Correct --model or TIDEMARK_MODEL, or leave both out to plan by rules alone.`,
+
+  invalidOption: (details: { option: string; problem: string }) => `${details.option}: ${details.problem}. See --help.`,
+
+  nothingToExport: (details: { thread: string }) =>
+    `Conversation "${details.thread}" has no itinerary yet, so nothing was written. Plan a trip first.`,
+
+  unusableDatabase: (details: { file: string; problem: string }) =>
+    `The database "${details.file}" cannot be used: ${details.problem}. Choose another file with --db.`,
+
+  unwritableFile: (details: { file: string; problem: string }) =>
+    `The file "${details.file}" cannot be written: ${details.problem}.`,
+};
+
+/** Every error that the travel planner throws. */
+export const travelErrors: Errors<"travel", typeof table> = defineErrors("travel", table);

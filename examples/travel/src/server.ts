@@ -1,0 +1,19 @@
+import { systemClock } from "@tidemark/state-manager";
+import { sqliteDesk } from "./catalog/booking-desk.ts";
+import { configuredCatalog } from "./catalog/configured-catalog.ts";
+import { sqliteProfiles } from "./catalog/profile-book.ts";
+import { openDatabase } from "./database.ts";
+import { travelGraph } from "./graph.ts";
+import { configuredReader } from "./models/configured-reader.ts";
+
+const { env } = process;
+const database = openDatabase(env["TRAVEL_DB"] ?? ".tidemark/travel.db");
+
+/** The travel planner for a LangGraph server, which `langgraph.json` names: conversations are the server's, the rest is in the file. */
+export const graph = travelGraph({
+  catalog: configuredCatalog(env),
+  desk: sqliteDesk(database),
+  profiles: sqliteProfiles(database),
+  reader: await configuredReader(env["TIDEMARK_MODEL"] ?? null, env),
+  clock: systemClock,
+});

@@ -1,0 +1,91 @@
+import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { mergeDeep, upsertById } from "@tidemark/reducers";
+import { z } from "zod";
+import { ProfileFact } from "./domain/profile.ts";
+import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/trip.ts";
+
+/** Some of a trip, at every depth; lists replace. */
+const TripChange = TravelInfo.partial().extend({
+  budget: TravelInfo.shape.budget.partial().optional(),
+  wishes: TravelInfo.shape.wishes.partial().optional(),
+  outbound: TravelInfo.shape.outbound.partial().optional(),
+  return: TravelInfo.shape.return.partial().optional(),
+  hotel: TravelInfo.shape.hotel.partial().optional(),
+});
+
+/** What the planner keeps of the journey under discussion. Every field has one writer, and that is the root. */
+const travelFields = fields("travel", {
+  info: field({
+    doc: "The trip as far as it is known: what the traveller said, and the ids of what was selected for it.",
+    schema: TravelInfo,
+    update: TripChange,
+    initial: newTrip,
+    lifetime: "thread",
+    writer: "root",
+    reduce: mergeDeep<TravelInfo>,
+  }),
+  planned_for: field({
+    doc: "The trip as the itinerary was planned for it: what stands again when a change turns out impossible.",
+    schema: TravelInfo.nullable(),
+    initial: () => null,
+    lifetime: "thread",
+    writer: "root",
+  }),
+  planning: field({
+    doc: "How planning went in this turn; null when nothing was planned.",
+    schema: z.enum(["planned", "impossible"]).nullable(),
+    initial: () => null,
+    lifetime: "turn",
+    writer: "root",
+  }),
+  itinerary: field({
+    doc: "The whole trip with times and prices, as it was planned last; null until one was.",
+    schema: Itinerary.nullable(),
+    initial: () => null,
+    lifetime: "thread",
+    writer: "root",
+  }),
+  alternatives: field({
+    doc: "What would have done nearly as well, numbered from 1 as the traveller may pick it.",
+    schema: z.array(Alternative).readonly(),
+    initial: () => [],
+    lifetime: "thread",
+    writer: "root",
+  }),
+  remarks: field({
+    doc: "What the answer of this turn has to mention besides the itinerary.",
+    schema: z.array(z.string()).readonly(),
+    initial: () => [],
+    lifetime: "turn",
+    writer: "root",
+  }),
+  bookings: field({
+    doc: "The trips that somebody approved, as they were approved.",
+    schema: z.array(Booking).readonly(),
+    update: z.array(Booking).readonly(),
+    initial: () => [],
+    lifetime: "thread",
+    writer: "root",
+    reduce: upsertById<Booking>({ key: ({ id }) => id }),
+  }),
+});
+
+/** What is known of the traveller, with where it comes from. */
+const userFields = fields("user", {
+  profile: field({
+    doc: "What is known of the traveller, each fact with the words it comes from; facts that were taken back stay marked.",
+    schema: z.array(ProfileFact).readonly(),
+    update: z.array(ProfileFact).readonly(),
+    initial: () => [],
+    lifetime: "thread",
+    writer: "root",
+    reduce: upsertById<ProfileFact>({ key: ({ id }) => id }),
+  }),
+});
+
+/** The state that the agents of the travel planner share. */
+export const TravelState = extendState(AgentState, { version: 1, fields: { ...travelFields, ...userFields } });
+
+/** The values of {@link TravelState} as a graph holds them. */
+export interface TravelValue extends GraphValueOf<typeof TravelState> {}

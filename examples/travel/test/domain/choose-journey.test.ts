@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { chooseJourney } from "../../src/domain/choose-journey.ts";
+import type { Profile } from "../../src/domain/profile.ts";
+import { newTrip, noWishes, type TravelInfo } from "../../src/domain/trip.ts";
+import { centre, flight, hotel } from "./offers.ts";
+
+const wish = (rest: Partial<TravelInfo> = {}, profile: Profile = []) => ({
+  trip: { ...newTrip(), ...rest },
+  profile,
+  nights: 3,
+});
+
+const disliking = (value: string): Profile => [
+  {
+    id: `dislike:${value}`,
+    kind: "dislike",
+    value,
+    certainty: "said",
+    status: "holds",
+    source: { words: "", thread: null, at: "2026-01-01T00:00:00Z" },
+  },
+];
+
+const offers = {
+  outbound: [flight(6, 80), flight(10, 120), flight(18, 90)],
+  return: [flight(12, 100), flight(19, 100)],
+  hotels: [hotel("A", 3, 60), hotel("B", 4, 150)],
+  centre,
+};
+
+describe("chooseJourney", () => {
+  test("passes over an early flight that the traveller dislikes, and says what that costs", () => {
+    const early = chooseJourney(offers, wish());
+    const spared = chooseJourney(offers, wish({}, disliking("early flights")));
+    expect(early).toMatchObject({ outcome: "chosen", journey: { outbound: { id: "F6-80" } } });
+    expect(spared).toMatchObject({ outcome: "chosen", journey: { outbound: { id: "F10-120" } } });
+    expect(spared.outcome === "chosen" && spared.reasons[0]).toBe(
+      "You dislike early flights, so the one before 09:00 was passed over; it would have saved 40 €.",
+    );
+  });
+
+  test("compares what is close, in price and in what it gives", () => {
+    const chosen = chooseJourney({ ...offers, return: [flight(17, 100), flight(19, 110)] }, wish());
+    expect(chosen.outcome === "chosen" && chosen.alternatives).toEqual([
+      { part: "return", id: "F17-100", label: "F 17, 17:00–20:00", compared: "leaves 2 h earlier", difference: -10 },
+    ]);
+  });
+
+  test("says what does not fit", () => {
+    expect(chooseJourney({ ...offers, hotels: [] }, wish())).toMatchObject({
+      outcome: "none",
+      because: "no room fits",
+    });
+    const late = wish({ wishes: { ...noWishes(), outboundAfter: "20:00" } });
+    expect(chooseJourney(offers, late)).toMatchObject({ outcome: "none", because: "no flight out fits" });
+    const poor = wish({ budget: { level: null, total: 200 } });
+    expect(chooseJourney(offers, poor)).toMatchObject({ outcome: "none", cheapest: 360 });
+  });
+
+  const price = fc.integer({ min: 1, max: 400 });
+  const flights = fc.array(
+    fc.tuple(fc.integer({ min: 5, max: 20 }), price).map(([hour, cost]) => flight(hour, cost)),
+    { minLength: 1, maxLength: 5 },
+  );
+  const hotels = fc.uniqueArray(
+    fc.record({ id: fc.constantFrom("A", "B", "C"), stars: fc.integer({ min: 1, max: 5 }), cost: price }),
+    { selector: ({ id }) => id, minLength: 1 },
+  );
+  const search = fc.record({
+    outbound: flights,
+    return: flights,
+    hotels: hotels.map((all) => all.map(({ id, stars, cost }) => hotel(id, stars, cost))),
+    limit: fc.option(fc.integer({ min: 100, max: 2000 })),
+  });
+
+  test("never costs more than the budget, and finds something whenever anything fits", () => {
+    fc.assert(
+      fc.property(search, ({ limit, ...found }) => {
+        const result = chooseJourney({ ...found, centre }, wish({ budget: { level: "mid", total: limit } }));
+        const totals = found.outbound.flatMap((out) =>
+          found.return.flatMap((back) =>
+            found.hotels.map(({ rooms }) => out.price + back.price + 3 * (rooms[0]?.pricePerNight ?? 0)),
+          ),
+        );
+        const fits = limit === null || Math.min(...totals) <= limit;
+        expect(result.outcome).toBe(fits ? "chosen" : "none");
+        if (result.outcome !== "chosen") return;
+        const { outbound, return: back, room, total } = result.journey;
+        expect(total).toBe(outbound.price + back.price + 3 * room.pricePerNight);
+        const most = limit ?? Number.POSITIVE_INFINITY;
+        expect(total).toBeLessThanOrEqual(most);
+        for (const { difference } of result.alternatives) expect(total + difference).toBeLessThanOrEqual(most);
+      }),
+    );
+  });
+
+  test("does not depend on the order of the offers", () => {
+    fc.assert(
+      fc.property(search, ({ limit, ...found }) => {
+        const asked = wish({ budget: { level: "mid", total: limit } });
+        const turned = {
+          outbound: found.outbound.toReversed(),
+          return: found.return.toReversed(),
+          hotels: found.hotels.toReversed(),
+        };
+        const [one, other] = [chooseJourney({ ...found, centre }, asked), chooseJourney({ ...turned, centre }, asked)];
+        expect(other).toEqual(one);
+      }),
+    );
+  });
+});

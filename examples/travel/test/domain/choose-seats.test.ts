@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { chooseSeats } from "../../src/domain/plan-itinerary.ts";
+import type { Profile } from "../../src/domain/profile.ts";
+
+const preferring = (value: string): Profile => [
+  {
+    id: `seat:${value}`,
+    kind: "seat",
+    value,
+    certainty: "said",
+    status: "holds",
+    source: { words: "", thread: null, at: "2026-01-01T00:00:00Z" },
+  },
+];
+
+describe("chooseSeats", () => {
+  test("takes the first seat that is liked, and any seat when none of them is free", () => {
+    expect(chooseSeats(["1B", "1C", "2A"], preferring("window"), 1)).toBe("2A");
+    expect(chooseSeats(["1B", "1C", "2A"], preferring("aisle"), 1)).toBe("1C");
+    expect(chooseSeats(["1B", "1E"], preferring("window"), 1)).toBe("1B");
+  });
+
+  test("seats people who travel together near to each other", () => {
+    expect(chooseSeats(["1A", "1F", "2A", "4C", "4D", "4E"], preferring("aisle"), 3)).toBe("4C 4D 4E");
+  });
+
+  test("gives none when there are too few", () => {
+    expect(chooseSeats(["1A"], [], 2)).toBeNull();
+    expect(chooseSeats([], [], 1)).toBeNull();
+  });
+});

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Temporal } from "temporal-polyfill";
+import { readSampleData } from "../../src/catalog/sample-data.ts";
+import { planDays } from "../../src/domain/plan-days.ts";
+import type { ProfileFact } from "../../src/domain/profile.ts";
+import { flight } from "./offers.ts";
+
+const { cities } = readSampleData();
+
+const fact = (kind: ProfileFact["kind"], value: string): ProfileFact => ({
+  id: `${kind}:${value}`,
+  kind,
+  value,
+  certainty: "said",
+  status: "holds",
+  source: { words: "", thread: null, at: "2026-01-01T00:00:00Z" },
+});
+
+const trip = fc.record({
+  city: fc.constantFrom(...cities),
+  start: fc.integer({ min: 0, max: 800 }),
+  nights: fc.integer({ min: 1, max: 6 }),
+  lands: fc.integer({ min: 7, max: 22 }),
+  leaves: fc.integer({ min: 6, max: 21 }),
+  profile: fc.subarray([fact("like", "museum"), fact("dislike", "art"), fact("food", "vegetarian")]),
+});
+
+const wall = (date: Temporal.PlainDate, hour: number): string =>
+  `${date.toString()}T${String(hour).padStart(2, "0")}:00`;
+
+const planned = ({
+  city,
+  start,
+  nights,
+  lands,
+  leaves,
+  profile,
+}: typeof trip extends fc.Arbitrary<infer T> ? T : never) => {
+  const first = Temporal.PlainDate.from("2026-12-01").add({ days: start });
+  const [hotel] = city.hotels;
+  if (hotel === undefined) throw new Error("A city without hotels.");
+  return planDays({
+    outbound: flight(lands, 1, { arrives: wall(first, lands) }),
+    return: flight(leaves, 1, { departs: wall(first.add({ days: nights }), leaves) }),
+    hotel,
+    sights: city.sights,
+    restaurants: city.restaurants,
+    profile,
+    wishes: { skippedSights: [], wantedSights: [] },
+  });
+};
+
+describe("planDays", () => {
+  test("keeps to opening hours and closing days, sees nothing twice, and leaves time for the ways and the flights", () => {
+    fc.assert(
+      fc.property(trip, (asked) => {
+        const days = planned(asked);
+        expect(days).toHaveLength(asked.nights + 1);
+        const seen = days.flatMap(({ visits }) => visits.map(({ sight }) => sight.id));
+        expect(new Set(seen).size).toBe(seen.length);
+        for (const [index, { date, visits, dinner }] of days.entries()) {
+          let free = index === 0 ? asked.lands * 60 + 90 : 0;
+          for (const { sight, from, to, wayMinutes } of visits) {
+            expect(sight.closedOn).not.toContain(Temporal.PlainDate.from(date).dayOfWeek);
+            expect(from >= sight.opens && to <= sight.closes).toBe(true);
+            expect(minutes(from)).toBeGreaterThanOrEqual(free + wayMinutes);
+            free = minutes(to);
+          }
+          const most = index === days.length - 1 && visits.length > 0 ? asked.leaves * 60 - 180 : 24 * 60;
+          expect(free).toBeLessThanOrEqual(most);
+          const isVegetarian = asked.profile.some(({ kind }) => kind === "food");
+          expect(dinner === null || !isVegetarian || dinner.diets.includes("vegetarian")).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("sees what was asked for, and leaves out what was to be skipped", () => {
+    const city = cities.find(({ code }) => code === "LIS");
+    const [wanted, skipped] = city?.sights ?? [];
+    if (city === undefined || wanted === undefined || skipped === undefined) throw new Error("Lisbon is missing.");
+    const [hotel] = city.hotels;
+    const days = planDays({
+      outbound: flight(10, 1, { arrives: "2027-05-11T13:00" }),
+      return: flight(18, 1, { departs: "2027-05-12T18:00" }),
+      hotel: hotel ?? city,
+      sights: city.sights,
+      restaurants: [],
+      profile: [],
+      wishes: { skippedSights: [skipped.id], wantedSights: [wanted.id] },
+    });
+    const seen = days.flatMap(({ visits }) => visits.map(({ sight }) => sight.id));
+    expect(seen).toContain(wanted.id);
+    expect(seen).not.toContain(skipped.id);
+  });
+});
+
+function minutes(time: string): number {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return hour * 60 + minute;
+}

@@ -1,0 +1,62 @@
+import ICAL from "ical.js";
+import { describe, expect, test } from "vitest";
+import { tripEvents } from "../../src/export/trip-events.ts";
+import { tripIcs } from "../../src/export/trip-ics.ts";
+import { tripMarkdown } from "../../src/export/trip-markdown.ts";
+import { itineraryOf, LISBON, now, Office, sayAll } from "../travel.ts";
+
+const trip = itineraryOf(await new Office().talk().say(LISBON));
+const booked = await sayAll(new Office().talk(), LISBON, "book it", "yes");
+
+const read = (text: string) =>
+  ICAL.Component.fromString(text)
+    .getAllSubcomponents("vevent")
+    .map((component) => new ICAL.Event(component));
+
+describe("a trip as iCalendar", () => {
+  test("has what another reader finds: the flights at their moments, the stay, every visit and dinner", () => {
+    const events = read(tripIcs(trip, { now, booking: null, sample: true }));
+    expect(events).toHaveLength(tripEvents(trip).length);
+    const out = events.find(({ summary }) => summary.startsWith(trip.outbound.flight.number));
+    expect(out?.startDate.toJSDate().toISOString()).toBe("2027-05-07T08:20:00.000Z");
+    expect(out?.endDate.toJSDate().toISOString()).toBe("2027-05-07T12:10:00.000Z");
+    const stay = events.find(({ summary }) => summary === trip.hotel.name);
+    expect([stay?.startDate.isDate, stay?.startDate.toString(), stay?.endDate.toString()]).toEqual([
+      true,
+      "2027-05-07",
+      "2027-05-10",
+    ]);
+    const names = events.map(({ summary }) => summary);
+    for (const { visits } of trip.days) for (const { sight } of visits) expect(names).toContain(sight.name);
+  });
+
+  test("is tentative until it is booked, says that it is made up, and updates when it is imported again", () => {
+    const before = tripIcs(trip, { now, booking: null, sample: true });
+    const after = tripIcs(trip, { now: "2026-12-01T00:00:00Z", booking: booked.booking, sample: false });
+    expect(before.match(/STATUS:TENTATIVE/g)).toHaveLength(tripEvents(trip).length);
+    expect(before).toContain("Sample data: made up.");
+    expect(after).not.toContain("TENTATIVE");
+    expect(read(after).map(({ uid }) => uid)).toEqual(read(before).map(({ uid }) => uid));
+  });
+});
+
+describe("a trip as Markdown", () => {
+  test("has every flight, day, visit and dinner, and whether it is booked", () => {
+    const page = tripMarkdown(trip, { booking: null, sample: true });
+    expect(page).toContain("# Lisbon, Fri 7 May 2027 to Mon 10 May 2027");
+    expect(page).toContain("Not booked.");
+    expect(page).toContain("> Sample data");
+    for (const { visits, dinner } of trip.days) {
+      for (const { sight } of visits) expect(page).toContain(sight.name);
+      expect(page).toContain(dinner?.name ?? "");
+    }
+    expect(tripMarkdown(trip, { booking: booked.booking, sample: false })).toContain(
+      `Booked as ${booked.booking?.reference}`,
+    );
+  });
+
+  test("takes names from a catalogue as names", () => {
+    const odd = { ...trip, hotel: { ...trip.hotel, name: "# [Inn](x) | <b>\nhere" } };
+    expect(tripMarkdown(odd, { booking: null, sample: false })).toContain(String.raw`**\# \[Inn\](x) \| \<b\> here**`);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest";
+import { HELP, readOptions } from "../../src/terminal/options.ts";
+
+describe("readOptions", () => {
+  test("takes what stands outside of options for the request, on either side of them", () => {
+    expect(readOptions(["--", "book", "--yes", "it"])).toMatchObject({ request: "book it", yes: true, json: false });
+    expect(readOptions([])).toMatchObject({ request: null, thread: "trip", traveller: "traveller", now: null });
+  });
+
+  test("knows every option of the help, and the help every option", () => {
+    const documented = [...HELP.matchAll(/^ {2}(--[a-z]+)/gm)]
+      .map(([, name]) => name)
+      .filter((name) => name !== "--filter");
+    const values: Readonly<Record<string, readonly string[]>> = {
+      "--as": ["ann"],
+      "--thread": ["t"],
+      "--db": ["x.db"],
+      "--export": ["x.md"],
+      "--now": ["2026-11-21T09:00:00Z"],
+      "--model": ["openai:x"],
+    };
+    expect(documented).toHaveLength(9);
+    for (const name of documented) expect(() => readOptions([name ?? "", ...(values[name ?? ""] ?? [])])).not.toThrow();
+  });
+});

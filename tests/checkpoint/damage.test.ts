@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { inspect } from "node:util";
+import { checkpointErrors } from "@tidemark/checkpoint";
+import { postgresSaver } from "@tidemark/checkpoint/postgres";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { all, at, long, openStore, put, type TestStore, values } from "./stores.ts";
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openStore();
+});
+afterAll(() => store.stop());
+
+const count = async (schema: string, table: string): Promise<number> =>
+  Number(await store.value(`SELECT count(*) FROM ${schema}.${table}`));
+
+const reason = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe("damage", () => {
+  const newest = "(SELECT max(id) FROM SCHEMA.tidemark_values)";
+  const last = "(SELECT max(document) FROM SCHEMA.checkpoints)";
+  test.each([
+    `UPDATE SCHEMA.tidemark_values SET body = 't"other"' WHERE id = ${newest}`,
+    `UPDATE SCHEMA.tidemark_values SET body = '\\x7a00ff' WHERE id = ${newest}`,
+    `UPDATE SCHEMA.tidemark_values SET body = '' WHERE id = ${newest}`,
+    `DELETE FROM SCHEMA.tidemark_values WHERE id = ${newest}`,
+    `UPDATE SCHEMA.tidemark_documents SET body = 't{}' WHERE id = ${last}`,
+    `UPDATE SCHEMA.tidemark_documents SET base = NULL WHERE id = ${last}`,
+    `DELETE FROM SCHEMA.tidemark_documents WHERE id = ${last}`,
+    `UPDATE SCHEMA.checkpoints SET described = replace(described, 'loop', 'fork') WHERE document = ${last}`,
+    `UPDATE SCHEMA.checkpoints SET parent_checkpoint_id = NULL WHERE document = ${last}`,
+  ])("is found and said, with the newest good checkpoint: %s", async (sql) => {
+    const { saver, schema } = store.fresh();
+    const first = await put(saver, "a", { list: [long("x")] });
+    const second = await put(saver, "a", { list: [long("x"), long("y")], n: 1 }, first);
+    await store.pool.query(sql.replaceAll("SCHEMA", schema));
+    const cold = postgresSaver(store.pool, { schema });
+    const acts = [() => cold.getTuple(at("a")), () => all(cold, "a"), () => cold.getTuple(at("a", second))];
+    for (const act of acts) {
+      const error = await reason(act());
+      assert.ok(checkpointErrors.corrupt.is(error), String(error));
+      expect(error.details).toMatchObject({ threadId: "a", checkpointId: second, newestGood: first });
+    }
+    expect(await values(cold, "a", first)).toEqual({ list: [long("x")] });
+    for (const act of [() => cold.prune("a", { keepLast: 1 }), () => cold.exportThread("a")]) {
+      const error = await reason(act());
+      const said = error === null || checkpointErrors.corrupt.is(error) || checkpointErrors.unreadable.is(error);
+      assert.ok(said, String(error));
+    }
+    await cold.deleteThread("a");
+    expect([await count(schema, "tidemark_documents"), await count(schema, "checkpoints")]).toEqual([0, 0]);
+  });
+
+  test("of what a task sent is found and said", async () => {
+    const { saver, schema } = store.fresh();
+    const first = await put(saver, "a", { n: 1 });
+    await saver.putWrites(at("a", first), [["n", 2]], "task");
+    await store.pool.query(`UPDATE ${schema}.tidemark_writes SET task_id = 'other'`);
+    await expect(saver.getTuple(at("a"))).rejects.toThrow(/do not fit their sum/);
+  });
+
+  test("of any bytes is a typed error at most, and the thread can be deleted", async () => {
+    const damage = fc.record({
+      table: fc.constantFrom("tidemark_values", "tidemark_documents", "checkpoints", "tidemark_writes"),
+      row: fc.nat(),
+      at: fc.nat(),
+      bit: fc.nat(7),
+      cut: fc.boolean(),
+    });
+    const { saver, schema } = store.fresh();
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ table, row, at: place, bit, cut }) => {
+        let parent: string | undefined;
+        for (let index = 0; index < 4; index += 1) {
+          parent = await put(saver, "a", { list: [long("x"), { text: long(String(index)) }], index }, parent);
+          await saver.putWrites(at("a", parent), [["list", long("w")]], "task");
+        }
+        const column = ["checkpoints", "tidemark_writes"].includes(table) ? "hash" : "body";
+        const { rows } = await store.pool.query<{ ctid: string; bytes: Buffer }>(
+          `SELECT ctid::text, ${column} AS bytes FROM ${schema}.${table}`,
+        );
+        const { ctid, bytes } = rows[row % rows.length] ?? { ctid: "", bytes: Buffer.alloc(1) };
+        const changed = Buffer.from(bytes);
+        changed[place % changed.length] = (changed[place % changed.length] ?? 0) ^ (1 << bit);
+        const stored = cut ? changed.subarray(0, place % changed.length) : changed;
+        await store.pool.query(`UPDATE ${schema}.${table} SET ${column} = $1 WHERE ctid = $2::tid`, [stored, ctid]);
+        const cold = postgresSaver(store.pool, { schema });
+        const acts = [
+          () => cold.getTuple(at("a")),
+          () => all(cold, "a"),
+          () => cold.exportThread("a"),
+          () => cold.copyThread("a", "b"),
+          () => cold.prune("a", { keepLast: 2 }),
+          () => put(cold, "a", {}, parent),
+        ];
+        for (const act of acts) {
+          const error = await reason(act());
+          const typed = error === null || checkpointErrors.corrupt.is(error) || checkpointErrors.unreadable.is(error);
+          assert.ok(typed, inspect(error));
+        }
+        for (const threadId of ["a", "b"]) await cold.deleteThread(threadId);
+        for (const each of ["tidemark_documents", "tidemark_values", "checkpoints"])
+          assert.equal(await count(schema, each), 0);
+      }),
+    );
+  }, 120_000);
+});
