@@ -10,5 +10,5 @@ const { services, member } = await openServices(options, process.env);
 const { saver, locks } = await openStoredConversations(options.database);
 const graph = schedulerGraph(services, { checkpointer: saver });
 const page = schedulerPage(graph, services, { thread: options.thread, member, locks });
-const { url } = await serveApplication(page, { port: options.port });
+const { url } = await serveApplication(page);
 process.stdout.write(`${url}\n`);

@@ -6,7 +6,7 @@ import { webServer } from "./web-server.ts";
 
 /** Where the page is served. */
 export interface ServeOptions {
-  /** 0 takes any that is free; 4100 when not said. */
+  /** 0 takes any that is free; `PORT` of the environment, or 4100, when not said. */
   readonly port?: number;
 }
 
@@ -20,7 +20,7 @@ export interface RunningPage {
 /** Serves an application's page to browsers on this machine, and to nobody else. */
 export async function serveApplication(
   application: WebApplication,
-  { port = 4100 }: ServeOptions = {},
+  { port = Number(process.env["PORT"] ?? 4100) }: ServeOptions = {},
 ): Promise<RunningPage> {
   const app = webServer(application);
   app.use("*", serveStatic({ root: await pageFiles() }));

@@ -57,7 +57,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     const { PATH, HOME } = process.env;
     const child = spawn(process.execPath, [file, "--db", path.join(folder, "trial.db"), ...example.options, ...words], {
       cwd: folder,
-      env: { PATH, HOME },
+      env: { PATH, HOME, PORT: "0" },
     });
     children.push(child);
     return child;
@@ -67,7 +67,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
   async function home() {
     const folder = mkdtempSync(path.join(tmpdir(), "web-"));
     folders.push(folder);
-    const server = start("web.ts", folder, ["--port", "0"]);
+    const server = start("web.ts", folder, []);
     const url = await firstLine(server);
     const terminal = async (...words: readonly string[]): Promise<string> => {
       const child = start("main.ts", folder, words);

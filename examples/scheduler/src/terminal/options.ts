@@ -19,8 +19,6 @@ export interface Options {
   readonly timeZone: string | null;
   readonly yes: boolean;
   readonly json: boolean;
-  /** Where the web page is served; the terminal has no use for it. */
-  readonly port: number;
 }
 
 /** Where the calendar is kept when nothing else was said, in the folder the command was started from. */
@@ -28,9 +26,6 @@ export const DEFAULT_DATABASE = ".tidemark/scheduler.db";
 
 /** The conversation that is continued when none was named. */
 export const DEFAULT_THREAD = "home";
-
-/** Where the web page is served when nothing else was said. */
-const DEFAULT_PORT = 4100;
 
 /** What `--help` prints. */
 export const HELP = `Schedules things for a household: say what you want, see what it means, and confirm.
@@ -55,7 +50,6 @@ Options
   --household FILE   household of a new calendar (JSON); default: the one that ships along
   --now ISO          take this moment as the present: 2026-11-21T09:00:00Z
   --tz ZONE          read and show times in this zone: Europe/Copenhagen
-  --port N           for the web page: where it is served (default: ${DEFAULT_PORT})
   --help             this text
 
 In a conversation
@@ -78,7 +72,6 @@ const VALUES = {
   household: STRING,
   now: STRING,
   tz: STRING,
-  port: STRING,
 };
 
 /**
@@ -102,7 +95,6 @@ export function readOptions(words: readonly string[]): Options {
     timeZone: values.tz === undefined ? null : readTimeZone(values.tz),
     yes: values.yes,
     json: values.json,
-    port: values.port === undefined ? DEFAULT_PORT : readPort(values.port),
   };
 }
 
@@ -123,11 +115,6 @@ function readThread(thread: string): string {
     option: "--thread",
     problem: "a conversation's name has letters, digits, . _ @ - only",
   });
-}
-
-function readPort(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
-  throw schedulerErrors.invalidOption({ option: "--port", problem: `"${text}" is no number from 0 to 65535` });
 }
 
 function readNow(text: string): string {
