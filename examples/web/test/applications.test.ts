@@ -13,6 +13,8 @@ interface Example {
   readonly name: string;
   /** What both its programs are started with. */
   readonly options: readonly string[];
+  /** What has to be said first, and a piece of what is answered. */
+  readonly before?: { readonly request: string; readonly told: string };
   readonly request: string;
   /** A piece of the name of the button that agrees, and of what is said once it was pressed. */
   readonly agree: string | RegExp;
@@ -33,6 +35,17 @@ const examples: readonly Example[] = [
     yes: "yes",
     no: "no",
     refused: "the calendar stays as it is",
+  },
+  {
+    name: "travel",
+    options: ["--now", "2026-11-21T09:00:00Z"],
+    before: { request: "A long weekend in Lisbon from Copenhagen in May, mid budget", told: "Harbour Rest" },
+    request: "book it",
+    agree: "Approve",
+    done: "Booked as",
+    yes: "yes",
+    no: "no",
+    refused: "Nothing was booked",
   },
 ];
 
@@ -80,7 +93,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
 
   test("what the page asks, the terminal answers", async () => {
     const { page, terminal, problems } = await home();
-    await say(page, example.request);
+    await ask(page, example);
     await page.getByRole("button", { name: example.agree }).waitFor();
     expect(await terminal(example.yes)).toContain(example.done);
     await page.getByRole("log").getByText(example.done).waitFor();
@@ -91,6 +104,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
 
   test("what the terminal asks, the page answers", async () => {
     const { page, terminal } = await home();
+    if (example.before !== undefined) await terminal(example.before.request);
     await terminal(example.request);
     await page.getByRole("button", { name: example.agree }).click();
     await page.getByRole("log").getByText(example.done).waitFor();
@@ -99,7 +113,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
 
   test("of an answer in the terminal and one in the page the first counts, and the second is told", async () => {
     const { page, terminal } = await home();
-    await say(page, example.request);
+    await ask(page, example);
     const agree = page.getByRole("button", { name: example.agree });
     await agree.waitFor();
     // The press is on its way when the terminal says no.
@@ -118,6 +132,16 @@ const say = async (page: Page, words: string): Promise<void> => {
   await page.getByRole("textbox").fill(words);
   await page.getByRole("textbox").press("Enter");
 };
+
+/** Has the page ask its question. */
+async function ask(page: Page, { before, request }: Example): Promise<void> {
+  if (before !== undefined) {
+    await say(page, before.request);
+    await page.getByRole("log").getByText(before.told).first().waitFor();
+    await page.locator(".composer .status:empty").waitFor({ state: "attached" });
+  }
+  await say(page, request);
+}
 
 /** The address that a server prints once it listens; when it ends before, what it complained of. */
 async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
