@@ -17,6 +17,7 @@ const roots = [
   "examples/scheduler",
   "examples/travel",
   "examples/research",
+  "examples/web",
   "tests",
   "tooling",
 ];

@@ -54,11 +54,15 @@ export const copiedExamples: Gate = {
   after: ["build"],
   async run(root) {
     const examples = path.join(root, "examples");
-    const all = readdirSync(examples).filter((each) => existsSync(path.join(examples, each, "package.json")));
+    const folders = readdirSync(examples).filter((each) => existsSync(path.join(examples, each, "package.json")));
+    // What examples share is packed, as our packages are; nobody copies it by itself.
+    const isShared = (each: string): boolean => readManifest(path.join(examples, each)).publishConfig !== undefined;
+    const shared = folders.filter(isShared).map((each) => `examples/${each}`);
+    const all = folders.filter((each) => !isShared(each));
     const target = mkdtempSync(path.join(tmpdir(), "copied-"));
     try {
       const packed: string[] = [];
-      for (const each of listPackages(root)) packed.push((await packPackage(root, each, target)).file);
+      for (const each of [...listPackages(root), ...shared]) packed.push((await packPackage(root, each, target)).file);
       const problems: string[] = [];
       for (const name of all) {
         const folder = path.join(target, "copies", name);

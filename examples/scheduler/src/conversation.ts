@@ -108,12 +108,7 @@ export function openConversation(
   return {
     pending: async () => offerOf(await session.pending()),
     say(text, signal) {
-      const input = {
-        messages: [{ role: "user", content: text }],
-        runtime_user_id: member,
-        runtime_updated_at: clock.now(),
-      };
-      return run((options) => session.stream(input, options), signal);
+      return run((options) => session.stream(turnInput(text, { member, clock }), options), signal);
     },
     async *decide(answer, signal): Turn {
       const [waiting] = await session.pending();
@@ -133,6 +128,16 @@ export function openConversation(
   };
 }
 
+/** What a turn begins with. */
+export const turnInput = (
+  text: string,
+  { member, clock }: Pick<SchedulerServices, "clock"> & { readonly member: string | null },
+): object => ({
+  messages: [{ role: "user", content: text }],
+  runtime_user_id: member,
+  runtime_updated_at: clock.now(),
+});
+
 /** What `streamEvents` asks of a run. */
 const HostOptions = z.object({
   streamMode: z.array(z.string()).exactOptional(),
@@ -150,18 +155,20 @@ const Asked = z.looseObject({
 const AskedAtFirst = Offer.omit({ chosen: true }).extend({ kind: z.literal("approval") });
 
 function offerOf(interrupts: readonly PendingInterrupt[]): Offer | null {
-  for (const { value } of interrupts) {
-    const { data } = Asked.safeParse(value);
-    const [request] = data?.requests ?? [];
-    if (data !== undefined && request !== undefined)
-      return { ...request.payload, problem: data.note ?? request.payload.problem };
-    const { data: old } = AskedAtFirst.safeParse(value);
-    if (old !== undefined) {
-      const { kind: _, ...offer } = old;
-      return { ...offer, chosen: null };
-    }
-  }
-  return null;
+  const offers = interrupts.map(({ value }) => offerAsked(value));
+  return offers.find((offer) => offer !== null) ?? null;
+}
+
+/** The offer that a question of the graph is about; null for a question of another kind. */
+export function offerAsked(value: unknown): Offer | null {
+  const { data } = Asked.safeParse(value);
+  const [request] = data?.requests ?? [];
+  if (data !== undefined && request !== undefined)
+    return { ...request.payload, problem: data.note ?? request.payload.problem };
+  const { data: old } = AskedAtFirst.safeParse(value);
+  if (old === undefined) return null;
+  const { kind: _, ...offer } = old;
+  return { ...offer, chosen: null };
 }
 
 /** Of two answers to one question the first counts. */

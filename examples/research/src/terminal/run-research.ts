@@ -1,15 +1,10 @@
-import { mkdirSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
-import path from "node:path";
 import type { Writable } from "node:stream";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { digest, sqliteLocks, systemClock } from "@tidemark/state-manager";
+import { sqliteLocks } from "@tidemark/state-manager";
 import { openConversation } from "../conversation.ts";
-import { researchErrors } from "../errors.ts";
 import { researchGraph } from "../graph.ts";
-import { openLibrary } from "../library/library.ts";
-import { usualDocuments } from "../library/usual-documents.ts";
-import { configuredModel, type Environment } from "../models/configured-model.ts";
+import type { Environment } from "../models/configured-model.ts";
+import { openServices } from "../open-services.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { runSession, type Terminal } from "./session.ts";
 
@@ -47,44 +42,15 @@ export async function runResearch(words: readonly string[], surroundings: Surrou
 }
 
 async function answer(options: Options, { env, terminal }: Surroundings): Promise<number> {
-  const model = await configuredModel(options.model, env);
-  const documents = options.docs === null ? usualDocuments() : { folder: options.docs };
-  const library = await openLibrary({ ...documents, indexFile: indexFileOf(options.database, documents.folder) });
-  const clock = { ...systemClock, ...(options.now !== null && { now: () => options.now ?? "" }) };
-  const database = openDatabase(options.database);
+  const { database, services } = await openServices(options, env);
   try {
-    const services = {
-      library,
-      model,
-      allowedHosts: options.allowedHosts,
-      maxClarifications: options.yes ? 0 : 2,
-      maxHistory: 10,
-      clock,
-    };
+    const { clock, library } = services;
     const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) });
     const locks = sqliteLocks(database);
     const conversation = openConversation(graph, { thread: options.thread, locks, clock });
     return (await runSession(terminal, { conversation, library, options })) ? 0 : 1;
   } finally {
     database.close();
-  }
-}
-
-/** Beside the database, one for each folder of documents. */
-function indexFileOf(database: string, folder: string): string | null {
-  if (database === ":memory:") return null;
-  return `${database}.${digest(path.resolve(folder)).slice(0, 8)}.index.json`;
-}
-
-function openDatabase(file: string): DatabaseSync {
-  try {
-    if (file !== ":memory:") mkdirSync(path.dirname(file), { recursive: true });
-    const database = new DatabaseSync(file, { timeout: 5000 });
-    // The file is looked at only when it is used; one that is no database is better refused now.
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-    return database;
-  } catch (error) {
-    throw researchErrors.unusableDatabase({ file, problem: error instanceof Error ? error.message : String(error) });
   }
 }
 

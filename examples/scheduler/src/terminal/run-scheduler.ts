@@ -1,19 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { exportIcs } from "../calendar/export-ics.ts";
 import { importChanges } from "../calendar/import-changes.ts";
 import { importIcsFile } from "../calendar/import-ics.ts";
-import { openCalendar } from "../calendar/sqlite-calendar.ts";
 import { openConversation } from "../conversation.ts";
 import type { Calendar } from "../domain/calendar.ts";
 import { countOf } from "../domain/format.ts";
-import type { Household } from "../domain/household.ts";
 import { impossibleTimes } from "../domain/language/impossible-times.ts";
 import type { ParseContext } from "../domain/language/parse-request.ts";
 import { schedulerErrors } from "../errors.ts";
 import { schedulerGraph } from "../graph.ts";
-import { configuredReader } from "../models/configured-model.ts";
+import { openServices } from "../open-services.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { runSession, type Terminal } from "./session.ts";
 import { openStoredConversations } from "./stored-conversations.ts";
@@ -65,24 +62,12 @@ function sentenceOf(error: unknown): string {
 }
 
 async function schedule(options: Options, { env, terminal }: Surroundings): Promise<number> {
-  const clock = { now: () => options.now ?? new Date().toISOString() };
-  const calendar = openCalendar({
-    file: options.database,
-    now: clock.now(),
-    ...(options.householdFile !== null && { householdFile: options.householdFile }),
-  });
+  const opened = await openServices(options, env);
   try {
-    const member = options.member === null ? null : memberId(options.member, calendar.household);
-    const timeZone = options.timeZone ?? calendar.household.timeZone;
-    refuseImpossible(options.request, {
-      household: calendar.household,
-      now: clock.now(),
-      timeZone,
-      speaker: member,
-      calendar,
-    });
-    const reader = await configuredReader(env);
-    const services = { calendar, reader, clock, ids: { next: () => randomUUID() }, timeZone };
+    const { services, member } = opened;
+    const { calendar, clock, timeZone } = services;
+    const { household } = calendar;
+    refuseImpossible(options.request, { household, now: clock.now(), timeZone, speaker: member, calendar });
     const conversations = await openStoredConversations(options.database);
     try {
       // Everything else that may be wrong with the input is known by now.
@@ -112,7 +97,7 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
       conversations.close();
     }
   } finally {
-    calendar.close();
+    opened.close();
   }
 }
 
@@ -126,16 +111,6 @@ const filesText = ({ importFile, exportFile }: Options): string =>
 function refuseImpossible(request: string | null, context: ParseContext): void {
   const [first] = request === null ? [] : impossibleTimes(request, context);
   if (first !== undefined) throw schedulerErrors.impossibleRequest({ problem: `There is no ${first}.` });
-}
-
-function memberId(text: string, household: Household): string {
-  const wanted = text.toLowerCase();
-  const found = household.members.find(({ id, name, aliases }) =>
-    [id, name, ...aliases].some((each) => each.toLowerCase() === wanted),
-  );
-  if (found !== undefined) return found.id;
-  const known = household.members.map((member) => member.name);
-  throw schedulerErrors.unknownMember({ member: text, household: household.name, known });
 }
 
 function importInto(

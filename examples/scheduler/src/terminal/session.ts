@@ -4,9 +4,7 @@ import type { Offer } from "../approval/offer.ts";
 import { readDecision } from "../approval/decision.ts";
 import type { Conversation, ConversationEvent, TurnResult } from "../conversation.ts";
 import type { CalendarView } from "../domain/calendar.ts";
-import { asksUndo } from "../domain/language/undo.ts";
-import { parseRequest } from "../domain/language/parse-request.ts";
-import { confidenceThresholds } from "../flow/scheduler-flow.ts";
+import { isRequest } from "../flow/is-request.ts";
 import { agendaLines } from "./agenda.ts";
 import { DEFAULT_THREAD, HELP, type Options } from "./options.ts";
 import { columnsOf, jsonVoice, plainVoice, type Voice } from "./voice.ts";
@@ -146,21 +144,10 @@ class Session {
     return this.#finish(conversation.say(text, signal));
   }
 
-  /** True for what can be carried out on its own; "yes but only once" or "the blue one" is a poor answer, no request. */
   #isRequest(text: string): boolean {
-    if (asksUndo(text)) return true;
-    // "What?" asks about the question itself.
-    if (!text.includes(" ")) return false;
     const { calendar, now, timeZone } = this.#context;
-    const { data, confidence } = parseRequest(text, {
-      household: calendar.household,
-      now: now(),
-      timeZone,
-      speaker: null,
-      calendar,
-      pending: null,
-    });
-    return confidence >= confidenceThresholds.routing || data.targetCandidates.length > 0;
+    const { household } = calendar;
+    return isRequest(text, { household, now: now(), timeZone, speaker: null, calendar });
   }
 
   /** Shows the turn as it runs; with --yes what is recommended is taken as often as something is asked. */

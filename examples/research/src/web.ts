@@ -1,0 +1,26 @@
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { sqliteLocks } from "@tidemark/state-manager";
+import { openSession } from "@tidemark/state-manager/langgraph";
+import { serveApplication } from "@tidemark/web";
+import { researchGraph } from "./graph.ts";
+import { openServices } from "./open-services.ts";
+import { ResearchState } from "./state.ts";
+import { readOptions } from "./terminal/options.ts";
+
+const options = readOptions(process.argv.slice(2));
+const { services, database } = await openServices(options, process.env);
+const { clock } = services;
+const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) });
+const locks = sqliteLocks(database);
+
+const { url } = await serveApplication({
+  title: "Research assistant",
+  intro: "Ask the documents. What they do not say is not made up.",
+  suggestions: ["What happens when two nodes write the same field in one step?"],
+  state: ResearchState,
+  graph,
+  session: (threadId) => openSession({ graph, state: ResearchState, threadId, locks, clock }),
+  thread: options.thread,
+  clock,
+});
+process.stdout.write(`${url}\n`);

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { openCalendar } from "./calendar/sqlite-calendar.ts";
+import type { Household } from "./domain/household.ts";
+import { schedulerErrors } from "./errors.ts";
+import { configuredReader } from "./models/configured-model.ts";
+import type { SchedulerServices } from "./services.ts";
+import type { Options } from "./terminal/options.ts";
+
+/** What a program works with once its options are read. */
+export interface OpenedServices {
+  readonly services: SchedulerServices;
+  /** The id of the member who speaks; null when nobody said. */
+  readonly member: string | null;
+  close(): void;
+}
+
+/** Opens the calendar and the reader that the options and the environment name; a member who is none throws. */
+export async function openServices(
+  options: Pick<Options, "database" | "householdFile" | "member" | "now" | "timeZone">,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<OpenedServices> {
+  const clock = { now: () => options.now ?? new Date().toISOString() };
+  const calendar = openCalendar({
+    file: options.database,
+    now: clock.now(),
+    ...(options.householdFile !== null && { householdFile: options.householdFile }),
+  });
+  try {
+    const { household } = calendar;
+    const member = options.member === null ? null : memberId(options.member, household);
+    const timeZone = options.timeZone ?? household.timeZone;
+    const reader = await configuredReader(env);
+    const ids = { next: () => randomUUID() };
+    return { services: { calendar, reader, clock, ids, timeZone }, member, close: () => calendar.close() };
+  } catch (error) {
+    calendar.close();
+    throw error;
+  }
+}
+
+function memberId(text: string, household: Household): string {
+  const wanted = text.toLowerCase();
+  const found = household.members.find(({ id, name, aliases }) =>
+    [id, name, ...aliases].some((each) => each.toLowerCase() === wanted),
+  );
+  if (found !== undefined) return found.id;
+  const known = household.members.map((member) => member.name);
+  throw schedulerErrors.unknownMember({ member: text, household: household.name, known });
+}

@@ -1,0 +1,60 @@
+import type { WebApplication } from "@tidemark/web";
+import type { ThreadLocks } from "@tidemark/state-manager";
+import { openSession } from "@tidemark/state-manager/langgraph";
+import { readDecision } from "../approval/decision.ts";
+import { offerAsked, turnInput } from "../conversation.ts";
+import { isRequest } from "../flow/is-request.ts";
+import type { SchedulerGraph } from "../graph.ts";
+import type { SchedulerServices } from "../services.ts";
+import { SchedulerState } from "../state.ts";
+
+/** Whose page it is. */
+export interface PageOptions {
+  readonly thread: string;
+  readonly member: string | null;
+  readonly locks: ThreadLocks;
+}
+
+/** Shows the scheduler in a page: the sessions of the terminal, with its offers as buttons. */
+export function schedulerPage(
+  graph: SchedulerGraph,
+  services: SchedulerServices,
+  { thread, member, locks }: PageOptions,
+): WebApplication {
+  const { calendar, clock, timeZone } = services;
+  const { household } = calendar;
+  return {
+    title: household.name,
+    intro: "Say what shall be scheduled. Nothing is written without a yes.",
+    suggestions: [
+      "Soccer for Noah every Tuesday 4pm, needs the van",
+      "What's on Saturday?",
+      "When is Emma free on Monday?",
+    ],
+    state: SchedulerState,
+    graph,
+    thread,
+    clock,
+    session: (threadId) =>
+      openSession({ graph, state: SchedulerState, threadId, locks, ...(member !== null && { userId: member }) }),
+    input: (text) => turnInput(text, { member, clock }),
+    question(value) {
+      const offer = offerAsked(value);
+      if (offer === null) return null;
+      const { choices, conflicts, problem, question, recommended } = offer;
+      return {
+        text: question,
+        notes: [...(problem === null ? [] : [problem]), ...conflicts],
+        choices: choices.map(({ label, notes, decision }, index) => ({
+          label,
+          notes,
+          answer: decision,
+          role: decision.kind === "reject" ? "refusal" : index + 1 === recommended ? "recommended" : "plain",
+        })),
+      };
+    },
+    isAnswer: (text, { value }) =>
+      readDecision(text, offerAsked(value)?.choices ?? []) !== null ||
+      !isRequest(text, { household, now: clock.now(), timeZone, speaker: null, calendar }),
+  };
+}

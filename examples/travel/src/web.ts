@@ -1,0 +1,33 @@
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { sqliteLocks, systemClock } from "@tidemark/state-manager";
+import { openSession } from "@tidemark/state-manager/langgraph";
+import { serveApplication } from "@tidemark/web";
+import { sqliteDesk } from "./catalog/booking-desk.ts";
+import { configuredCatalog } from "./catalog/configured-catalog.ts";
+import { sqliteProfiles } from "./catalog/profile-book.ts";
+import { openDatabase } from "./database.ts";
+import { travelGraph } from "./graph.ts";
+import { configuredReader } from "./models/configured-reader.ts";
+import { TravelState } from "./state.ts";
+import { readOptions } from "./terminal/options.ts";
+
+const { env, argv, stdout } = process;
+const options = readOptions(argv.slice(2));
+const clock = { ...systemClock, now: () => options.now ?? systemClock.now() };
+const reader = await configuredReader(options.model ?? env["TIDEMARK_MODEL"] ?? null, env);
+const database = openDatabase(options.database);
+const books = { desk: sqliteDesk(database), profiles: sqliteProfiles(database) };
+const graph = travelGraph({ catalog: configuredCatalog(env), ...books, reader, clock }, sqliteSaver({ database }));
+const locks = sqliteLocks(database);
+
+const { url } = await serveApplication({
+  title: "Travel planner",
+  intro: "Say where you want to go. Nothing is booked without a yes.",
+  suggestions: ["A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights"],
+  state: TravelState,
+  graph,
+  session: (threadId) => openSession({ graph, state: TravelState, threadId, userId: options.traveller, locks, clock }),
+  thread: options.thread,
+  clock,
+});
+stdout.write(`${url}\n`);

@@ -1,0 +1,91 @@
+import { ApprovalRequest, AuditEntry, Proposal } from "@tidemark/core-state";
+import type { z } from "zod";
+
+/** One thing that happened. */
+export interface ActivityLine {
+  readonly key: string;
+  readonly kind: "proposal" | "commit" | "refusal" | "approval" | "answer" | "other";
+  readonly who: string;
+  readonly what: string;
+  readonly why: string;
+  /** When, as ISO 8601. */
+  readonly at: string;
+}
+
+type Line = Omit<ActivityLine, "key">;
+
+/** Reads off the state what happened, the newest first: open proposals, approvals, and the audit log. */
+export function activityLines(values: Readonly<Record<string, unknown>>): readonly ActivityLine[] {
+  const lines: readonly Line[] = [
+    ...listOf(AuditEntry, values["runtime_audit_log"]).map(loggedLine),
+    ...listOf(ApprovalRequest, values["execution_pending_approvals"]).map(approvalLine),
+    ...listOf(Proposal, values["control_proposals"]).map(proposalLine),
+  ];
+  return (
+    lines
+      .map((line, index) => ({ ...line, key: `${line.at}/${index}` }))
+      // What has the same time stands as the log has it.
+      .toReversed()
+      .toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
+  );
+}
+
+function loggedLine(entry: AuditEntry): Line {
+  const at = entry.timestamp;
+  if (!("action" in entry)) {
+    const sure = `${Math.round(entry.confidence * 100)} % sure`;
+    return { kind: "answer", who: named(entry.step), what: `answered, ${sure}`, why: entry.explanation, at };
+  }
+  switch (entry.action) {
+    case "transition":
+      return { kind: "other", who: "flow", what: `went from ${named(entry.from)} to ${named(entry.to)}`, why: "", at };
+    case "commit": {
+      const accepted = Object.keys(entry.accepted);
+      const refused = Object.entries(entry.refused).map(([field, why]) => `${field}: ${why}`);
+      const took = accepted.length === 0 ? "took nothing over" : `committed ${accepted.join(", ")}`;
+      return {
+        kind: accepted.length === 0 ? "refusal" : "commit",
+        who: named(entry.decidedBy),
+        what: `${took}, proposed by ${named(entry.proposedBy)}`,
+        why: [entry.reason, ...refused].filter((text) => text !== "").join(" "),
+        at,
+      };
+    }
+    case "edit":
+      return {
+        kind: "commit",
+        who: named(entry.author),
+        what: `edited ${entry.fields.join(", ")}`,
+        why: entry.reason,
+        at,
+      };
+    case "prune":
+    default:
+      return { kind: "other", who: "budget", what: `made ${entry.field} smaller`, why: "", at };
+  }
+}
+
+function approvalLine({ status, decidedBy, decidedAt, capability, stepObjective, requestedAt }: ApprovalRequest): Line {
+  const about = { kind: "approval", why: stepObjective } as const;
+  if (status === "pending") return { ...about, who: named(capability), what: "asks for approval", at: requestedAt };
+  return { ...about, who: named(decidedBy ?? "nobody"), what: `${status} it`, at: decidedAt ?? requestedAt };
+}
+
+const proposalLine = ({ proposedBy, changes, reason, createdAt }: Proposal): Line => ({
+  kind: "proposal",
+  who: named(proposedBy),
+  what: `proposes ${Object.keys(changes).join(", ")}`,
+  why: reason,
+  at: createdAt,
+});
+
+const named = (name: string): string => name.replace(/^user:/, "").replaceAll("_", " ");
+
+/** The entries of a list, or of a record, that are what they should be. */
+function listOf<Schema extends z.ZodType>(schema: Schema, value: unknown): readonly z.output<Schema>[] {
+  const entries: readonly unknown[] = typeof value === "object" && value !== null ? Object.values(value) : [];
+  return entries.flatMap((each) => {
+    const parsed = schema.safeParse(each);
+    return parsed.success ? [parsed.data] : [];
+  });
+}

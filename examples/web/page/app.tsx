@@ -1,0 +1,75 @@
+import type { ApplicationView } from "../src/api.ts";
+import { ActivityPanel } from "./activity-panel.tsx";
+import { Composer } from "./composer.tsx";
+import { Conversation } from "./conversation.tsx";
+import { FieldPanel } from "./field-panel.tsx";
+import { PlanPanel } from "./plan-panel.tsx";
+import { QuestionCard } from "./question-card.tsx";
+import { type ShownThread, useThread } from "./use-thread.ts";
+
+/** The whole page: the conversation, and beside it what stands in the state. */
+export function App({ application, threadId }: { readonly application: ApplicationView; readonly threadId: string }) {
+  const { thread, act } = useThread(threadId);
+  const { title, intro, suggestions, fields } = application;
+  const isNew = thread.messages.length === 0 && !thread.running;
+  const [question] = thread.questions;
+  return (
+    <>
+      <a class="skip" href="#say" onClick={toComposer}>
+        Skip to what you want to say
+      </a>
+      <header class="top">
+        <h1>{title}</h1>
+        <p>
+          {intro} <span class="thread">Conversation: {threadId}</span>
+        </p>
+      </header>
+      <main class="talk" aria-label="Conversation">
+        <Conversation messages={thread.messages} />
+        {thread.questions.map((each) => (
+          <QuestionCard
+            key={each.interruptId}
+            question={each}
+            busy={thread.running}
+            choose={(answer) => act({ kind: "answer", interruptId: each.interruptId, answer })}
+          />
+        ))}
+        {thread.unfinished && (
+          <section class="card" aria-label="Unfinished turn">
+            <p>A turn is under way elsewhere, or was broken off.</p>
+            <button type="button" onClick={() => act({ kind: "goOn" })}>
+              Go on with it
+            </button>
+          </section>
+        )}
+        <Composer
+          running={thread.running}
+          status={statusLine(thread)}
+          problem={thread.problem}
+          isAnswer={question !== undefined}
+          suggestions={isNew ? suggestions : []}
+          say={(text) => act({ kind: "say", text })}
+        />
+      </main>
+      <aside class="state" aria-label="State of the conversation">
+        <PlanPanel thread={thread} />
+        <ActivityPanel values={thread.values} />
+        <FieldPanel fields={fields} values={thread.values} threadId={threadId} revision={thread.revision} />
+      </aside>
+    </>
+  );
+}
+
+/** Moves the focus at once, and leaves the address as it is. */
+function toComposer(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>("#say")?.focus();
+}
+
+/** Who speaks or works now, or that a person has to, in a few words; it is read out. */
+function statusLine({ running, status, steps, questions }: ShownThread): string | null {
+  if (!running) return questions.length === 0 ? null : "A question waits for your answer.";
+  const working = steps.filter(({ state }) => state === "working").map(({ name }) => name);
+  const who = working.length === 0 ? "Working" : working.join(", ").replaceAll("_", " ");
+  return status === null ? `${who} …` : `${who}: ${status}`;
+}

@@ -1,0 +1,69 @@
+import { useState } from "preact/hooks";
+
+interface ComposerProps {
+  readonly running: boolean;
+  readonly status: string | null;
+  readonly problem: string | null;
+  /** True while a question waits: what is typed may answer it. */
+  readonly isAnswer: boolean;
+  readonly suggestions: readonly string[];
+  readonly say: (text: string) => void;
+}
+
+/** Where a person types; beneath it who works at the moment, and what went wrong. */
+export function Composer({ running, status, problem, isAnswer, suggestions, say }: ComposerProps) {
+  const [text, setText] = useState("");
+  const send = (): void => {
+    const said = text.trim();
+    if (said === "" || running) return;
+    setText("");
+    say(said);
+  };
+  return (
+    <div class="composer">
+      {suggestions.length > 0 && (
+        <ul class="suggestions" aria-label="Things to say">
+          {suggestions.map((each) => (
+            <li key={each}>
+              <button type="button" onClick={() => say(each)}>
+                {each}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="status" role="status">
+        {status}
+      </p>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <form
+        aria-label="Say something"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <label for="say">{isAnswer ? "Your answer, or something new" : "What do you want to say?"}</label>
+        <div class="row">
+          <textarea
+            id="say"
+            rows={2}
+            maxLength={4000}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+              event.preventDefault();
+              send();
+            }}
+          />
+          <button type="submit" class="recommended" aria-disabled={running || text.trim() === ""}>
+            Send
+          </button>
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { render } from "preact";
+import { z } from "zod";
+import { App } from "./app.tsx";
+import { readApplication, threadOfAddress } from "./connection.ts";
+
+// The page may run no code that is made at run time, so Zod need not try.
+z.config({ jitless: true });
+
+const root = document.querySelector("#root");
+if (root !== null) {
+  const application = await readApplication();
+  document.title = application.title;
+  render(<App application={application} threadId={threadOfAddress() ?? application.thread} />, root);
+}

@@ -1,0 +1,74 @@
+import { Plan, stepAgent, stepTask } from "@tidemark/core-state";
+import { Panel } from "./panel.tsx";
+import { planStates, type ShownState } from "./plan-states.ts";
+import type { ShownThread } from "./use-thread.ts";
+import { wayOf } from "./way.ts";
+
+const STATES: Readonly<Record<ShownState, string>> = {
+  asking: "waits for you",
+  pending: "waits",
+  in_progress: "under way",
+  completed: "done",
+  failed: "failed",
+  skipped: "left out",
+};
+
+/** The plan with the state of each step, or the way that the turn went; and who worked in it. */
+export function PlanPanel({ thread }: { readonly thread: ShownThread }) {
+  const { values, steps } = thread;
+  const plan = Plan.safeParse(values["planning_execution_plan"]);
+  return (
+    <Panel title="Plan">
+      {plan.success ? <PlanSteps plan={plan.data} thread={thread} /> : <Way thread={thread} />}
+      {steps.length > 0 && (
+        <>
+          <h3>Who worked</h3>
+          <ol class="worked">
+            {steps.map(({ name, state }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- steps are only ever added at the end
+              <li key={index} class={state}>
+                {name.replaceAll("_", " ")}
+                <span class="hidden"> {state}</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function PlanSteps({ plan, thread }: { readonly plan: Plan; readonly thread: ShownThread }) {
+  const { values, questions } = thread;
+  const states = planStates(plan, { index: values["planning_current_step_index"], asking: questions.length > 0 });
+  return (
+    <ol class="plan">
+      {plan.steps.map((step, index) => {
+        const state = states[index] ?? "pending";
+        return (
+          <li key={step.stepId ?? index} class={state}>
+            <strong>{(stepAgent(step) ?? "somebody").replaceAll("_", " ")}</strong> {stepTask(step)}{" "}
+            <span class="badge">{STATES[state]}</span>
+            {step.error !== undefined && <p>{step.error}</p>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The steps of a flow that were reached; the last one is where the turn stands. */
+function Way({ thread: { values, running, questions } }: { readonly thread: ShownThread }) {
+  const way = wayOf(values);
+  const last = running ? "under way" : questions.length > 0 ? "waits for you" : "done";
+  if (way.length === 0) return <p class="quiet">This turn follows no plan.</p>;
+  return (
+    <ol class="plan">
+      {way.map(({ name, isLast }) => (
+        <li key={name} class={isLast && last !== "done" ? "asking" : "completed"}>
+          {name.replaceAll("_", " ")} <span class="badge">{isLast ? last : "done"}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,71 @@
+import { readApprovalAnswer } from "@tidemark/agents";
+import { ApprovalRequest } from "@tidemark/core-state";
+import type { PendingInterrupt } from "@tidemark/state-manager";
+import { z } from "zod";
+import type { AskedQuestion, WebApplication } from "./application.ts";
+
+/** What `approvalNode` asks with. */
+const Approval = z.looseObject({
+  type: z.literal("approval"),
+  question: z.string(),
+  note: z.string().nullable(),
+  requests: z.array(ApprovalRequest).min(1),
+});
+
+/** What most other nodes ask with: a text, or a text under one of these names. */
+const Plain = z.union([
+  z.string(),
+  z.looseObject({ question: z.string() }).transform(({ question }) => question),
+  z.looseObject({ message: z.string() }).transform(({ message }) => message),
+]);
+
+/** Words a question for the page, with one button for each way to answer it. */
+export function questionOf(application: WebApplication, { value }: Pick<PendingInterrupt, "value">): AskedQuestion {
+  const own = application.question?.(value) ?? null;
+  if (own !== null) return own;
+  const approval = Approval.safeParse(value);
+  if (approval.success) return approvalQuestion(approval.data);
+  return { text: Plain.safeParse(value).data ?? "An answer is needed.", notes: [], choices: [] };
+}
+
+function approvalQuestion({ question, note, requests }: z.infer<typeof Approval>): AskedQuestion {
+  const several = requests.length > 1;
+  return {
+    text: question,
+    notes: note === null ? [] : [note],
+    choices: requests.flatMap(({ id, hash, stepObjective }) => [
+      {
+        label: several ? `Approve: ${stepObjective}` : "Approve",
+        notes: [],
+        // With the hash: what the person saw is what runs.
+        answer: { id, decision: "approve", hash },
+        role: "recommended",
+      },
+      {
+        label: several ? `Reject: ${stepObjective}` : "Reject",
+        notes: [],
+        answer: { id, decision: "reject" },
+        role: "refusal",
+      },
+    ]),
+  };
+}
+
+/** True when a typed text is meant for the question that waits. */
+export function answersQuestion(application: WebApplication, text: string, waiting: PendingInterrupt): boolean {
+  if (application.isAnswer !== undefined) return application.isAnswer(text, waiting);
+  const approval = Approval.safeParse(waiting.value);
+  return !approval.success || readApprovalAnswer(text, approval.data.requests).understood;
+}
+
+/** The sentence for a turn that was not taken. */
+export const refusals: Readonly<Record<string, string>> = {
+  aborted: "The turn was stopped before its end.",
+  alreadyResolved: "This was already answered elsewhere; the first answer counts.",
+  busy: "Somebody else is talking in this conversation. Try again in a moment.",
+  fenced: "Another process has taken over this conversation.",
+  missingNode: "This conversation waits at a step that the program does not have any more.",
+  nothingToContinue: "There is nothing left over to go on with.",
+  unfinished: "The turn before was broken off. Go on with it first.",
+  unknownInterrupt: "This conversation has never asked that.",
+};

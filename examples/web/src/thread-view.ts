@@ -1,0 +1,37 @@
+import type { ThreadView } from "./api.ts";
+import type { WebApplication } from "./application.ts";
+import { showsField } from "@tidemark/agents";
+import { getMessages, speakerOf, textOf } from "@tidemark/state-manager";
+import { isOpenMidway, newestOf } from "./newest-checkpoint.ts";
+import { questionOf } from "./questions.ts";
+
+/** Reads a thread as the page shows it: what was said, what stands in the fields that may be seen, what waits. */
+export async function threadView(application: WebApplication, threadId: string): Promise<ThreadView> {
+  const { graph, hidden, session, state } = application;
+  const opened = session(threadId);
+  const newest = await newestOf(graph, threadId);
+  const values = (await opened.state()) ?? {};
+  const pending = await opened.pending();
+  const shows = showsField(state, hidden);
+  return {
+    threadId,
+    revision: newest.revision,
+    messages: hidden?.includes("messages") === true ? [] : shownMessages(values),
+    values: Object.fromEntries(Object.entries(values).filter(([name]) => shows(name))),
+    questions: pending.map((each) => ({ interruptId: each.id, ...questionOf(application, each) })),
+    unfinished: pending.length === 0 && isOpenMidway(newest),
+  };
+}
+
+const shownMessages = (values: { readonly messages?: readonly unknown[] }): ThreadView["messages"] =>
+  getMessages(values).flatMap((message, index) => {
+    const speaker = speakerOf(message);
+    const text = textOf(message);
+    if ((speaker !== "user" && speaker !== "assistant") || text === "") return [];
+    return [{ id: textIn(message, "id") ?? `message-${index}`, speaker, name: textIn(message, "name"), text }];
+  });
+
+function textIn(message: unknown, key: string): string | null {
+  const value: unknown = typeof message === "object" && message !== null ? Reflect.get(message, key) : null;
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,219 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunningPage, serveApplication } from "../src/index.ts";
+import { chromiumFile, launch, open } from "./chromium.ts";
+import { tripApplication } from "./trip-application.ts";
+
+const say = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole("textbox").fill(text);
+  await page.getByRole("textbox").press("Enter");
+};
+
+describe.skipIf(chromiumFile === null)("the page in a browser", () => {
+  let browser: Browser;
+  const running: RunningPage[] = [];
+
+  beforeAll(async () => {
+    browser = await launch();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await Promise.all(running.map((each) => each.close()));
+  });
+
+  async function start(options: Parameters<typeof tripApplication>[0] = {}, size = {}) {
+    const made = tripApplication(options);
+    const served = await serveApplication(made.application, { port: 0 });
+    running.push(served);
+    return { ...made, url: served.url, ...(await open(browser, served.url, size)) };
+  }
+
+  test("shows a turn with its approval: question, button, answer, plan, commit, and who wrote what", async () => {
+    const { page, booked, problems } = await start();
+    await page.getByRole("button", { name: "A train to where it rains" }).click();
+    await page.locator(".plan .asking").getByText("Book the train").waitFor();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("log").getByText("Have a good journey.").waitFor();
+    expect(booked).toEqual(["Bergen"]);
+    await page.locator(".plan .completed").getByText("Book the train").waitFor();
+    expect(await page.locator(".activity").innerText()).toMatch(/root committed trip_city, proposed by scout/);
+    expect(await page.locator(".activity").innerText()).toMatch(/ann approved it/);
+    const row = page.getByRole("row").filter({ has: page.getByText("trip_city", { exact: true }) });
+    await row.getByText("scout, committed by root").waitFor();
+    expect(await row.innerText()).toContain('"Bergen"');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test("says who works while a turn runs, and lets nobody send in between", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { page } = await start({ wait: () => promise });
+    await say(page, "A train");
+    await page.getByRole("status").getByText("scout").waitFor();
+    expect(await page.locator(".plan .in_progress").innerText()).toContain("Look at the sky");
+    expect(await page.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");
+    resolve();
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    await page.close();
+  });
+
+  test("works by keyboard alone: the question gets the focus, a button is pressed, the focus goes back", async () => {
+    const { page, booked } = await start();
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toContain("Skip");
+    await page.keyboard.press("Enter");
+    await page.locator("textarea:focus").waitFor();
+    await page.keyboard.type("A train");
+    await page.keyboard.press("Enter");
+    await page.locator("h2:focus").getByText("Book the train").waitFor();
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toContain("Approve");
+    await page.keyboard.press("Enter");
+    await page.getByRole("log").getByText("Have a good journey.").waitFor();
+    expect(booked).toEqual(["Bergen"]);
+    expect(await focused(page)).toContain("textarea");
+    await page.close();
+  });
+
+  test("has its landmarks, one heading of the first rank, names for all that can be used, and live regions", async () => {
+    const { page } = await start();
+    await say(page, "A train");
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    for (const role of ["banner", "main", "complementary"] as const) expect(await page.getByRole(role).count()).toBe(1);
+    expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual(["Trips"]);
+    expect(await page.getByRole("log").getAttribute("aria-live")).toBe("polite");
+    expect(await page.getByRole("status").allInnerTexts()).toEqual(["A question waits for your answer."]);
+    expect(await page.getByRole("textbox", { name: "Your answer, or something new" }).count()).toBe(1);
+    const tree = await page.locator("body").ariaSnapshot();
+    expect(tree).not.toMatch(/- (button|textbox|checkbox|region|link)(:| \[|$)/m);
+    await page.close();
+  });
+
+  test.each(["light", "dark"] as const)("text can be read against its ground, %s", async (scheme) => {
+    const { page } = await start({}, { scheme });
+    await say(page, "A train");
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    expect(await page.evaluate(poorContrasts)).toEqual([]);
+    await page.close();
+  });
+
+  test.each([320, 390])(
+    "fits a phone of %i pixels: nothing to scroll sideways, large enough to touch",
+    async (width) => {
+      const { page, booked } = await start({}, { width, height: 780 });
+      await say(page, "A train");
+      const approve = page.getByRole("button", { name: "Approve" });
+      await approve.waitFor();
+      await page.locator("summary").nth(2).click();
+      const [wide, tall] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      expect(wide).toBeLessThanOrEqual(tall ?? 0);
+      expect((await approve.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await approve.click();
+      await page.getByRole("log").getByText("Have a good journey.").waitFor();
+      expect(booked).toEqual(["Bergen"]);
+      await page.close();
+    },
+  );
+
+  test("what has the focus never lies under the line where one types", async () => {
+    const { page } = await start({}, { height: 420 });
+    await say(page, "A train");
+    const reject = page.getByRole("button", { name: "Reject" });
+    await reject.waitFor();
+    await reject.focus();
+    const isOnTop = await reject.evaluate((button) => {
+      const { left, bottom, width } = button.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, bottom - 5) === button;
+    });
+    expect(isOnTop).toBe(true);
+    await page.close();
+  });
+
+  test("says so when the address names no conversation", async () => {
+    const { page, url } = await start();
+    await page.goto(`${url}?thread=a/b`);
+    await page.getByRole("alert").getByText('The conversation "a/b" cannot be read.').waitFor();
+    await page.close();
+  });
+
+  test("a turn that was broken off is gone on with", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { page, booked } = await start({ wait: () => promise });
+    await say(page, "A train");
+    await page.getByRole("status").getByText("scout").waitFor();
+    // Whoever leaves ends the run.
+    await page.reload();
+    resolve();
+    await page.getByRole("button", { name: "Go on with it" }).click();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("log").getByText("Have a good journey.").waitFor();
+    expect(booked).toEqual(["Bergen"]);
+    await page.close();
+  });
+
+  test("follows what another page does, and an answer that came too late is told", async () => {
+    const { application, booked, page, url } = await start();
+    const other = (await open(browser, url)).page;
+    await say(page, "A train");
+    await other.getByRole("button", { name: "Reject" }).waitFor();
+    // The other page has not heard of it yet when it answers.
+    await other.route("**/changes", (route) => route.abort());
+    const [waiting] = await application.session("trip").pending();
+    for await (const _ of application.session("trip").streamResume(waiting?.id ?? "", "yes"));
+    await page.getByRole("log").getByText("Have a good journey.").waitFor();
+    await page.getByRole("button", { name: "Approve" }).waitFor({ state: "detached" });
+    expect(booked).toEqual(["Bergen"]);
+    await other.close();
+    await page.close();
+  });
+
+  test("an answer to a question that was answered elsewhere in the same moment changes nothing", async () => {
+    const { application, booked, page } = await start();
+    await say(page, "A train");
+    const reject = page.getByRole("button", { name: "Reject" });
+    await reject.waitFor();
+    // The press is on its way when the terminal's answer comes.
+    await page.route("**/api/agent", async (route) => {
+      const [waiting] = await application.session("trip").pending();
+      if (waiting !== undefined) for await (const _ of application.session("trip").streamResume(waiting.id, "yes"));
+      await route.continue();
+    });
+    await reject.click();
+    await page.getByRole("alert").getByText("already answered elsewhere").waitFor();
+    await page.getByRole("log").getByText("Have a good journey.").waitFor();
+    expect(booked).toEqual(["Bergen"]);
+    await page.close();
+  });
+});
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? "");
+
+/** Runs in the page: texts whose colour is too near that of their ground, by the formula of the WCAG. */
+function poorContrasts(): readonly string[] {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- in the page there is nothing around this function
+  const channels = (colour: string): readonly number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const luminance = (colour: string): number => {
+    const [red = 0, green = 0, blue = 0] = channels(colour).map((value) =>
+      value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const groundOf = (element: Element | null): string => {
+    if (element === null) return "rgb(255, 255, 255)";
+    const { backgroundColor } = getComputedStyle(element);
+    return channels(backgroundColor)[3] === 0 ? groundOf(element.parentElement) : backgroundColor;
+  };
+  const texts = [...document.querySelectorAll("body *")].filter(
+    (element) =>
+      element.checkVisibility() &&
+      !element.matches("[aria-disabled=true]") &&
+      [...element.childNodes].some((node) => node.nodeType === 3 && (node.textContent ?? "").trim() !== ""),
+  );
+  return texts.flatMap((element) => {
+    const [one, other] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    return contrast >= 4.5 ? [] : [`${contrast.toFixed(1)}: ${(element.textContent ?? "").slice(0, 40)}`];
+  });
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { activityLines } from "../../page/activity-lines.ts";
+
+const at = (second: number) => `2026-11-21T09:00:0${second}Z`;
+
+describe("activityLines", () => {
+  test("tells proposals, commits, refusals and approvals, the newest first", () => {
+    const lines = activityLines({
+      runtime_audit_log: [
+        { step: "scout", timestamp: at(1), confidence: 0.9, explanation: "It rains." },
+        commit({ accepted: { trip_city: [""] }, timestamp: at(3) }),
+        commit({ accepted: {}, refused: { trip_city: "It has moved on." }, timestamp: at(4) }),
+      ],
+      control_proposals: [
+        {
+          proposalId: "p-1",
+          proposedBy: "scout",
+          turnId: null,
+          reason: "It rains there.",
+          createdAt: at(2),
+          changes: { trip_city: { value: "Bergen" } },
+          baseVersions: {},
+        },
+      ],
+      execution_pending_approvals: { a: approval({ status: "approved", decidedBy: "user:ann", decidedAt: at(5) }) },
+    });
+    expect(lines.map(({ who, what }) => `${who} ${what}`)).toEqual([
+      "ann approved it",
+      "root took nothing over, proposed by scout",
+      "root committed trip_city, proposed by scout",
+      "scout proposes trip_city",
+      "scout answered, 90 % sure",
+    ]);
+    expect(lines[1]?.why).toBe("It rains there. trip_city: It has moved on.");
+  });
+
+  test("leaves out what is none of these, and finds nothing in nothing", () => {
+    expect(activityLines({ runtime_audit_log: [{ action: "dance" }, null], control_proposals: "none" })).toEqual([]);
+    expect(activityLines({})).toEqual([]);
+  });
+});
+
+const commit = (parts: object) => ({
+  action: "commit",
+  proposalId: "p-0",
+  proposedBy: "scout",
+  decidedBy: "root",
+  reason: "It rains there.",
+  turnId: null,
+  accepted: {},
+  refused: {},
+  timestamp: at(0),
+  ...parts,
+});
+
+const approval = (parts: object) => ({
+  id: "a",
+  status: "pending",
+  stepObjective: "Book the train",
+  capability: "booker",
+  approvalType: "booker",
+  hash: "h",
+  requestedAt: at(0),
+  expiresAt: null,
+  decidedBy: null,
+  decidedAt: null,
+  payload: {},
+  ...parts,
+});

@@ -1,0 +1,111 @@
+import { MemorySaver } from "@langchain/langgraph";
+import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { openSession } from "@tidemark/state-manager/langgraph";
+import { z } from "zod";
+import type { WebApplication } from "../src/index.ts";
+
+const city = field({
+  doc: "Where to; null until somebody knows.",
+  schema: z.string().nullable(),
+  initial: () => null,
+  lifetime: "thread",
+  writer: "root",
+});
+
+/** A state of which everything may be seen. */
+const Trip = extendState(AgentState, { version: 1, fields: fields("trip", { city }) });
+
+/** The same, with a field that must not leave. */
+const SecretTrip = extendState(AgentState, {
+  version: 1,
+  fields: fields("trip", {
+    city,
+    passport: field({
+      doc: "The number of the passport.",
+      schema: z.string().nullable(),
+      initial: () => null,
+      lifetime: "thread",
+      writer: "any",
+      ui: false,
+    }),
+  }),
+});
+
+/** What became of a trip. */
+export interface TripApplication {
+  readonly application: WebApplication;
+  /** The cities that were booked. */
+  readonly booked: readonly (string | null)[];
+}
+
+/** A planner of trips: one agent proposes a city, another books it after a yes. */
+export function tripApplication({ wait = () => Promise.resolve() } = {}): TripApplication {
+  const booked: (string | null)[] = [];
+  const scout = defineAgent(Trip, {
+    name: "scout",
+    description: "Knows where it rains.",
+    reads: ["task_current_task"],
+    writes: [],
+    proposes: ["trip_city"],
+    run: async (_, { propose }) => {
+      await wait();
+      propose({ trip_city: "Bergen" }, "It rains there.");
+      return {};
+    },
+  });
+  const booker = defineAgent(Trip, {
+    name: "booker",
+    description: "Books trains.",
+    reads: ["trip_city"],
+    writes: ["messages"],
+    run: ({ trip_city: to }) => {
+      booked.push(to);
+      return { messages: [{ role: "assistant", content: `Booked to ${to}.` }] };
+    },
+  });
+  const graph = createAgentGraph({
+    state: Trip,
+    agents: [scout, booker],
+    planner: () =>
+      Promise.resolve({
+        steps: [
+          { capability: "scout", taskObjective: "Look at the sky" },
+          { capability: "booker", taskObjective: "Book the train" },
+        ],
+      }),
+    responder: ({ failure }) => Promise.resolve(failure ?? "Have a good journey."),
+    approvals: { booker: "always" },
+    checkpointer: new MemorySaver(),
+  });
+  const session = (threadId: string) => openSession({ graph, state: Trip, threadId, userId: "ann" });
+  const application = {
+    title: "Trips",
+    intro: "Where it rains.",
+    suggestions: ["A train to where it rains"],
+    state: Trip,
+    graph,
+    session,
+    thread: "trip",
+  };
+  return { application, booked };
+}
+
+/** An application with a field that must not leave. */
+export function secretApplication(): WebApplication {
+  const clerk = defineAgent(SecretTrip, {
+    name: "clerk",
+    description: "Reads passports.",
+    reads: [],
+    writes: ["trip_passport", "messages"],
+    run: () => ({ trip_passport: "P-7654321", messages: [{ role: "assistant", content: "Thank you." }] }),
+  });
+  const graph = createAgentGraph({
+    state: SecretTrip,
+    agents: [clerk],
+    planner: () => Promise.resolve({ steps: [{ capability: "clerk", taskObjective: "Read it" }] }),
+    checkpointer: new MemorySaver(),
+  });
+  const session = (threadId: string) => openSession({ graph, state: SecretTrip, threadId });
+  return { title: "Passports", intro: "", state: SecretTrip, graph, session, thread: "trip" };
+}
