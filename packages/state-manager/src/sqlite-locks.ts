@@ -129,6 +129,7 @@ const isToken = (row: unknown): row is { readonly token: number } =>
 /** SQLITE_BUSY and its kinds: the drivers tell it by name or by number. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const [code, errcode]: readonly unknown[] = [Reflect.get(error, "code"), Reflect.get(error, "errcode")];
+  const code: unknown = Reflect.get(error, "code");
+  const errcode: unknown = Reflect.get(error, "errcode");
   return String(code).startsWith("SQLITE_BUSY") || (typeof errcode === "number" && errcode % 256 === 5);
 }
