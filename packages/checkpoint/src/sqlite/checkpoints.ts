@@ -48,6 +48,11 @@ export class SqliteCheckpoints extends SqliteReader {
   /** The checkpoints that were handed over last and are on their way, by their threads and namespaces. */
   readonly #newest = new Map<string, { readonly id: string; readonly tree: ValueNode }>();
 
+  protected override forget(): void {
+    super.forget();
+    this.#newest.clear();
+  }
+
   /** Runs what writes; after a failure nothing of it is stored, and nothing of it is believed. */
   protected write<Result>(body: () => Result): Result {
     this.commits.flush();
@@ -221,11 +226,7 @@ export class SqliteCheckpoints extends SqliteReader {
             requireSum(row?.["hash"], [...columns, old]);
             return this.store.readDocument(old).tree;
           });
-    const items = mergedWrites(
-      [before, tree].map((each) => Object.fromEntries(each?.kind === "record" ? each.items : [])),
-    );
-    const all: RecordNode = { ...tree, items: new Map(Object.entries(items)) };
-    const { document } = this.store.storeTree(all, null);
+    const { document } = this.store.storeTree(before?.kind === "record" ? merged(before, tree) : tree, null);
     this.storeWritesRow({ ...place, document: document.id });
     if (old !== null) this.#release(old, "writes");
   }
@@ -254,6 +255,11 @@ export class SqliteCheckpoints extends SqliteReader {
     );
   }
 }
+
+const merged = (before: RecordNode, tree: RecordNode): RecordNode => {
+  const items = mergedWrites([before, tree].map((each) => Object.fromEntries(each.items)));
+  return { ...tree, items: new Map(Object.entries(items)) };
+};
 
 /** The lease that a write names. */
 function tokenOf(noted: object): number | null {

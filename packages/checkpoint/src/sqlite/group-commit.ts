@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { atomically, begun, isBusy, isOutage, readableFailure } from "./schema.ts";
 
@@ -59,7 +60,7 @@ export class GroupCommit {
     if (joined) this.flush();
     else if (!this.#running) {
       this.#running = true;
-      setImmediate(() => this.#run(performance.now()));
+      setImmediate(() => this.#run(0));
     }
     return answer;
   }
@@ -82,11 +83,13 @@ export class GroupCommit {
     for (const read of readers) read();
   }
 
-  #run(since: number): void {
-    const transaction = this.#waiting.length === 0 ? null : this.#begin(performance.now() - since);
+  #run(waited: number): void {
+    const transaction = this.#waiting.length === 0 ? null : this.#begin(waited);
     if (transaction === null && this.#waiting.length > 0) {
       // The event loop goes on while another one writes, and what arrives meanwhile goes along.
-      setTimeout(() => this.#run(since), 1 + Math.random() * (LOOK_AGAIN - 1));
+      const pause = randomInt(1, LOOK_AGAIN + 1);
+      // oxlint-disable-next-line eslint/no-restricted-globals -- waits for another writer, as SQLite itself would, but not for all to see
+      setTimeout(() => this.#run(waited + pause), pause);
       return;
     }
     this.#running = false;
