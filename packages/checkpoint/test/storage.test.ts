@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { HumanMessage } from "@langchain/core/messages";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { strictSerializer } from "../src/index.ts";
 import { encodeValue } from "../src/serializer/encode-value.ts";
+import { setOwn } from "../src/serializer/plain-object.ts";
 import { checkpointOf, checkpointTree } from "../src/storage/checkpoint-tree.ts";
 import { inline, TreeBuilder } from "../src/storage/tree-builder.ts";
 import { idsIn, readTree, sourceOf, treeText, type TreeReader } from "../src/storage/tree-text.ts";
@@ -42,6 +44,46 @@ const value = fc.letrec((tie) => ({
     fc.array(fc.tuple(key, tie("any")), { maxLength: 5 }).map((pairs) => Object.fromEntries(pairs)),
   ),
 })).any;
+
+/** Every list and record of a value. */
+function containers(each: unknown, found = new Set<object>()): readonly object[] {
+  if (typeof each !== "object" || each === null || each instanceof Date || found.has(each)) return [];
+  found.add(each);
+  if (!(each instanceof HumanMessage)) for (const part of Object.values(each)) containers(part, found);
+  return [...found];
+}
+
+interface Change {
+  readonly pick: number;
+  readonly how: string;
+  readonly to: unknown;
+}
+
+/** A state, with the data of its messages only. */
+const said = ({ list, messages }: { readonly list: unknown; readonly messages: readonly unknown[] }): unknown => ({
+  list,
+  messages: messages.map((each) => each instanceof HumanMessage && [each.id, each.content]),
+});
+
+/** Changes one of some objects in place. */
+function alter(objects: readonly object[], { pick, how, to }: Change): void {
+  const object = objects[pick % objects.length];
+  if (object === undefined) return;
+  const keys = Object.keys(object);
+  const name = keys[pick % Math.max(1, keys.length)];
+  if (object instanceof HumanMessage) object.content = `changed ${pick}`;
+  else if (Array.isArray(object)) {
+    if (how === "add") object.push(to);
+    else if (how === "remove") object.pop();
+    else if (how === "reorder") object.reverse();
+    else if (object.length > 0) object[pick % object.length] = to;
+  } else if (how === "add") Object.assign(object, { [`n${pick}`]: to });
+  else if (name !== undefined && !["list", "messages"].includes(name)) {
+    const old: unknown = Reflect.get(object, name);
+    if (how !== "set") Reflect.deleteProperty(object, name);
+    if (how !== "remove") setOwn(object, name, how === "set" ? to : old);
+  }
+}
 
 describe("trees", () => {
   test("say the value that they were made of", () => {
@@ -91,6 +133,29 @@ describe("trees", () => {
     state.small.a = 2;
     expect(treeText(build(state, first), first)).toBe('{"p":{"small":[{"a":2}]}}');
     expect(texts).toHaveLength(2);
+  });
+
+  test("say what an object is now, whatever was done to it in place since it was last looked at", () => {
+    const change = fc.record({ pick: fc.nat(), how: fc.constantFrom("set", "add", "remove", "reorder"), to: value });
+    fc.assert(
+      fc.property(
+        fc.array(value, { minLength: 1, maxLength: 8 }),
+        fc.array(change, { maxLength: 6 }),
+        (list, changes) => {
+          const { build, read } = memory();
+          const state = { list: structuredClone(list), messages: [new HumanMessage({ id: "m", content: long("m") })] };
+          let before = build(state);
+          for (const each of changes) {
+            // A copy: an object that came into itself would be a circle.
+            alter(containers(state), { ...each, to: structuredClone(each.to) });
+            before = build(each.pick % 2 === 0 ? state : { ...state }, before);
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state has both
+            const found = sourceOf(read(treeText(before, null) ?? "")) as Parameters<typeof said>[0];
+            assert.deepStrictEqual(said(found), said(state));
+          }
+        },
+      ),
+    );
   });
 
   test("grow by what was added", () => {

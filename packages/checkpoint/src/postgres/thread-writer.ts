@@ -1,9 +1,10 @@
-import { type Checkpoint, type PendingWrite, WRITES_IDX_MAP } from "@langchain/langgraph-checkpoint";
+import type { Checkpoint, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { checkpointTree, writesTree } from "../storage/checkpoint-tree.ts";
 import { isDamage } from "../storage/damage.ts";
 import { treeOf } from "../storage/document-trees.ts";
 import { HeadCache } from "../storage/head-cache.ts";
+import { placedWrites } from "../storage/merged-writes.ts";
 import { planDocument } from "../storage/stored-text.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { contentHash, TreeBuilder } from "../storage/tree-builder.ts";
@@ -108,7 +109,7 @@ export class ThreadWriter {
 
   #build(write: ToWrite): ValueNode {
     try {
-      if (write.kind === "writes") return writesTree(placed(write.writes), this.#builder);
+      if (write.kind === "writes") return writesTree(placedWrites(write.writes), this.#builder);
       const { namespace, parent, checkpoint } = write;
       const newest = this.#newest.get(namespace);
       const head = this.heads.get(this.#threadId, namespace);
@@ -268,16 +269,6 @@ export class ThreadWriter {
 }
 
 const withoutId = (tree: ValueNode): readonly RowNode[] => [...rowsOf(tree)].filter(({ id }) => id === null);
-
-/** Writes with their places; some channels have one of their own, and keep what was sent last. */
-function placed(writes: readonly PendingWrite[]): Iterable<readonly [index: number, channel: string, value: unknown]> {
-  const places = new Map<number, readonly [number, string, unknown]>();
-  for (const [position, [channel, value]] of writes.entries()) {
-    const place = (Object.hasOwn(WRITES_IDX_MAP, channel) ? WRITES_IDX_MAP[channel] : undefined) ?? position;
-    places.set(place, [place, channel, value]);
-  }
-  return places.values();
-}
 
 function rowOf(threadId: string, write: ToWrite, document: number): Record<string, unknown> {
   const { namespace } = write;

@@ -56,9 +56,12 @@ export function messageClass(message: BaseMessage): string | null {
   return message.type === "remove" ? "RemoveMessage" : null;
 }
 
+/** Whether this key of a message holds data. */
+export const isData = (key: string): boolean => !NOT_DATA.has(key);
+
 /** The keys of a message that hold its data. */
 export const messageKeys = (message: BaseMessage): readonly string[] =>
-  Object.keys(message).filter((key) => !NOT_DATA.has(key) && Reflect.get(message, key) !== undefined);
+  Object.keys(message).filter((key) => isData(key) && Reflect.get(message, key) !== undefined);
 
 /** Whether the record is how LangChain writes a message down. */
 export const isWrittenMessage = (record: PlainObject): boolean =>

@@ -18,7 +18,9 @@ import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { checkpointErrors } from "../errors.ts";
 import { DamagedRow, isDamage } from "../storage/damage.ts";
 import { HeadCache } from "../storage/head-cache.ts";
+import { isIntact } from "../storage/identity-trace.ts";
 import { asked, configOf } from "../storage/saver-config.ts";
+import { GroupCommit } from "./group-commit.ts";
 import { atOneMoment, prepareTables } from "./schema.ts";
 import { requireSum, rowSum, SqliteStore } from "./store.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
@@ -65,7 +67,11 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   protected readonly store: SqliteStore;
   protected readonly serializer: StrictSerializer;
   protected readonly builder: TreeBuilder;
+  protected readonly encode: ConstructorParameters<typeof TreeBuilder>[0];
   protected readonly heads: HeadCache;
+  protected readonly commits: GroupCommit;
+  /** Grows when everything in memory is forgotten. */
+  protected age = 0;
   #epoch: number;
 
   constructor(database: DatabaseSync, { classes = {}, cachedThreads = 100 }: SqliteSaverSettings = {}) {
@@ -75,9 +81,11 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.database = database;
     this.serializer = serializer;
     this.store = new SqliteStore(database, serializer);
-    this.builder = new TreeBuilder((value, path) => JSON.stringify(encodeValue(value, classes, path)));
+    this.encode = (value, path) => JSON.stringify(encodeValue(value, classes, path));
+    this.builder = new TreeBuilder(this.encode);
     this.heads = new HeadCache(cachedThreads);
     this.#epoch = this.store.epoch();
+    this.commits = new GroupCommit(database, { refresh: () => this.refresh(), forget: () => this.forget() });
   }
 
   override getNextVersion(current: number | undefined): number {
@@ -88,6 +96,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   protected forget(): void {
     this.builder.forget();
     this.heads.clear();
+    this.age += 1;
   }
 
   protected refresh(): void {
@@ -97,10 +106,10 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.forget();
   }
 
-  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const { threadId, namespace = "", checkpointId } = asked(config);
     if (threadId === undefined) return undefined;
+    await this.commits.settled(threadId);
     return atOneMoment(this.database, () => this.find(threadId, namespace, checkpointId));
   }
 
@@ -130,16 +139,9 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     const head = this.heads.get(row.threadId, row.namespace);
     if (head?.stored.document.id !== row.document || head.checkpoint.id !== row.id) return null;
     const nodes = partOf(head.stored.tree, "channel_values")?.items;
-    try {
-      for (const [channel, value] of Object.entries(head.checkpoint.channel_values)) {
-        const node = nodes?.get(channel);
-        if (node === undefined || this.builder.build(value, { key: channel, parent: null }, node) !== node) return null;
-      }
-    } catch {
-      // Somebody has put something into it that cannot be stored.
-      return null;
-    } finally {
-      this.builder.takeFresh();
+    for (const [channel, value] of Object.entries(head.checkpoint.channel_values)) {
+      const node = nodes?.get(channel);
+      if (node === undefined || !isIntact(value, node)) return null;
     }
     return copyCheckpoint(head.checkpoint);
   }
@@ -254,6 +256,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
       "checkpoint_id = ?": checkpointId,
       "checkpoint_id < ?": before,
     }).filter((each): each is [string, string] => each[1] !== undefined);
+    await this.commits.settled(threadId);
     const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
     const rows = atOneMoment(this.database, () =>
       this.rows(`${where} ORDER BY checkpoint_id DESC`, ...conditions.map(([, value]) => value)),
@@ -306,11 +309,11 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   }
 
   /** Walks the ancestors once for all channels, over documents that are read once. */
-  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
   override async getDeltaChannelHistory(options: {
     config: RunnableConfig;
     channels: string[];
   }): Promise<Record<string, DeltaChannelHistory>> {
+    await this.commits.settled(asked(options.config).threadId);
     return atOneMoment(this.database, () => this.#deltaHistory(options));
   }
 

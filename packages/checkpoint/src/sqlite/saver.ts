@@ -128,8 +128,8 @@ export class SqliteSaver extends SqliteCheckpoints {
    *
    * Throws `checkpoint/noSuchThread`, and `checkpoint/unreadable` for a thread that is damaged.
    */
-  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
   async exportThread(threadId: string): Promise<ThreadDocument> {
+    await this.commits.settled(threadId);
     return atOneMoment(this.database, () => {
       const checkpoints = this.rows("thread_id = ? ORDER BY checkpoint_id DESC", threadId);
       if (checkpoints.length === 0) throw checkpointErrors.noSuchThread({ threadId });
@@ -232,8 +232,8 @@ export class SqliteSaver extends SqliteCheckpoints {
   }
 
   /** Says what a thread takes up, by channel and by turn. */
-  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
   async stats(threadId: string): Promise<ThreadStats> {
+    await this.commits.settled(threadId);
     return atOneMoment(this.database, () => ({
       ...storedSize(this.store, threadId),
       channels: this.#channelBytes(threadId),
@@ -267,8 +267,9 @@ export class SqliteSaver extends SqliteCheckpoints {
     }
   }
 
-  /** Closes the connection; a saver that is closed cannot be used any more. */
+  /** Stores what is on its way and closes the connection; a saver that is closed cannot be used any more. */
   close(): void {
+    this.commits.flush();
     this.database.close();
   }
 }

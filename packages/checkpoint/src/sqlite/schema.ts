@@ -58,15 +58,30 @@ const STEPS: readonly string[] = [
 
 /** Runs a body as one transaction that waits for the writers before it; a failure leaves nothing behind. */
 export function atomically<Result>(database: DatabaseSync, body: () => Result): Result {
-  const nested = database.isTransaction;
-  database.exec(nested ? "SAVEPOINT tidemark" : "BEGIN IMMEDIATE");
+  if (!database.isTransaction) {
+    database.exec("BEGIN IMMEDIATE");
+    return begun(database, body);
+  }
+  database.exec("SAVEPOINT tidemark");
+  return ended(database, body, { commit: "RELEASE tidemark", rollback: "ROLLBACK TO tidemark; RELEASE tidemark" });
+}
+
+/** Runs a body in the transaction that has begun, and ends it; a failure leaves nothing behind. */
+export const begun = <Result>(database: DatabaseSync, body: () => Result): Result =>
+  ended(database, body, { commit: "COMMIT", rollback: "ROLLBACK" });
+
+function ended<Result>(
+  database: DatabaseSync,
+  body: () => Result,
+  { commit, rollback }: { readonly commit: string; readonly rollback: string },
+): Result {
   try {
     const result = body();
-    database.exec(nested ? "RELEASE tidemark" : "COMMIT");
+    database.exec(commit);
     return result;
   } catch (error) {
     // Some failures, as a full disk, have ended the transaction already.
-    if (database.isTransaction) database.exec(nested ? "ROLLBACK TO tidemark; RELEASE tidemark" : "ROLLBACK");
+    if (database.isTransaction) database.exec(rollback);
     throw error;
   }
 }
@@ -133,12 +148,25 @@ const FAILURES: ReadonlyMap<number, string> = new Map([
   [26, "the file is no database"],
 ]);
 
+/** Where the file itself cannot be written, by primary code: what fails so fails for everyone. */
+const OUTAGES: ReadonlySet<number> = new Set([5, 6, 8, 10, 14, 26]);
+
+const codeOf = (error: unknown): number =>
+  error instanceof Error && Reflect.get(error, "code") === "ERR_SQLITE_ERROR"
+    ? Number(Reflect.get(error, "errcode")) % 256
+    : 0;
+
+/** Whether another connection was in the way. */
+export const isBusy = (error: unknown): boolean => [5, 6].includes(codeOf(error));
+
+/** Whether there is nobody to answer: what fails so fails for every write. */
+export const isOutage = (error: unknown): boolean => OUTAGES.has(codeOf(error));
+
 /** A failure of the database as an error of ours; everything else as it is. */
 export function readableFailure(error: unknown): unknown {
   if (!(error instanceof Error) || Reflect.get(error, "code") !== "ERR_SQLITE_ERROR") return error;
   // The trigger of `sqliteLocks` says so to those who wait for it.
   if (error.message.includes("tidemark_fenced")) return error;
-  const code = Number(Reflect.get(error, "errcode"));
-  const because = FAILURES.get(code % 256) ?? "its tables are not as they were made";
+  const because = FAILURES.get(codeOf(error)) ?? "its tables are not as they were made";
   return checkpointErrors.unavailable({ problem: `${because} (${error.message})` }, { cause: error });
 }

@@ -42,10 +42,16 @@ export class SqliteStore {
   }
 
   storeValues(fresh: readonly RowNode[]): void {
-    for (const row of fresh) {
-      row.id = this.storeText(row.text, row.hash);
-      row.text = "";
-    }
+    for (const row of fresh) row.id = this.storeText(row.text, row.hash);
+  }
+
+  /** Which of these values are there. */
+  present(ids: readonly number[]): ReadonlySet<number> {
+    const rows = this.all(
+      "SELECT id FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
+      JSON.stringify(ids),
+    );
+    return new Set(rows.map(({ id }) => Number(id)));
   }
 
   /** Stores the text of a value unless it is there, and tells its id. */

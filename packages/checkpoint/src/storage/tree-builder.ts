@@ -11,6 +11,9 @@ const SMALL = 256;
 /** What is longer, and made of small parts alone, is stored by its parts. */
 const LARGE = 1_024;
 
+/** A list or record with so many parts, or fewer, is looked at as a whole. */
+const FEW = 64;
+
 /** How a text is told from others: the first half of its SHA-256. */
 export const contentHash = (text: string): string => hash("sha256", text, "hex").slice(0, 32);
 
@@ -117,7 +120,9 @@ export class TreeBuilder {
       if (item === undefined && !Object.hasOwn(list, key)) {
         throw checkpointErrors.unstorable({ at: pathText({ key, parent }), found: "a hole in a list" });
       }
-      items.push(this.#build(item, { path: { key, parent }, depth: depth + 1, guide: old[key] }));
+      const before = old[key];
+      if (before !== undefined && isIntact(item, before)) items.push(before);
+      else items.push(this.#build(item, { path: { key, parent }, depth: depth + 1, guide: before }));
     }
     return { kind: "list", source: list, items };
   }
@@ -129,18 +134,22 @@ export class TreeBuilder {
     const old = guide?.kind === "record" ? guide.items : undefined;
     const items = new Map<string, ValueNode>();
     for (const key of Object.keys(record)) {
-      items.set(key, this.#build(record[key], { path: { key, parent }, depth: depth + 1, guide: old?.get(key) }));
+      const item = record[key];
+      const before = old?.get(key);
+      if (before !== undefined && isIntact(item, before)) items.set(key, before);
+      else items.set(key, this.#build(item, { path: { key, parent }, depth: depth + 1, guide: before }));
     }
     return { kind: "record", source: record, items };
   }
 
   #keep<Node extends ValueNode>(node: Node): Node {
     const { source } = node;
-    if (typeof source !== "object" || source === null || this.#seen.get(source) === node) return node;
+    if (typeof source !== "object" || source === null || node.keeper === this.#seen) return node;
     const branch = node.kind === "list" || node.kind === "record";
     node.frozen = branch ? Object.isFrozen(source) && [...node.items.values()].every(isFrozenNode) : isFrozen(source);
-    if (!branch && !node.frozen) node.trace = traceOf(source);
+    if (!node.frozen) node.trace = traceOf(source, branch ? FEW : Infinity);
     this.#seen.set(source, node);
+    node.keeper = this.#seen;
     return node;
   }
 }

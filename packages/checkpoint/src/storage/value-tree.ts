@@ -18,6 +18,8 @@ export interface InlineNode {
   readonly text: string;
   trace: IdentityTrace | null;
   frozen?: boolean;
+  /** Who knows the source as that of this node. */
+  keeper?: object;
 }
 
 /**
@@ -35,6 +37,7 @@ export interface RowNode {
   trace: IdentityTrace | null;
   /** Nobody can change the source any more. */
   frozen?: boolean;
+  keeper?: object;
 }
 
 /**
@@ -49,7 +52,10 @@ export interface ListNode {
   readonly kind: "list";
   source: unknown;
   readonly items: ValueNode[];
+  /** Of a list with few parts all of them, down to the depths; with more each of them has its own. */
+  trace?: IdentityTrace | null;
   frozen?: boolean;
+  keeper?: object;
 }
 
 /** @internal */
@@ -59,7 +65,12 @@ export interface RecordNode {
   readonly items: Map<string, ValueNode>;
   /** The order of the keys means nothing, and is not kept. */
   readonly loose?: true;
+  /** As of a list. */
+  trace?: IdentityTrace | null;
+  /** The items once more, for a fast walk. */
+  parts?: { readonly keys: readonly string[]; readonly nodes: readonly ValueNode[] };
   frozen?: boolean;
+  keeper?: object;
 }
 
 /**

@@ -1,6 +1,9 @@
-import { HumanMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { describe, expect, test } from "vitest";
 import { isFrozen, isUntouched, traceOf } from "../../src/storage/identity-trace.ts";
+
+const call = { name: "look", args: { at: "sky" }, id: "c" };
+const withCall = () => new AIMessage({ content: "", tool_calls: [call] });
 
 describe("a change in place is noticed", () => {
   const cases: [string, () => object, (value: never) => unknown][] = [
@@ -21,6 +24,12 @@ describe("a change in place is noticed", () => {
       (value: Map<string, object>) => Object.assign(value.get("a") ?? {}, { b: 2 }),
     ],
     ["a message's id", () => new HumanMessage("x"), (value: HumanMessage) => (value.id = "1")],
+    ["a message's tool call, deep down", () => withCall(), (value: AIMessage) => (value.tool_calls ?? []).push(call)],
+    [
+      "keys in another order",
+      () => ({ a: 1, b: 2 }),
+      (value: Record<string, number>) => Reflect.deleteProperty(value, "a") && (value["a"] = 1),
+    ],
     ["zero that turned negative", () => [0], (value: number[]) => (value[0] = -0)],
   ];
   test.each(cases)("%s", (_, make, change) => {
@@ -38,6 +47,11 @@ test("what can change unseen is never trusted", () => {
     null,
     null,
   ]);
+});
+
+test("a walk may be limited to few parts", () => {
+  expect(traceOf({ a: [1, 2, { b: 3 }] }, 64)).not.toBeNull();
+  expect(traceOf({ list: Array.from({ length: 40 }, () => ({})) }, 64)).toBeNull();
 });
 
 test("an equal object is another one", () => {
