@@ -59,7 +59,7 @@ function fiveNodes(checkpointer: BaseCheckpointSaver) {
     .compile({ checkpointer });
 }
 
-const TABLES = ["tidemark_values", "tidemark_documents", "checkpoints", "tidemark_writes"];
+const TABLES = ["tidemark_values", "tidemark_checkpoints", "tidemark_writes", "tidemark_threads"];
 
 const turn = (app: ReturnType<typeof fiveNodes>, number: number) =>
   app.invoke({ messages: [new HumanMessage({ id: `h${number}`, content: words(40) })] }, at("t"));
@@ -112,6 +112,10 @@ describe("a thread that grows by 5 KB a turn", () => {
     const { schema } = store.fresh();
     const app = fiveNodes(postgresSaver(store.pool, { schema }));
     for (let number = 0; number < 40; number += 1) await turn(app, number);
+    // A table of one row is read as a whole, and rightly.
+    await store.pool.query(
+      `INSERT INTO ${schema}.tidemark_threads (thread_id) SELECT 'other ' || n FROM generate_series(1, 2000) AS n`,
+    );
     await store.pool.query(`ANALYZE ${TABLES.map((table) => `${schema}.${table}`).join(", ")}`);
     const scans = `SELECT json_object_agg(relname, seq_scan)::text FROM pg_stat_user_tables WHERE schemaname = '${schema}' AND relname = ANY ('{${TABLES.join(",")}}')`;
     const before = await settled(scans);

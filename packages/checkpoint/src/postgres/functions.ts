@@ -1,8 +1,14 @@
-/** What a statement says that named values or documents which another one removed meanwhile. */
+/** What a statement says that named values or trees which another one removed meanwhile. */
 export const REMOVED = "TM410";
 
 /** A text as it stands in a statement. */
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/**
+ * The shelf on which a number stands: indexes find shelves, and rows say the rest. An index of each number by itself would be as
+ * large as what it leads to.
+ */
+export const shelfOf = (number: string): string => `${number} >> 5`;
 
 /**
  * The functions that write. Each is one statement, so one round trip, and holds all its locks only until it ends.
@@ -14,18 +20,29 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  */
 export const functionsOf = (schema: string, name: string): string => {
   const lock = (kind: string) => `hashtext('tidemark_${kind}'), hashtext(${literal(name)})`;
-  const document = (id: string) =>
-    `CROSS JOIN LATERAL (SELECT o.* FROM ${schema}.tidemark_documents o WHERE o.id = ${id} LIMIT 1) AS d`;
+  const tree = (id: string) =>
+    `CROSS JOIN LATERAL (SELECT o.* FROM ${schema}.tidemark_checkpoints o WHERE o.id = ${id} LIMIT 1) AS d`;
+  const standsOn = (id: string) =>
+    `FROM ${schema}.tidemark_checkpoints o WHERE ${shelfOf("o.base")} = ${shelfOf(id)} AND o.base = ${id}`;
   return `
-  -- Documents and all that they stand on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
+  -- The numbers that a row names; they take up less as a text.
+  CREATE FUNCTION ${schema}.tidemark_numbers(names text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $tidemark$
+    SELECT string_to_array(names, ',')::bigint[]
+  $tidemark$;
+
+  CREATE FUNCTION ${schema}.tidemark_shelves(names text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $tidemark$
+    SELECT ARRAY(SELECT DISTINCT ${shelfOf("n.id")} FROM unnest(string_to_array(names, ',')::bigint[]) AS n (id))
+  $tidemark$;
+
+  -- Trees and all that they stand on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
   -- how long chains are is more than the planner can know.
-  CREATE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_documents
+  CREATE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
   LANGUAGE sql STABLE ROWS 300 SET jit = off AS $tidemark$
     WITH RECURSIVE chain (id, base) AS (
-      SELECT d.id, d.base FROM unnest(wanted) AS w (id) ${document("w.id")} WHERE d.id <> ALL (known)
+      SELECT d.id, d.base FROM unnest(wanted) AS w (id) ${tree("w.id")} WHERE d.id <> ALL (known)
       UNION
-      SELECT d.id, d.base FROM chain ${document("chain.base")} WHERE d.id <> ALL (known)
-    ) SELECT d.* FROM chain ${document("chain.id")}
+      SELECT d.id, d.base FROM chain ${tree("chain.base")} WHERE d.id <> ALL (known)
+    ) SELECT d.* FROM chain ${tree("chain.id")}
   $tidemark$;
 
   CREATE FUNCTION ${schema}.tidemark_lock_thread(thread text) RETURNS void LANGUAGE sql AS $tidemark$
@@ -40,16 +57,29 @@ export const functionsOf = (schema: string, name: string): string => {
     SELECT pg_advisory_xact_lock(${lock("store")});
   $tidemark$;
 
-  -- Gives back the ids of values that are stored already, and then has written nothing; or documents that nothing uses any more.
+  -- The number of a thread, which it gets when it has none. The caller has the lock of the thread.
+  CREATE FUNCTION ${schema}.tidemark_number(thread text) RETURNS integer LANGUAGE plpgsql AS $tidemark$
+  DECLARE
+    number integer;
+  BEGIN
+    SELECT t.id INTO number FROM ${schema}.tidemark_threads t WHERE t.thread_id = thread;
+    IF NOT FOUND THEN INSERT INTO ${schema}.tidemark_threads (thread_id) VALUES (thread) RETURNING id INTO number; END IF;
+    RETURN number;
+  END $tidemark$;
+
+  -- Gives back the ids of values that are stored already, and then has written nothing; or trees that no checkpoint shows any more.
   -- The locks know a thread by its own id.
   CREATE FUNCTION ${schema}.tidemark_apply(
-    thread text, leased text, token bigint, value_ids bigint[], value_hashes bytea[], value_bodies bytea[],
-    documents jsonb, document_hashes bytea[], document_bodies bytea[], rows_to_write jsonb, more_ids boolean
+    thread text, leased text, token bigint, value_ids bigint[], value_hashes uuid[], value_bodies bytea[],
+    rows_to_write jsonb, hashes bytea[], sums bytea[], bodies bytea[], named bigint[], more_ids boolean
   ) RETURNS jsonb LANGUAGE plpgsql AS $tidemark$
   DECLARE
     known jsonb;
     inserted integer;
+    number integer;
+    place integer := 0;
     row_to_write jsonb;
+    based bigint;
     old bigint;
     released bigint[] := '{}';
     newest bigint;
@@ -64,7 +94,7 @@ export const functionsOf = (schema: string, name: string): string => {
     END IF;
     PERFORM pg_advisory_xact_lock_shared(${lock("store")});
     IF cardinality(value_ids) > 0 THEN
-      SELECT jsonb_object_agg(encode(f.hash, 'hex'), v.id) INTO known FROM unnest(value_hashes) AS f (hash)
+      SELECT jsonb_object_agg(replace(f.hash::text, '-', ''), v.id) INTO known FROM unnest(value_hashes) AS f (hash)
         CROSS JOIN LATERAL (SELECT o.id FROM ${schema}.tidemark_values o WHERE o.hash = f.hash LIMIT 1) AS v;
       IF known IS NOT NULL THEN RETURN jsonb_build_object('known', known); END IF;
       -- In one order, so that two writers of the same values wait for each other in one direction.
@@ -76,38 +106,37 @@ export const functionsOf = (schema: string, name: string): string => {
         RAISE EXCEPTION 'another writer stored a value at the same time' USING ERRCODE = 'serialization_failure';
       END IF;
     END IF;
-    INSERT INTO ${schema}.tidemark_documents (id, base, uses, links, whole, changed, names, hash, body)
-      SELECT d.id, d.base, 1, d.links, d.whole, d.changed, d.names, document_hashes[d.place], document_bodies[d.place]
-      FROM jsonb_to_recordset(documents)
-        AS d (place integer, id bigint, base bigint, links integer, whole integer, changed integer, names bigint[]);
     -- What a writer remembers may be gone. Each is looked up by itself, as above.
     IF EXISTS (
-      SELECT 1 FROM jsonb_to_recordset(documents) AS d (base bigint)
-      WHERE d.base IS NOT NULL AND (SELECT o.id FROM ${schema}.tidemark_documents o WHERE o.id = d.base LIMIT 1) IS NULL
-    ) OR EXISTS (
-      SELECT 1 FROM jsonb_to_recordset(documents) AS d (names bigint[]), unnest(d.names) AS named (id)
-      WHERE (SELECT v.id FROM ${schema}.tidemark_values v WHERE v.id = named.id LIMIT 1) IS NULL
+      SELECT 1 FROM unnest(named) AS n (id)
+      WHERE (SELECT v.id FROM ${schema}.tidemark_values v WHERE v.id = n.id LIMIT 1) IS NULL
     ) THEN
       RAISE EXCEPTION 'values were removed at the same time' USING ERRCODE = '${REMOVED}';
     END IF;
+    number := ${schema}.tidemark_number(thread);
     FOR row_to_write IN SELECT value FROM jsonb_array_elements(rows_to_write) LOOP
+      place := place + 1;
       IF row_to_write ? 'task' THEN
-        INSERT INTO ${schema}.tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document, hash) VALUES (
-          thread, row_to_write ->> 'namespace', row_to_write ->> 'id', row_to_write ->> 'task',
-          (row_to_write ->> 'document')::bigint, decode(row_to_write ->> 'hash', 'hex'));
+        INSERT INTO ${schema}.tidemark_writes (thread, namespace, checkpoint_id, task_id, names, hash, body) VALUES (
+          number, row_to_write ->> 'namespace', decode(row_to_write ->> 'id', 'hex'), decode(row_to_write ->> 'task', 'hex'),
+          row_to_write ->> 'names', hashes[place], bodies[place]);
       ELSE
-        SELECT c.document INTO old FROM ${schema}.checkpoints c
-          WHERE c.thread_id = thread AND c.checkpoint_ns = row_to_write ->> 'namespace' AND c.checkpoint_id = row_to_write ->> 'id';
-        IF FOUND THEN
-          UPDATE ${schema}.tidemark_documents SET uses = uses - 1 WHERE id = old;
-          released := released || old;
+        based := (row_to_write ->> 'base')::bigint;
+        IF based IS NOT NULL THEN
+          PERFORM FROM ${schema}.tidemark_checkpoints o WHERE o.id = based;
+          IF NOT FOUND THEN RAISE EXCEPTION 'a tree was removed at the same time' USING ERRCODE = '${REMOVED}'; END IF;
         END IF;
-        INSERT INTO ${schema}.checkpoints AS c
-          (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, hash, described)
-        VALUES (thread, row_to_write ->> 'namespace', row_to_write ->> 'id', row_to_write ->> 'parent',
-          (row_to_write ->> 'document')::bigint, decode(row_to_write ->> 'hash', 'hex'), row_to_write ->> 'described')
-        ON CONFLICT (thread_id, checkpoint_ns, checkpoint_id) DO UPDATE SET parent_checkpoint_id = excluded.parent_checkpoint_id,
-          document = excluded.document, hash = excluded.hash, described = excluded.described;
+        UPDATE ${schema}.tidemark_checkpoints c SET thread = NULL
+          WHERE c.thread = number AND c.namespace = row_to_write ->> 'namespace'
+            AND c.checkpoint_id = decode(row_to_write ->> 'id', 'hex')
+          RETURNING c.id INTO old;
+        IF FOUND THEN released := released || old; END IF;
+        INSERT INTO ${schema}.tidemark_checkpoints
+          (id, base, thread, links, whole, changed, namespace, checkpoint_id, parent, described, hash, names, sum, body)
+        VALUES ((row_to_write ->> 'number')::bigint, based, number, (row_to_write ->> 'links')::integer,
+          (row_to_write ->> 'whole')::integer, (row_to_write ->> 'changed')::integer, row_to_write ->> 'namespace',
+          decode(row_to_write ->> 'id', 'hex'), decode(row_to_write ->> 'parent', 'hex'), row_to_write ->> 'described',
+          hashes[place], row_to_write ->> 'names', sums[place], bodies[place]);
       END IF;
     END LOOP;
     RETURN jsonb_build_object('released', to_jsonb(released),
@@ -117,33 +146,66 @@ export const functionsOf = (schema: string, name: string): string => {
   -- Removes those of the values that nothing names any more. The caller has the store alone.
   CREATE FUNCTION ${schema}.tidemark_forget(candidates bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $tidemark$
   DECLARE
+    shelves bigint[] := ARRAY(SELECT DISTINCT ${shelfOf("c.id")} FROM unnest(candidates) AS c (id));
     removed bigint;
   BEGIN
-    DELETE FROM ${schema}.tidemark_values v WHERE v.id = ANY (candidates)
-      AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents d WHERE d.names @> ARRAY[v.id]);
+    DELETE FROM ${schema}.tidemark_values v WHERE v.id = ANY (ARRAY(
+      SELECT c.id FROM unnest(candidates) AS c (id)
+      EXCEPT
+      SELECT n.id FROM ${schema}.tidemark_checkpoints r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id)
+        WHERE ${schema}.tidemark_shelves(r.names) && shelves
+      EXCEPT
+      SELECT n.id FROM ${schema}.tidemark_writes r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id)
+        WHERE ${schema}.tidemark_shelves(r.names) && shelves
+    ));
     GET DIAGNOSTICS removed = ROW_COUNT;
     RETURN removed;
   END $tidemark$;
 
-  -- Removes those of the documents that nothing uses, what they stood on, and the values that nothing names any more.
-  CREATE FUNCTION ${schema}.tidemark_collect(candidates bigint[]) RETURNS void LANGUAGE plpgsql AS $tidemark$
+  -- Removes those of the trees that no checkpoint shows and nothing stands on, what they stood on, and those of the values that
+  -- nothing names any more.
+  CREATE FUNCTION ${schema}.tidemark_collect(candidates bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off AS $tidemark$
   DECLARE
-    freed bigint[] := '{}';
     more bigint[];
   BEGIN
     PERFORM ${schema}.tidemark_lock_store();
     WHILE cardinality(candidates) > 0 LOOP
       WITH removed AS (
-        DELETE FROM ${schema}.tidemark_documents d
-        WHERE d.id = ANY (candidates) AND d.uses <= 0
-          AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents o WHERE o.base = d.id)
+        DELETE FROM ${schema}.tidemark_checkpoints d
+        WHERE d.id = ANY (candidates) AND d.thread IS NULL AND NOT EXISTS (SELECT 1 ${standsOn("d.id")})
         RETURNING d.base, d.names
       )
       SELECT coalesce(array_agg(DISTINCT r.base) FILTER (WHERE r.base IS NOT NULL), '{}'),
-        (SELECT array_agg(DISTINCT n.id) FROM removed, unnest(removed.names) AS n (id))
+        (SELECT array_agg(DISTINCT n.id) FROM removed, unnest(${schema}.tidemark_numbers(removed.names)) AS n (id))
         INTO candidates, more FROM removed r;
       freed := freed || coalesce(more, '{}');
     END LOOP;
     PERFORM ${schema}.tidemark_forget(freed);
+  END $tidemark$;
+
+  -- Removes checkpoints; of those that others stand on, the trees stay.
+  CREATE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off AS $tidemark$
+  DECLARE
+    bases bigint[];
+    more bigint[];
+  BEGIN
+    PERFORM ${schema}.tidemark_lock_store();
+    WITH RECURSIVE needed (id) AS (
+      SELECT g.id FROM unnest(gone) AS g (id)
+      WHERE EXISTS (SELECT 1 ${standsOn("g.id")} AND o.id NOT IN (SELECT unnest(gone)))
+      UNION
+      SELECT d.base FROM needed ${tree("needed.id")} WHERE d.base IS NOT NULL
+    )
+    UPDATE ${schema}.tidemark_checkpoints c SET thread = NULL
+      WHERE c.id = ANY (gone) AND c.id IN (SELECT needed.id FROM needed);
+    WITH removed AS (
+      DELETE FROM ${schema}.tidemark_checkpoints c WHERE c.id = ANY (gone) AND c.thread IS NOT NULL RETURNING c.base, c.names
+    )
+    SELECT (SELECT array_agg(DISTINCT r.base) FROM removed r WHERE r.base IS NOT NULL),
+      (SELECT array_agg(DISTINCT n.id) FROM removed r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id))
+      INTO bases, more;
+    PERFORM ${schema}.tidemark_collect(coalesce(bases, '{}'), freed || coalesce(more, '{}'));
   END $tidemark$;`;
 };
