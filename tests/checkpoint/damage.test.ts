@@ -33,7 +33,7 @@ describe("damage", () => {
     `UPDATE SCHEMA.tidemark_checkpoints SET body = NULL WHERE id = ${last}`,
     `UPDATE SCHEMA.tidemark_checkpoints SET base = NULL WHERE id = ${last}`,
     `UPDATE SCHEMA.tidemark_checkpoints SET base = -1 WHERE id = ${last}`,
-    `UPDATE SCHEMA.tidemark_checkpoints SET described = replace(described, 'loop', 'fork') WHERE id = ${last}`,
+    `UPDATE SCHEMA.tidemark_checkpoints SET described = 't{"source":"fork","step":1,"parents":{}}' WHERE id = ${last}`,
     `UPDATE SCHEMA.tidemark_checkpoints SET parent = NULL WHERE id = ${last}`,
   ])("is found and said, with the newest good checkpoint: %s", async (sql) => {
     const { saver, schema } = store.fresh();
@@ -68,7 +68,7 @@ describe("damage", () => {
   test("of any bytes is a typed error at most, and the thread can be deleted", async () => {
     const damage = fc.record({
       table: fc.constantFrom("tidemark_values", "tidemark_checkpoints", "tidemark_writes"),
-      column: fc.constantFrom("hash", "sum", "body"),
+      column: fc.constantFrom("hash", "sum", "body", "described"),
       row: fc.nat(),
       at: fc.nat(),
       bit: fc.nat(7),

@@ -52,6 +52,9 @@ export function batchParameters({ threadId, values, rows, token }: Batch, moreId
   ];
 }
 
+/** The notes of a checkpoint as they stand in its row: short, but much alike. */
+export const describedOf = (metadata: string): Buffer => bytesOf(metadata, 0);
+
 const hexOf = (id: string): string => idBytes(id).toString("hex");
 
 function columnsOf({ kind, row, planned }: NewRow): Readonly<Record<string, unknown>> {
@@ -63,7 +66,7 @@ function columnsOf({ kind, row, planned }: NewRow): Readonly<Record<string, unkn
     ...place,
     number,
     parent: parent === null ? null : hexOf(parent),
-    described: metadata,
+    described: describedOf(metadata).toString("hex"),
     base,
     links,
     whole,

@@ -135,7 +135,7 @@ export const functionsOf = (schema: string, name: string): string => {
           (id, base, thread, links, whole, changed, namespace, checkpoint_id, parent, described, hash, names, sum, body)
         VALUES ((row_to_write ->> 'number')::bigint, based, number, (row_to_write ->> 'links')::integer,
           (row_to_write ->> 'whole')::integer, (row_to_write ->> 'changed')::integer, row_to_write ->> 'namespace',
-          decode(row_to_write ->> 'id', 'hex'), decode(row_to_write ->> 'parent', 'hex'), row_to_write ->> 'described',
+          decode(row_to_write ->> 'id', 'hex'), decode(row_to_write ->> 'parent', 'hex'), decode(row_to_write ->> 'described', 'hex'),
           hashes[place], row_to_write ->> 'names', sums[place], bodies[place]);
       END IF;
     END LOOP;

@@ -7,17 +7,16 @@ const LENGTH = 36;
 /** The bytes of a UUID; those whose first one is zero are left to all that comes before every UUID. */
 const BYTES = 16;
 const BEFORE_ALL = Buffer.of(0);
-const SMALLEST = 1n << 120n;
+const SMALLEST = "01".padEnd(2 * BYTES, "0");
 
 /**
  * An id as bytes that sort as the ids do: a UUID as its 16, anything else behind the last UUID that does not come after it.
  */
 export function idBytes(id: string): Buffer {
+  if (UUID.test(id)) return Buffer.from(id.replaceAll("-", ""), "hex");
   const stored = storedId(id);
-  const anchor = anchorOf(stored);
-  if (anchor === null) return Buffer.concat([BEFORE_ALL, Buffer.from(stored)]);
-  const bytes = Buffer.from(anchor, "hex");
-  return isUuid(stored) ? bytes : Buffer.concat([bytes, Buffer.from(stored)]);
+  const anchor = anchorOf(stored) ?? "";
+  return Buffer.concat([anchor < SMALLEST ? BEFORE_ALL : Buffer.from(anchor, "hex"), Buffer.from(stored)]);
 }
 
 /** The id that stands there. */
@@ -30,7 +29,7 @@ export function idOfBytes(bytes: unknown): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-const isUuid = (text: string): boolean => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(text);
+const UUID = /^(?!00)[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** The digits of the last UUID that does not come after a text; `null` when there is none. */
 function anchorOf(text: string): string | null {
@@ -45,14 +44,12 @@ function anchorOf(text: string): string | null {
     else if (found < "0") return before(digits);
     else return filled(found < "a" ? `${digits}9` : digits);
   }
-  return atLeast(digits);
+  return digits;
 }
 
-const filled = (digits: string): string | null => atLeast(digits.padEnd(2 * BYTES, "f"));
+const filled = (digits: string): string => digits.padEnd(2 * BYTES, "f");
 
-const before = (digits: string): string | null => {
+function before(digits: string): string | null {
   const next = BigInt(`0x${digits.padEnd(2 * BYTES, "0")}`);
-  return next === 0n ? null : atLeast((next - 1n).toString(16).padStart(2 * BYTES, "0"));
-};
-
-const atLeast = (digits: string): string | null => (BigInt(`0x${digits}`) < SMALLEST ? null : digits);
+  return next === 0n ? null : (next - 1n).toString(16).padStart(2 * BYTES, "0");
+}

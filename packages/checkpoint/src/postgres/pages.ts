@@ -141,15 +141,19 @@ export const writesSum = (row: SentPlace, text: string): Buffer =>
   rowSum([row.threadId, row.namespace, row.id, row.taskId, text]);
 
 function checkpointRow(row: Row): CheckpointRow {
+  const place = placeOf(row);
+  const what = `the row of checkpoint ${place.id}`;
+  const described = textOrDamage(row["described"], what);
   const said = {
-    ...placeOf(row),
+    ...place,
     parent: row["other"] === null ? null : idOfBytes(row["other"]),
     number: Number(row["number"]),
     document: Number(row["id"]),
-    metadata: String(row["described"]),
+    metadata: String(described),
   };
+  if (described instanceof DamagedRow) return { ...said, damage: described };
   const sound = isSum(checkpointSum(said), row["hash"]);
-  return { ...said, damage: sound ? null : new DamagedRow(`the row of checkpoint ${said.id} does not fit its sum`) };
+  return { ...said, damage: sound ? null : new DamagedRow(`${what} does not fit its sum`) };
 }
 
 const placeOf = (row: Row) => ({

@@ -38,7 +38,7 @@ const tablesOf = (schema: string): string => `
     namespace text COLLATE "C" NOT NULL,
     checkpoint_id bytea NOT NULL,
     parent bytea,
-    described text NOT NULL,
+    described bytea NOT NULL,
     hash bytea NOT NULL,
     names text NOT NULL,
     sum bytea,

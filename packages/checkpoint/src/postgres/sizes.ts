@@ -1,4 +1,5 @@
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
+import { textOf } from "../storage/stored-text.ts";
 import { type ThreadStats, type TurnBytes, turnsOf } from "../storage/thread-stats.ts";
 import type { PostgresStore } from "./store.ts";
 import { idOfBytes } from "./id-bytes.ts";
@@ -64,15 +65,15 @@ export async function turnBytes(store: PostgresStore, threadId: string): Promise
     rows.map(({ checkpoint_id, bytes, described }) => ({
       checkpointId: idOfBytes(checkpoint_id),
       bytes: Number(bytes),
-      begins: typeof described === "string" && sourceOf(described, serializer) === "input",
+      begins: sourceOf(described, serializer) === "input",
     })),
   );
 }
 
 /** Where a checkpoint came from; nothing for one whose notes are damaged. */
-function sourceOf(described: string, serializer: StrictSerializer): unknown {
+function sourceOf(described: unknown, serializer: StrictSerializer): unknown {
   try {
-    return Reflect.get(Object.assign({}, serializer.parse(described)), "source");
+    return Reflect.get(Object.assign({}, serializer.parse(textOf(described))), "source");
   } catch {
     return undefined;
   }

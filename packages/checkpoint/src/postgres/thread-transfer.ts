@@ -9,7 +9,7 @@ import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
 import { type StoredThread, threadDocument, type ThreadDocument } from "../storage/thread-document.ts";
 import { contentHash } from "../storage/tree-builder.ts";
 import { idsIn, renumbered } from "../storage/tree-text.ts";
-import { namesOf } from "./batch.ts";
+import { describedOf, namesOf } from "./batch.ts";
 import { idBytes } from "./id-bytes.ts";
 import {
   type CheckpointRow,
@@ -86,7 +86,7 @@ async function storeCheckpoints(
     `INSERT INTO ${store.schema}.tidemark_checkpoints
        (id, base, thread, links, whole, changed, namespace, checkpoint_id, parent, described, hash, names, sum, body)
      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::text[],
-       $8::bytea[], $9::bytea[], $10::text[], $11::bytea[], $12::text[], $13::bytea[], $14::bytea[])`,
+       $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[], $12::text[], $13::bytea[], $14::bytea[])`,
     [
       checkpoints.map(({ number }) => number),
       checkpoints.map(({ row, planned: tree }) => (tree === null ? (row?.document ?? null) : tree.base)),
@@ -97,7 +97,7 @@ async function storeCheckpoints(
       rows.map((row) => storedId(row?.namespace ?? "")),
       rows.map((row) => idBytes(row?.id ?? "")),
       rows.map((row) => (typeof row?.parent === "string" ? idBytes(row.parent) : null)),
-      rows.map((row) => row?.metadata ?? ""),
+      rows.map((row) => describedOf(row?.metadata ?? "")),
       rows.map((row) => (row === null ? Buffer.alloc(0) : checkpointSum(row))),
       planned.map((tree) => (tree === null ? "" : namesOf(JSON.parse(tree.text)))),
       planned.map((tree) => (tree === null ? null : linkedSum(tree.base, tree.text))),
