@@ -10,6 +10,10 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  */
 export const shelfOf = (number: string): string => `${number} >> 5`;
 
+/** The shelves of numbers in a text: what is left without their last two digits. */
+export const shelvesOf = (names: string): string =>
+  `string_to_array(regexp_replace(${names}, '\\d\\d(,|$)', '\\1', 'g'), ',')`;
+
 /**
  * The functions that write. Each is one statement, so one round trip, and holds all its locks only until it ends.
  *
@@ -22,16 +26,10 @@ export const functionsOf = (schema: string, name: string): string => {
   const lock = (kind: string) => `hashtext('tidemark_${kind}'), hashtext(${literal(name)})`;
   const tree = (id: string) =>
     `CROSS JOIN LATERAL (SELECT o.* FROM ${schema}.tidemark_checkpoints o WHERE o.id = ${id} LIMIT 1) AS d`;
-  const standsOn = (id: string) =>
-    `FROM ${schema}.tidemark_checkpoints o WHERE ${shelfOf("o.base")} = ${shelfOf(id)} AND o.base = ${id}`;
   return `
   -- The numbers that a row names; they take up less as a text.
   CREATE FUNCTION ${schema}.tidemark_numbers(names text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $tidemark$
     SELECT string_to_array(names, ',')::bigint[]
-  $tidemark$;
-
-  CREATE FUNCTION ${schema}.tidemark_shelves(names text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $tidemark$
-    SELECT ARRAY(SELECT DISTINCT ${shelfOf("n.id")} FROM unnest(string_to_array(names, ',')::bigint[]) AS n (id))
   $tidemark$;
 
   -- Trees and all that they stand on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
@@ -126,11 +124,13 @@ export const functionsOf = (schema: string, name: string): string => {
           PERFORM FROM ${schema}.tidemark_checkpoints o WHERE o.id = based;
           IF NOT FOUND THEN RAISE EXCEPTION 'a tree was removed at the same time' USING ERRCODE = '${REMOVED}'; END IF;
         END IF;
-        UPDATE ${schema}.tidemark_checkpoints c SET thread = NULL
+        SELECT c.id INTO old FROM ${schema}.tidemark_checkpoints c
           WHERE c.thread = number AND c.namespace = row_to_write ->> 'namespace'
-            AND c.checkpoint_id = decode(row_to_write ->> 'id', 'hex')
-          RETURNING c.id INTO old;
-        IF FOUND THEN released := released || old; END IF;
+            AND c.checkpoint_id = decode(row_to_write ->> 'id', 'hex');
+        IF FOUND THEN
+          UPDATE ${schema}.tidemark_checkpoints c SET thread = NULL WHERE c.id = old;
+          released := released || old;
+        END IF;
         INSERT INTO ${schema}.tidemark_checkpoints
           (id, base, thread, links, whole, changed, namespace, checkpoint_id, parent, described, hash, names, sum, body)
         VALUES ((row_to_write ->> 'number')::bigint, based, number, (row_to_write ->> 'links')::integer,
@@ -146,66 +146,55 @@ export const functionsOf = (schema: string, name: string): string => {
   -- Removes those of the values that nothing names any more. The caller has the store alone.
   CREATE FUNCTION ${schema}.tidemark_forget(candidates bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $tidemark$
   DECLARE
-    shelves bigint[] := ARRAY(SELECT DISTINCT ${shelfOf("c.id")} FROM unnest(candidates) AS c (id));
+    shelves text[] := ${shelvesOf("array_to_string(candidates, ',')")};
     removed bigint;
   BEGIN
     DELETE FROM ${schema}.tidemark_values v WHERE v.id = ANY (ARRAY(
       SELECT c.id FROM unnest(candidates) AS c (id)
       EXCEPT
       SELECT n.id FROM ${schema}.tidemark_checkpoints r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id)
-        WHERE ${schema}.tidemark_shelves(r.names) && shelves
+        WHERE ${shelvesOf("r.names")} && shelves
       EXCEPT
       SELECT n.id FROM ${schema}.tidemark_writes r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id)
-        WHERE ${schema}.tidemark_shelves(r.names) && shelves
+        WHERE ${shelvesOf("r.names")} && shelves
     ));
     GET DIAGNOSTICS removed = ROW_COUNT;
     RETURN removed;
   END $tidemark$;
 
-  -- Removes those of the trees that no checkpoint shows and nothing stands on, what they stood on, and those of the values that
-  -- nothing names any more.
-  CREATE FUNCTION ${schema}.tidemark_collect(candidates bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
-  SET enable_seqscan = off AS $tidemark$
-  DECLARE
-    more bigint[];
-  BEGIN
-    PERFORM ${schema}.tidemark_lock_store();
-    WHILE cardinality(candidates) > 0 LOOP
-      WITH removed AS (
-        DELETE FROM ${schema}.tidemark_checkpoints d
-        WHERE d.id = ANY (candidates) AND d.thread IS NULL AND NOT EXISTS (SELECT 1 ${standsOn("d.id")})
-        RETURNING d.base, d.names
-      )
-      SELECT coalesce(array_agg(DISTINCT r.base) FILTER (WHERE r.base IS NOT NULL), '{}'),
-        (SELECT array_agg(DISTINCT n.id) FROM removed, unnest(${schema}.tidemark_numbers(removed.names)) AS n (id))
-        INTO candidates, more FROM removed r;
-      freed := freed || coalesce(more, '{}');
-    END LOOP;
-    PERFORM ${schema}.tidemark_forget(freed);
-  END $tidemark$;
-
-  -- Removes checkpoints; of those that others stand on, the trees stay.
+  -- Removes checkpoints, what only they stood on, and values that nothing names any more. Of those that others stand on, the trees
+  -- stay. All of a chain is looked at together: link by link, a long one would take as many statements.
   CREATE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off AS $tidemark$
   DECLARE
-    bases bigint[];
-    more bigint[];
+    needed bigint[];
+    named bigint[];
   BEGIN
     PERFORM ${schema}.tidemark_lock_store();
-    WITH RECURSIVE needed (id) AS (
-      SELECT g.id FROM unnest(gone) AS g (id)
-      WHERE EXISTS (SELECT 1 ${standsOn("g.id")} AND o.id NOT IN (SELECT unnest(gone)))
-      UNION
-      SELECT d.base FROM needed ${tree("needed.id")} WHERE d.base IS NOT NULL
-    )
+    gone := ARRAY(
+      WITH RECURSIVE reached (id, base) AS (
+        SELECT d.id, d.base FROM unnest(gone) AS g (id) ${tree("g.id")}
+        UNION
+        SELECT d.id, d.base FROM reached ${tree("reached.base")} WHERE d.thread IS NULL
+      ) SELECT reached.id FROM reached
+    );
+    needed := ARRAY(
+      WITH RECURSIVE below (id) AS (
+        SELECT g.id FROM unnest(gone) AS g (id) WHERE EXISTS (
+          SELECT 1 FROM ${schema}.tidemark_checkpoints o
+          WHERE ${shelfOf("o.base")} = ${shelfOf("g.id")} AND o.base = g.id AND o.id NOT IN (SELECT unnest(gone))
+        )
+        UNION
+        SELECT d.base FROM below ${tree("below.id")} WHERE d.base IS NOT NULL
+      ) SELECT below.id FROM below
+    );
     UPDATE ${schema}.tidemark_checkpoints c SET thread = NULL
-      WHERE c.id = ANY (gone) AND c.id IN (SELECT needed.id FROM needed);
+      WHERE c.id = ANY (gone) AND c.thread IS NOT NULL AND c.id IN (SELECT unnest(needed));
     WITH removed AS (
-      DELETE FROM ${schema}.tidemark_checkpoints c WHERE c.id = ANY (gone) AND c.thread IS NOT NULL RETURNING c.base, c.names
+      DELETE FROM ${schema}.tidemark_checkpoints c WHERE c.id = ANY (gone) AND c.id NOT IN (SELECT unnest(needed))
+      RETURNING c.names
     )
-    SELECT (SELECT array_agg(DISTINCT r.base) FROM removed r WHERE r.base IS NOT NULL),
-      (SELECT array_agg(DISTINCT n.id) FROM removed r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id))
-      INTO bases, more;
-    PERFORM ${schema}.tidemark_collect(coalesce(bases, '{}'), freed || coalesce(more, '{}'));
+    SELECT array_agg(DISTINCT n.id) INTO named FROM removed r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id);
+    PERFORM ${schema}.tidemark_forget(freed || coalesce(named, '{}'));
   END $tidemark$;`;
 };

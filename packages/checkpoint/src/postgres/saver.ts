@@ -165,7 +165,7 @@ export class PostgresSaver extends PostgresCheckpoints {
     const { schema } = this.store;
     await this.maintain([], async ({ query }) => {
       await query(
-        `SELECT ${schema}.tidemark_collect(ARRAY(SELECT id FROM ${schema}.tidemark_checkpoints WHERE thread IS NULL), '{}')`,
+        `SELECT ${schema}.tidemark_release(ARRAY(SELECT id FROM ${schema}.tidemark_checkpoints WHERE thread IS NULL), '{}')`,
       );
     });
     for (let last: number | null = 0; last !== null;) last = await this.#forgetAfter(last);

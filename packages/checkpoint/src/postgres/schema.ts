@@ -1,6 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
 import type { Connection, Query } from "./connection.ts";
-import { functionsOf, shelfOf } from "./functions.ts";
+import { functionsOf, shelfOf, shelvesOf } from "./functions.ts";
 
 /** So many ids are taken from the database at once. */
 export const ID_BLOCK = 1_024;
@@ -40,11 +40,14 @@ const tablesOf = (schema: string): string => `
     parent bytea,
     described bytea NOT NULL,
     hash bytea NOT NULL,
-    names text NOT NULL,
+    names text COLLATE "C" NOT NULL,
     sum bytea,
     body bytea,
     UNIQUE (thread, namespace, checkpoint_id)
   );
+  CREATE INDEX tidemark_checkpoints_by_base ON ${schema}.tidemark_checkpoints ((${shelfOf("base")})) WHERE base IS NOT NULL;
+  CREATE INDEX tidemark_checkpoints_by_name ON ${schema}.tidemark_checkpoints
+    USING gin ((${shelvesOf("names")})) WITH (fastupdate = off);
 
   CREATE TABLE ${schema}.tidemark_writes (
     seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -52,31 +55,24 @@ const tablesOf = (schema: string): string => `
     namespace text COLLATE "C" NOT NULL,
     checkpoint_id bytea NOT NULL,
     task_id bytea NOT NULL,
-    names text NOT NULL,
+    names text COLLATE "C" NOT NULL,
     hash bytea NOT NULL,
     body bytea NOT NULL,
     PRIMARY KEY (thread, namespace, checkpoint_id, seq)
   );
+  CREATE INDEX tidemark_writes_by_name ON ${schema}.tidemark_writes
+    USING gin ((${shelvesOf("names")})) WITH (fastupdate = off);
 
   -- The bodies are packed already.
   ALTER TABLE ${schema}.tidemark_values ALTER COLUMN body SET STORAGE EXTERNAL;
   ALTER TABLE ${schema}.tidemark_checkpoints ALTER COLUMN body SET STORAGE EXTERNAL;
   ALTER TABLE ${schema}.tidemark_writes ALTER COLUMN body SET STORAGE EXTERNAL;`;
 
-/** What is found by the functions that the tables have come with. */
-const indexesOf = (schema: string): string => `
-  CREATE INDEX tidemark_checkpoints_by_base ON ${schema}.tidemark_checkpoints ((${shelfOf("base")})) WHERE base IS NOT NULL;
-  CREATE INDEX tidemark_checkpoints_by_name ON ${schema}.tidemark_checkpoints
-    USING gin (${schema}.tidemark_shelves(names)) WITH (fastupdate = off);
-  CREATE INDEX tidemark_writes_by_name ON ${schema}.tidemark_writes
-    USING gin (${schema}.tidemark_shelves(names)) WITH (fastupdate = off);`;
-
 /** What leads from each version of the schema to the next; the first makes it. */
 const MIGRATIONS: readonly ((schema: string, name: string) => string)[] = [
   (schema, name) => `
     ${tablesOf(schema)}
     ${functionsOf(schema, name)}
-    ${indexesOf(schema)}
     CREATE TABLE ${schema}.tidemark_schema (value bigint NOT NULL);
     INSERT INTO ${schema}.tidemark_schema VALUES (0);`,
 ];

@@ -67,7 +67,7 @@ export class PostgresStore {
   async collect(documents: readonly number[]): Promise<void> {
     await this.connection.transaction(async (query) => {
       await query(`SELECT ${this.schema}.tidemark_lock_maintenance()`);
-      await query(`SELECT ${this.schema}.tidemark_collect($1, '{}')`, [documents]);
+      await query(`SELECT ${this.schema}.tidemark_release($1, '{}')`, [documents]);
     });
   }
 

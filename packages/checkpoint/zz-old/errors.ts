@@ -1,0 +1,54 @@
+import { defineErrors, type Errors } from "@tidemark/core-state";
+
+const table = {
+  connectionLost: (details: { problem: string }) =>
+    `The connection to the database was lost: ${details.problem}. What was being written is stored whole or not at all; ` +
+    "writing it again does no harm.",
+
+  corrupt: (details: { threadId: string; checkpointId: string; found: string; newestGood: string | null }) =>
+    `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" is damaged: ${details.found}. ` +
+    (details.newestGood === null
+      ? "No other checkpoint of the thread can be read; restore the database from a copy."
+      : `Go on from checkpoint "${details.newestGood}", the newest one that can be read.`),
+
+  fenced: (details: { threadId: string }) =>
+    `Thread "${details.threadId}" has gone to another writer since (tidemark_fenced), so nothing was stored. ` +
+    "Begin the turn again under a lease of its own.",
+
+  foreignTable: (details: { table: string }) =>
+    `The database has a table "${details.table}" of another saver. Give Tidemark a file or a schema of its own, and copy the threads over.`,
+
+  futureSchema: (details: { found: number; known: number }) =>
+    `The database has schema ${details.found}, and this version knows ${details.known}. Upgrade @tidemark/checkpoint.`,
+
+  invalidInstant: (details: { at: string }) =>
+    `"${details.at}" is no instant. Write it as ISO 8601 in universal time: 2026-01-31T12:00:00Z.`,
+
+  invalidPolicy: (details: { policy: string }) =>
+    `${details.policy} does not say what to keep, and nothing was removed. Say { keepLast } or { keepTurns } with a whole number, or { olderThan } with an instant.`,
+
+  missingId: (details: { id: "thread_id" | "checkpoint_id" }) =>
+    `"config.configurable" has no ${details.id}. Pass it as text: { configurable: { ${details.id}: "…" } }.`,
+
+  noSuchThread: (details: { threadId: string }) => `There is no thread "${details.threadId}". Check the id.`,
+
+  threadExists: (details: { threadId: string }) =>
+    `Thread "${details.threadId}" exists already. Copy to an id that is free, or delete the thread first.`,
+
+  unavailable: (details: { problem: string }) =>
+    `The database cannot be used now: ${details.problem}. Nothing of the operation was stored; repeat it when the cause is gone.`,
+
+  unequal: (details: { threadId: string; checkpointId: string }) =>
+    `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" did not arrive as it was sent. ` +
+    "The thread was taken out again; the saver that it comes from does not give back what it was given.",
+
+  unreadable: (details: { problem: string }) =>
+    `The stored text cannot be read: ${details.problem}. It was cut off, changed, or written by another serialiser.`,
+
+  unstorable: (details: { at: string; found: string }) =>
+    `${details.at === "" ? "The value" : `"${details.at}"`} holds ${details.found}, which no checkpoint could give back. ` +
+    `Store JSON, dates, bytes, sets, maps, errors or messages.`,
+};
+
+/** Every error that `@tidemark/checkpoint` throws. */
+export const checkpointErrors: Errors<"checkpoint", typeof table> = /* @__PURE__ */ defineErrors("checkpoint", table);

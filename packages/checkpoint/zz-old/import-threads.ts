@@ -1,0 +1,92 @@
+import type { BaseCheckpointSaver, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
+import { checkpointErrors } from "./errors.ts";
+import { strictSerializer } from "./serializer/strict-serializer.ts";
+
+/** Where threads come from: any saver, or `stockThreads`. */
+export type ThreadSource = Pick<BaseCheckpointSaver, "list">;
+
+/** What was brought over, and what was there already and stays as it is. */
+export interface ImportedThreads {
+  readonly imported: readonly string[];
+  readonly skipped: readonly string[];
+}
+
+const serializer = strictSerializer();
+
+/**
+ * Brings the threads of another saver over, with their whole history and what is pending, and compares every checkpoint.
+ *
+ * Give the other saver a `strictSerializer()`, or what it holds comes to life first. A thread that is there already is skipped.
+ * One that does not arrive as it was sent throws `checkpoint/unequal` and is taken out again.
+ *
+ * @example
+ * ```ts
+ * import { MemorySaver } from "@langchain/langgraph";
+ * import { importThreads, strictSerializer } from "@tidemark/checkpoint";
+ * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+ *
+ * const old = new MemorySaver(strictSerializer());
+ * console.log(await importThreads(old, sqliteSaver())); // { imported: [], skipped: [] }
+ * ```
+ */
+export async function importThreads(from: ThreadSource, to: BaseCheckpointSaver): Promise<ImportedThreads> {
+  const threads = new Set<string>();
+  for await (const { config } of from.list({ configurable: {} }))
+    threads.add(String(config.configurable?.["thread_id"]));
+  const imported: string[] = [];
+  const skipped: string[] = [];
+  for (const threadId of threads) {
+    const there = await to.list({ configurable: { thread_id: threadId } }, { limit: 1 }).next();
+    if (there.done !== true) {
+      skipped.push(threadId);
+      continue;
+    }
+    try {
+      await importThread(from, to, threadId);
+    } catch (error) {
+      await to.deleteThread(threadId);
+      throw error;
+    }
+    imported.push(threadId);
+  }
+  return { imported, skipped };
+}
+
+async function importThread(from: ThreadSource, to: BaseCheckpointSaver, threadId: string): Promise<void> {
+  const tuples: CheckpointTuple[] = [];
+  for await (const tuple of from.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
+  for (const tuple of tuples.toReversed()) {
+    const { checkpoint, config, parentConfig, metadata = { source: "loop", step: -1, parents: {} } } = tuple;
+    const place = { thread_id: threadId, checkpoint_ns: String(config.configurable?.["checkpoint_ns"] ?? "") };
+    const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
+    const before = { configurable: { ...place, ...(typeof parent === "string" && { checkpoint_id: parent }) } };
+    await to.put(before, checkpoint, metadata, checkpoint.channel_versions);
+    const here = { configurable: { ...place, checkpoint_id: checkpoint.id } };
+    for (const [taskId, writes] of byTask(tuple)) await to.putWrites(here, writes, taskId);
+    const arrived = await to.getTuple(here);
+    if (arrived === undefined || facts(arrived) !== facts(tuple)) {
+      throw checkpointErrors.unequal({ threadId, checkpointId: checkpoint.id });
+    }
+  }
+}
+
+function byTask({ pendingWrites = [] }: CheckpointTuple): ReadonlyMap<string, PendingWrite[]> {
+  const tasks = new Map<string, PendingWrite[]>();
+  for (const [taskId, channel, value] of pendingWrites)
+    tasks.set(taskId, [...(tasks.get(taskId) ?? []), [channel, value]]);
+  return tasks;
+}
+
+/** The order of names means nothing. */
+const named = <Value>(each: Readonly<Record<string, Value>>): [string, Value][] =>
+  Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+/** What must not change on the way. */
+const facts = ({ checkpoint, metadata, pendingWrites = [] }: CheckpointTuple): string => {
+  const { id, v, ts, channel_values, channel_versions, versions_seen } = checkpoint;
+  const writes = pendingWrites
+    .map((write) => serializer.stringify(write))
+    .toSorted((one, other) => (one < other ? -1 : 1));
+  const seen = named(versions_seen).map(([node, versions]) => [node, named(versions)]);
+  return serializer.stringify([id, v, ts, named(channel_values), named(channel_versions), seen, metadata, writes]);
+};

@@ -1,0 +1,128 @@
+import { checkpointErrors } from "../errors.ts";
+import { REMOVED } from "./functions.ts";
+
+/** What is asked of a client of `pg`. */
+export interface PostgresClient {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  removeListener(event: "error", listener: (error: Error) => void): unknown;
+  release(broken?: boolean): void;
+}
+
+/** What is asked of Postgres: a `Pool` of `pg` has it. */
+export interface PostgresPool {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  connect(): Promise<PostgresClient>;
+  on(event: "error", listener: (error: Error) => void): unknown;
+}
+
+/** A row as `pg` gives it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Runs a statement for its rows. */
+export type Query = (text: string, values?: unknown[]) => Promise<readonly Row[]>;
+
+/** The pools whose idle connections may break without ending the process. */
+const heard = new WeakSet<PostgresPool>();
+
+/** So often a write is tried that another one got in the way of. */
+export const ATTEMPTS = 8;
+
+/** A maintenance that stands still for so long gives way: others wait for it. */
+const IDLE_MILLISECONDS = 10_000;
+
+/**
+ * Statements and transactions; a database that is not there throws `checkpoint/unavailable`, one that goes away `checkpoint/connectionLost`.
+ *
+ * @internal
+ */
+export class Connection {
+  readonly #pool: PostgresPool;
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+    // A server that restarts breaks connections that nobody waits for; the next statement opens a new one.
+    if (!heard.has(pool)) pool.on("error", () => {});
+    heard.add(pool);
+  }
+
+  readonly query: Query = async (text, values = []) => {
+    try {
+      return rowsOf(await this.#pool.query(text, values));
+    } catch (error) {
+      throw translated(error);
+    }
+  };
+
+  /** Runs a body as one transaction, once more when another one got in its way; a failure leaves nothing behind. */
+  async transaction<Result>(body: (query: Query) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#once(body);
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isConflict(error)) throw error;
+      }
+    }
+  }
+
+  async #once<Result>(body: (query: Query) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw translated(error);
+    });
+    let broken = false;
+    const breaks = () => {
+      broken = true;
+    };
+    // A lost connection is told to the client as well as to the statement; without a listener it would end the process.
+    client.on("error", breaks);
+    try {
+      await client.query(
+        `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MILLISECONDS}`,
+      );
+      const result = await body(async (text, values = []) => rowsOf(await client.query(text, values)));
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      await client.query("ROLLBACK").catch(breaks);
+      throw translated(error);
+    } finally {
+      client.removeListener("error", breaks);
+      client.release(broken);
+    }
+  }
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `pg` gives each row as a record
+const rowsOf = ({ rows }: { readonly rows: readonly unknown[] }): readonly Row[] => rows as readonly Row[];
+
+const codeOf = (error: unknown): string => {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return typeof code === "string" ? code : "";
+};
+
+/** Whether a statement failed only because of what others did at the same time. */
+export const isConflict = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error));
+
+/** Whether a statement failed only because what it names was removed meanwhile. */
+export const isRemoval = (error: unknown): boolean => codeOf(error) === REMOVED;
+
+/** Whether a statement failed because the database was not there. */
+export const isOutage = (error: unknown): boolean =>
+  checkpointErrors.connectionLost.is(error) || checkpointErrors.unavailable.is(error);
+
+// Resources (53) and the state of the server (57P03 while it starts, 58): a statement of that kind has not run.
+const UNAVAILABLE = /^(?:53|57P03|58|ECONNREFUSED|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
+const NO_ANSWER = /timeout exceeded when trying to connect|pool after calling end/i;
+const LOST = /^(?:08|57P0[12]|25P03|ECONNRESET|EPIPE|ETIMEDOUT)/;
+const TERMINATED = /connection terminated|connection error|not queryable/i;
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof Error) || checkpointErrors.connectionLost.is(error)) return error;
+  const code = codeOf(error);
+  // A connection that was refused at several addresses says nothing but its code.
+  const problem = error.message === "" ? code : error.message;
+  if (LOST.test(code) || TERMINATED.test(problem))
+    return checkpointErrors.connectionLost({ problem }, { cause: error });
+  if (!UNAVAILABLE.test(code) && !NO_ANSWER.test(problem)) return error;
+  return checkpointErrors.unavailable({ problem }, { cause: error });
+}

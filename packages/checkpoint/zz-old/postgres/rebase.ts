@@ -1,0 +1,63 @@
+import { treeOf } from "../storage/document-trees.ts";
+import { bytesOf, linkedSum, planDocument } from "../storage/stored-text.ts";
+import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
+import { idsIn } from "../storage/tree-text.ts";
+import type { Query } from "./connection.ts";
+import type { PostgresStore } from "./store.ts";
+
+/** A transaction that nothing else that removes or copies runs beside. */
+export interface Maintenance {
+  readonly query: Query;
+  readonly store: PostgresStore;
+}
+
+/**
+ * Lets documents that stay, oldest first, stand on each other and on none that goes; what they say stays the same, also for copies
+ * that share them.
+ *
+ * @internal
+ */
+export async function rebase(
+  { query, store, bodies }: Maintenance & { readonly bodies: DocumentBodies },
+  kept: readonly number[],
+  gone: ReadonlySet<number>,
+): Promise<void> {
+  const bases = new Map(Array.from(bodies, ([id, { base }]) => [id, base]));
+  const rewritten = new Map<number, StoredTree>();
+  let before: number | null = null;
+  for (const id of new Set(kept)) {
+    const base = bases.get(id) ?? null;
+    if (base !== null && gone.has(base)) {
+      const { tree } = treeOf(id, bodies, store.serializer);
+      // Ids say nothing about time: what stands on this one must not be what it is to stand on.
+      const free: number | null = before !== null && !standsOn(before, id, bases) ? before : null;
+      const onto = free === null ? null : (rewritten.get(free) ?? treeOf(free, bodies, store.serializer));
+      const { text, ...planned } = planDocument(tree, onto);
+      await query(
+        `UPDATE ${store.schema}.tidemark_documents
+         SET base = $2, links = $3, whole = $4, changed = $5, names = $6, hash = $7, body = $8 WHERE id = $1`,
+        [
+          id,
+          planned.base,
+          planned.links,
+          planned.whole,
+          planned.changed,
+          [...idsIn(JSON.parse(text))],
+          linkedSum(planned.base, text),
+          bytesOf(text),
+        ],
+      );
+      bases.set(id, planned.base);
+      const { links, whole, changed } = planned;
+      rewritten.set(id, { tree, document: { id, links, whole, changed } });
+    }
+    before = id;
+  }
+}
+
+function standsOn(document: number, other: number, bases: ReadonlyMap<number, number | null>): boolean {
+  for (let next: number | null = document; next !== null; next = bases.get(next) ?? null) {
+    if (next === other) return true;
+  }
+  return false;
+}

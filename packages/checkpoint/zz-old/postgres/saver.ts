@@ -1,0 +1,191 @@
+import { checkpointErrors } from "../errors.ts";
+import { isDamage } from "../storage/damage.ts";
+import { instant } from "../storage/instant.ts";
+import type { PrunePolicy } from "../storage/prune-policy.ts";
+import type { DocumentBodies } from "../storage/stored-tree.ts";
+import { readThreadDocument, type ThreadDocument } from "../storage/thread-document.ts";
+import type { ThreadStats } from "../storage/thread-stats.ts";
+import { PostgresCheckpoints } from "./checkpoints.ts";
+import { type CheckpointRow, readPage } from "./pages.ts";
+import { interruptedAt, pruneThread } from "./pruning.ts";
+import type { Maintenance } from "./rebase.ts";
+import { removeThread } from "./release.ts";
+import { storedSize, turnBytes } from "./sizes.ts";
+import { idOf, storedId } from "./stored-id.ts";
+import { copyRows, exportRows, importRows } from "./thread-transfer.ts";
+
+/** So many values are looked at while others wait. */
+const BATCH = 2_000;
+
+/**
+ * Keeps checkpoints in Postgres, each value once. Make one with `postgresSaver`.
+ */
+export class PostgresSaver extends PostgresCheckpoints {
+  /**
+   * Makes the tables if there are none, or brings them to this version; without it the first use does. It happens once, under a
+   * lock, however many processes start together.
+   */
+  async setup(): Promise<void> {
+    await this.store.prepare();
+  }
+
+  /**
+   * Removes old checkpoints of a thread, and the values that nothing else holds; what stays can be read, resumed and forked as
+   * before. Gives back how many checkpoints went. Others may write meanwhile.
+   *
+   * The newest checkpoint, interrupts that wait at the end of a branch, states of subgraphs that belong to what stays, and what
+   * delta channels are put together from stay whatever the policy says.
+   */
+  async prune(threadId: string, policy: PrunePolicy): Promise<number> {
+    return this.#lookingAt((looking) =>
+      this.maintain([threadId], (maintenance) => pruneThread(maintenance, { threadId, policy, looking })),
+    );
+  }
+
+  /** Says which checkpoint is damaged, once the transaction that found it is over. */
+  async #lookingAt<Result>(body: (looking: (row: CheckpointRow) => void) => Promise<Result>): Promise<Result> {
+    let at: CheckpointRow | null = null;
+    try {
+      return await body((row) => {
+        at = row;
+      });
+    } catch (error) {
+      if (at === null || !isDamage(error)) throw error;
+      return await this.inspect(at, () => {
+        throw error;
+      });
+    }
+  }
+
+  /**
+   * Copies a thread under another id, with its history and what is pending, without copying a value.
+   *
+   * Throws `checkpoint/noSuchThread` and `checkpoint/threadExists`; then nothing is written.
+   */
+  async copyThread(from: string, to: string): Promise<void> {
+    await this.maintain([from, to], (maintenance) => copyRows(maintenance, from, to));
+  }
+
+  /**
+   * Gives a thread as one JSON document, with its history and what is pending, each value once.
+   *
+   * Throws `checkpoint/noSuchThread`, and `checkpoint/unreadable` for a thread that is damaged.
+   */
+  async exportThread(threadId: string): Promise<ThreadDocument> {
+    return this.maintain([threadId], (maintenance) => exportRows(maintenance, threadId));
+  }
+
+  /**
+   * Stores the thread of a document under its own id or another one, wherever the document comes from; gives back the id.
+   *
+   * Throws `checkpoint/unreadable` for a document that is not sound, and `checkpoint/threadExists`; then nothing is written.
+   */
+  async importThread(document: unknown, options: { readonly threadId?: string } = {}): Promise<string> {
+    const { threadId: own, ...stored } = readThreadDocument(document, this.serializer);
+    const { threadId = own } = options;
+    await this.store.prepare();
+    const ids = await this.store.takeIds(stored.values.size + stored.bodies.size);
+    await this.maintain([threadId], (maintenance) => importRows(maintenance, threadId, stored, ids));
+    return threadId;
+  }
+
+  /** Says when a thread may go, as ISO 8601; `null` for never. It goes by {@link removeExpired}. Throws `checkpoint/noSuchThread`. */
+  async expireThread(threadId: string, at: string | null): Promise<void> {
+    const { schema } = this.store;
+    const until = at === null ? null : instant(at);
+    await this.maintain([threadId], async ({ query }) => {
+      const thread = storedId(threadId);
+      await query(`DELETE FROM ${schema}.tidemark_expiries WHERE thread_id = $1`, [thread]);
+      if (until === null) return;
+      const there = await query(`SELECT 1 FROM ${schema}.checkpoints WHERE thread_id = $1 LIMIT 1`, [thread]);
+      if (there.length === 0) throw checkpointErrors.noSuchThread({ threadId });
+      await query(`INSERT INTO ${schema}.tidemark_expiries (thread_id, at) VALUES ($1, $2)`, [thread, until]);
+    });
+  }
+
+  /**
+   * Removes the threads whose time has come, and gives back their ids. One that waits at an interrupt stays until it is answered,
+   * unless `waiting` says otherwise.
+   */
+  async removeExpired(now: string, options: { readonly waiting?: "keep" | "remove" } = {}): Promise<readonly string[]> {
+    const { waiting = "keep" } = options;
+    const until = instant(now);
+    const due = `SELECT thread_id FROM ${this.store.schema}.tidemark_expiries WHERE at <= $1`;
+    await this.store.prepare();
+    const removed: string[] = [];
+    // One by one: others may write in between.
+    for (const { thread_id } of await this.connection.query(due, [until])) {
+      const threadId = idOf(String(thread_id));
+      const gone = await this.#lookingAt((looking) =>
+        this.maintain([threadId], async (maintenance) => {
+          const still = await maintenance.query(`${due} AND thread_id = $2`, [until, thread_id]);
+          if (still.length === 0 || (waiting === "keep" && (await this.#waits(maintenance, threadId, looking)))) {
+            return false;
+          }
+          await removeThread(maintenance, threadId);
+          return true;
+        }),
+      );
+      if (gone) removed.push(threadId);
+    }
+    return removed;
+  }
+
+  async #waits(
+    { query, store }: Maintenance,
+    threadId: string,
+    looking: (row: CheckpointRow) => void,
+  ): Promise<boolean> {
+    const bodies: DocumentBodies = new Map();
+    const page = await readPage(query, store.schema, { threadId }, bodies);
+    const interrupted = interruptedAt(page, bodies, { store, looking });
+    const met = new Set<string>();
+    return page.rows.some(({ namespace, id }) => {
+      const newest = !met.has(namespace);
+      met.add(namespace);
+      return newest && interrupted.has(JSON.stringify([namespace, id]));
+    });
+  }
+
+  /** Says what a thread takes up, by channel and by turn. */
+  async stats(threadId: string): Promise<ThreadStats> {
+    await this.store.prepare();
+    const size = await storedSize(this.store, threadId);
+    const turns = await turnBytes(this.store, threadId);
+    const tuple = await this.getTuple({ configurable: { thread_id: threadId } });
+    const channels = Object.entries(tuple?.checkpoint.channel_values ?? {}).map(
+      ([channel, value]) => [channel, Buffer.byteLength(this.serializer.stringify(value))] as const,
+    );
+    return { ...size, channels: Object.fromEntries(channels), turns };
+  }
+
+  /**
+   * Removes what nothing names, which only damage leaves behind, a little at a time so that others can write, and lets the
+   * database use the room again.
+   */
+  async vacuum(): Promise<void> {
+    const { schema } = this.store;
+    await this.maintain([], async ({ query }) => {
+      await query(
+        `SELECT ${schema}.tidemark_collect(ARRAY(SELECT id FROM ${schema}.tidemark_documents WHERE uses <= 0))`,
+      );
+    });
+    for (let last: number | null = 0; last !== null;) last = await this.#forgetAfter(last);
+    const tables = ["tidemark_values", "tidemark_documents", "checkpoints", "tidemark_writes"];
+    await this.connection.query(`VACUUM (ANALYZE) ${tables.map((table) => `${schema}.${table}`).join(", ")}`);
+  }
+
+  async #forgetAfter(id: number): Promise<number | null> {
+    const { schema } = this.store;
+    const [row] = await this.maintain([], async ({ query }) => {
+      await query(`SELECT ${schema}.tidemark_lock_store()`);
+      return query(
+        `WITH looked AS MATERIALIZED (SELECT id FROM ${schema}.tidemark_values WHERE id > $1 ORDER BY id LIMIT $2)
+         SELECT max(id) AS last, ${schema}.tidemark_forget(array_agg(id)) FROM looked`,
+        [id, BATCH],
+      );
+    });
+    const last = row?.["last"] ?? null;
+    return last === null ? null : Number(last);
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  AIMessage,
+  AIMessageChunk,
+  BaseMessage,
+  ChatMessage,
+  ChatMessageChunk,
+  FunctionMessage,
+  FunctionMessageChunk,
+  HumanMessage,
+  HumanMessageChunk,
+  RemoveMessage,
+  SystemMessage,
+  SystemMessageChunk,
+  ToolMessage,
+  ToolMessageChunk,
+} from "@langchain/core/messages";
+import type { PlainObject } from "./plain-object.ts";
+
+/** The only classes of LangChain that a checkpoint brings to life, by the last part of their id. */
+const MAKERS: ReadonlyMap<string, (fields: never) => BaseMessage> = new Map<string, (fields: never) => BaseMessage>([
+  ["AIMessage", (fields) => new AIMessage(fields)],
+  ["AIMessageChunk", (fields) => new AIMessageChunk(fields)],
+  ["ChatMessage", (fields) => new ChatMessage(fields)],
+  ["ChatMessageChunk", (fields) => new ChatMessageChunk(fields)],
+  ["FunctionMessage", (fields) => new FunctionMessage(fields)],
+  ["FunctionMessageChunk", (fields) => new FunctionMessageChunk(fields)],
+  ["HumanMessage", (fields) => new HumanMessage(fields)],
+  ["HumanMessageChunk", (fields) => new HumanMessageChunk(fields)],
+  ["RemoveMessage", (fields) => new RemoveMessage(fields)],
+  ["SystemMessage", (fields) => new SystemMessage(fields)],
+  ["SystemMessageChunk", (fields) => new SystemMessageChunk(fields)],
+  ["ToolMessage", (fields) => new ToolMessage(fields)],
+  ["ToolMessageChunk", (fields) => new ToolMessageChunk(fields)],
+]);
+
+const ID_OF_REMOVE = ["langchain_core", "messages", "RemoveMessage"];
+
+/** What a message is made of beside its data. */
+const NOT_DATA: ReadonlySet<string> = new Set([
+  "lc_kwargs",
+  "lc_namespace",
+  "lc_serializable",
+  "type",
+  "lc_direct_tool_output",
+]);
+
+/** Whether this is a message, of any copy of LangChain. */
+export const isMessage = (value: object): value is BaseMessage => BaseMessage.isInstance(value);
+
+/** The name of a message's class, or `null` when it is none that would come back. */
+export function messageClass(message: BaseMessage): string | null {
+  const name: unknown = Reflect.get(message.constructor, "lc_name");
+  const known = typeof name === "function" ? String(Reflect.apply(name, message.constructor, [])) : "";
+  if (MAKERS.has(known)) return known;
+  // RemoveMessage has no name of its own.
+  return message.type === "remove" ? "RemoveMessage" : null;
+}
+
+/** Whether this key of a message holds data. */
+export const isData = (key: string): boolean => !NOT_DATA.has(key);
+
+/** The keys of a message that hold its data. */
+export const messageKeys = (message: BaseMessage): readonly string[] =>
+  Object.keys(message).filter((key) => isData(key) && Reflect.get(message, key) !== undefined);
+
+/** Whether the record is how LangChain writes a message down. */
+export const isWrittenMessage = (record: PlainObject): boolean =>
+  record["lc"] === 1 && record["type"] === "constructor" && Array.isArray(record["id"]);
+
+/** The id under which LangChain finds the class of a message. */
+export const messageId = (name: string): readonly string[] => [...ID_OF_REMOVE.slice(0, 2), name];
+
+/** Makes the message that a record writes down; `null` for every class that is not on the list. */
+export function messageFrom(record: PlainObject): BaseMessage | null {
+  const id: unknown = record["id"];
+  const fields = record["kwargs"];
+  if (!Array.isArray(id) || id.length !== 3 || id[0] !== "langchain_core" || id[1] !== "messages") return null;
+  const make = MAKERS.get(String(id[2]));
+  if (make === undefined || typeof fields !== "object" || fields === null) return null;
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the constructor itself refuses what does not fit
+    return make(fields as never);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+/** A record that anyone could have written as JSON: of no class, from any realm. */
+export type PlainObject = Readonly<Record<string, unknown>>;
+
+/** Says whether an object is of no class. */
+export function isPlainObject(value: object): value is PlainObject {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  // The Object of another realm, as test runners and `node:vm` make them.
+  return (
+    typeof prototype === "object" &&
+    Object.getPrototypeOf(prototype) === null &&
+    Object.hasOwn(prototype, "isPrototypeOf")
+  );
+}
+
+/** Sets a key that may be called `__proto__`. */
+export function setOwn(target: object, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    Reflect.set(target, key, value);
+  }
+}
+
+/** The key that marks what JSON cannot say; a record that has it for itself is wrapped. */
+export const MARK = "~";
+
+/** Whether a record would be taken for something else when it is read, and has to be wrapped. */
+export const needsWrapping = (record: PlainObject): boolean =>
+  Object.hasOwn(record, MARK) || Object.hasOwn(record, "lc");

@@ -1,0 +1,20 @@
+/** A path as a chain towards the root, so that walking costs nothing until somebody asks for the words. */
+export interface ValuePath {
+  readonly key: string | number;
+  readonly parent: ValuePath | null;
+}
+
+const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
+
+/** The path as people write it: `steps[0].startedAt`. */
+export function pathText(path: ValuePath | null): string {
+  const parts: string[] = [];
+  for (let part = path; part !== null; part = part.parent) {
+    const named = typeof part.key === "string" && IDENTIFIER.test(part.key);
+    parts.unshift(named ? `.${part.key}` : `[${JSON.stringify(part.key)}]`);
+  }
+  return parts.join("").replace(/^\./, "");
+}
+
+/** How deep a value may go: far from the end of the stack, and deeper than anything that is not a circle. */
+export const MAX_DEPTH = 1_000;

@@ -1,0 +1,59 @@
+import { DatabaseSync } from "node:sqlite";
+import type { StoredClasses } from "./serializer/encode-value.ts";
+import { SqliteSaver } from "./sqlite/saver.ts";
+import { readableFailure } from "./sqlite/schema.ts";
+
+/** Where the checkpoints are, and how sure a write has to be. */
+export interface SqliteSaverOptions {
+  /** The file, or `:memory:`. */
+  readonly file?: string;
+  /** A connection of the application's own, instead of a file; its settings stay as they are. */
+  readonly database?: DatabaseSync;
+  /** Whether an acknowledged checkpoint survives a loss of power (`"full"`, the default) or only the end of the process. */
+  readonly synchronous?: "full" | "normal";
+  /** How long to wait for other writers to the file; 5,000 milliseconds when not said. */
+  readonly busyTimeout?: number;
+  /** How many threads stay in memory, those that were used last; 100 when not said. */
+  readonly cachedThreads?: number;
+  /** Classes of the application that checkpoints may bring back to life. */
+  readonly classes?: StoredClasses;
+}
+
+export type { PrunePolicy } from "./storage/prune-policy.ts";
+export type { ThreadDocument } from "./storage/thread-document.ts";
+export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
+export { SqliteSaver } from "./sqlite/saver.ts";
+export { stockThreads } from "./sqlite/stock-threads.ts";
+
+/**
+ * Keeps checkpoints in a SQLite file, and each value in it once: a step costs what it changed, however long the thread is.
+ *
+ * Needs no addon: it stands on `node:sqlite`. What `put` has acknowledged survives a kill and a loss of power. Several processes
+ * may use one file. Throws `checkpoint/unavailable` for a file that cannot be used.
+ *
+ * @example
+ * ```ts
+ * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+ *
+ * const saver = sqliteSaver({ file: ":memory:" });
+ * console.log(await saver.getTuple({ configurable: { thread_id: "ann" } })); // undefined
+ * ```
+ */
+export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
+  const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000, ...settings } = options;
+  const connection = database ?? open(file, { synchronous, busyTimeout });
+  return new SqliteSaver(connection, settings);
+}
+
+function open(
+  file: string,
+  { synchronous, busyTimeout }: { synchronous: "full" | "normal"; busyTimeout: number },
+): DatabaseSync {
+  try {
+    const connection = new DatabaseSync(file, { timeout: busyTimeout });
+    connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous === "full" ? "FULL" : "NORMAL"}`);
+    return connection;
+  } catch (error) {
+    throw readableFailure(error);
+  }
+}

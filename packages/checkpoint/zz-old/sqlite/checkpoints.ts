@@ -1,0 +1,268 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import {
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointMetadata,
+  copyCheckpoint,
+  type PendingWrite,
+} from "@langchain/langgraph-checkpoint";
+import { checkpointErrors } from "../errors.ts";
+import { checkpointTree, writesTree } from "../storage/checkpoint-tree.ts";
+import { isDamage } from "../storage/damage.ts";
+import { mergedWrites, placedWrites } from "../storage/merged-writes.ts";
+import { asked, configOf, requireThread } from "../storage/saver-config.ts";
+import type { StoredTree } from "../storage/stored-tree.ts";
+import { contentHash, type TreeBuilder } from "../storage/tree-builder.ts";
+import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
+import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, checkpointSum, SqliteReader } from "./reader.ts";
+import { releaseDocuments } from "./release.ts";
+import { atomically, hasTable, readableFailure } from "./schema.ts";
+import { requireSum, rowSum } from "./store.ts";
+
+/** What a task wrote, as it stands in its table. */
+export interface WritesRow extends CheckpointPlace {
+  readonly taskId: string;
+  readonly document: number;
+}
+
+/** What was handed over, and the values in it that have no id; all of them are looked for when something was forgotten since. */
+interface BuiltTree {
+  readonly tree: RecordNode;
+  readonly fresh: readonly RowNode[];
+  readonly age: number;
+}
+
+interface TreeToWrite extends BuiltTree {
+  readonly threadId: string;
+  /** The lease under which it is written; `null` for none. */
+  readonly token: number | null;
+}
+
+/**
+ * What the host asks of a saver, on SQLite.
+ *
+ * @internal
+ */
+export class SqliteCheckpoints extends SqliteReader {
+  #leased = false;
+  /** The checkpoints that were handed over last and are on their way, by their threads and namespaces. */
+  readonly #newest = new Map<string, { readonly id: string; readonly tree: ValueNode }>();
+
+  protected override forget(): void {
+    super.forget();
+    this.#newest.clear();
+  }
+
+  /** Runs what writes; after a failure nothing of it is stored, and nothing of it is believed. */
+  protected write<Result>(body: () => Result): Result {
+    this.commits.flush();
+    try {
+      return atomically(this.database, () => {
+        this.refresh();
+        return body();
+      });
+    } catch (error) {
+      this.forget();
+      throw readableFailure(error);
+    }
+  }
+
+  override async put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    _newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
+    const threadId = requireThread(config);
+    const { namespace = "", checkpointId: parent = null } = asked(config);
+    const { id } = checkpoint;
+    // The host copies what was noted on the checkpoint before, and with it the token of a lease that is over.
+    const token = Reflect.get(metadata, "tidemark_fence_of") === id ? tokenOf(metadata) : null;
+    const place = { threadId, namespace, id, parent, metadata: this.serializer.stringify(metadata) };
+    // The host goes on with its own while this one waits.
+    const own = copyCheckpoint(checkpoint);
+    const newest = JSON.stringify([threadId, namespace]);
+    const built = this.#build((builder) =>
+      checkpointTree(checkpoint, builder, this.#before(threadId, namespace, parent)),
+    );
+    this.#newest.set(newest, { id, tree: built.tree });
+    try {
+      await this.#commit({ ...built, threadId, token }, () => this.#storeCheckpoint(place, own, built));
+    } finally {
+      if (this.#newest.get(newest)?.tree === built.tree) this.#newest.delete(newest);
+    }
+    return configOf(threadId, namespace, id);
+  }
+
+  /** The tree of a checkpoint in memory, which may still be on its way. */
+  #before(threadId: string, namespace: string, id: string | null): ValueNode | null {
+    const newest = this.#newest.get(JSON.stringify([threadId, namespace]));
+    if (newest?.id === id) return newest?.tree ?? null;
+    const head = this.heads.get(threadId, namespace);
+    return head?.checkpoint.id === id ? (head?.stored.tree ?? null) : null;
+  }
+
+  /** Makes a tree of what is handed over, as it is now: the host may change it while it waits. */
+  #build(build: (builder: TreeBuilder) => RecordNode): BuiltTree {
+    try {
+      const tree = build(this.builder);
+      return { tree, fresh: this.builder.takeFresh(), age: this.age };
+    } catch (error) {
+      // What was built before the failure is not to be stored.
+      this.forget();
+      throw error;
+    }
+  }
+
+  #commit({ tree, fresh, age, threadId, token }: TreeToWrite, store: () => void): Promise<void> {
+    let values: readonly RowNode[] = [];
+    return this.commits.add({
+      threadId,
+      store: () => {
+        this.#refuseLate(threadId, token);
+        values = age === this.age ? fresh : this.#revive(tree);
+        this.store.storeValues(values);
+        store();
+      },
+      stored: () => {
+        for (const node of values) node.text = "";
+      },
+      undo: () => {
+        for (const node of values) node.id = null;
+      },
+    });
+  }
+
+  /** The values of a tree that are not there: since it was made, something has failed or was removed. */
+  #revive(tree: ValueNode): readonly RowNode[] {
+    const rows = [...rowsOf(tree)];
+    const present = this.store.present(rows.flatMap(({ id }) => id ?? []));
+    const gone = rows.filter(({ id }) => id === null || !present.has(id));
+    for (const node of gone) {
+      node.id = null;
+      if (node.text !== "") continue;
+      const text = this.encode(node.source, { key: "", parent: null });
+      if (contentHash(text) !== node.hash) {
+        const problem = "values were removed while a checkpoint that names them was written, and have changed since";
+        throw checkpointErrors.unavailable({ problem });
+      }
+      node.text = text;
+    }
+    return gone;
+  }
+
+  /** Asks in the transaction that writes whether the thread has gone to another writer. */
+  #refuseLate(threadId: string, token: number | null): void {
+    if (token === null) return;
+    this.#leased ||= hasTable(this.database, "tidemark_leases");
+    if (!this.#leased) return;
+    const [lease] = this.store.all("SELECT token FROM tidemark_leases WHERE thread_id = ?", threadId);
+    if (lease !== undefined && Number(lease["token"]) > token) throw checkpointErrors.fenced({ threadId });
+  }
+
+  /** Belongs into a transaction. */
+  #storeCheckpoint(place: Omit<CheckpointRow, "document" | "sound">, checkpoint: Checkpoint, built: BuiltTree): void {
+    const { threadId, namespace, id, parent } = place;
+    const base = parent === null ? null : this.#treeOf(threadId, namespace, parent);
+    const stored = this.store.storeTree(built.tree, base);
+    const old = this.one(threadId, namespace, id);
+    this.storeRow({ ...place, document: stored.document.id });
+    if (old !== undefined) this.#release(old.document, "checkpoints");
+    // A tree from before a failure may hold nodes that are known no more.
+    if (built.age === this.age) this.heads.set(threadId, namespace, { checkpoint, stored });
+  }
+
+  protected storeRow(row: Omit<CheckpointRow, "sound">): void {
+    const { threadId, namespace, id, parent, document, metadata } = row;
+    this.store
+      .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+      .run(threadId, namespace, id, parent, document, metadata, checkpointSum(row));
+  }
+
+  protected storeWritesRow(row: WritesRow): void {
+    const columns = [row.threadId, row.namespace, row.id, row.taskId, row.document];
+    this.store
+      .sql(
+        "INSERT OR REPLACE INTO tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document, hash) VALUES (?, ?, ?, ?, ?, ?)",
+      )
+      .run(...columns, rowSum(columns));
+  }
+
+  #treeOf(threadId: string, namespace: string, id: string): StoredTree | null {
+    const head = this.heads.get(threadId, namespace);
+    if (head?.checkpoint.id === id) return head.stored;
+    const [row] = this.rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, id);
+    // The new checkpoint need not stand on a damaged one: it is written as a whole.
+    if (row === undefined || !row.sound) return null;
+    try {
+      return this.store.readDocument(row.document);
+    } catch (error) {
+      if (isDamage(error)) return null;
+      throw error;
+    }
+  }
+
+  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    const threadId = requireThread(config);
+    const { namespace = "", checkpointId: id } = asked(config);
+    if (id === undefined) throw checkpointErrors.missingId({ id: "checkpoint_id" });
+    const token = tokenOf(config.configurable ?? {});
+    const built = this.#build((builder) => writesTree(placedWrites(writes), builder));
+    const place = { threadId, namespace, id, taskId };
+    await this.#commit({ ...built, threadId, token }, () => this.#storeWrites(place, built.tree));
+  }
+
+  /** Belongs into a transaction. */
+  #storeWrites(place: Omit<WritesRow, "document">, tree: RecordNode): void {
+    const { threadId, namespace, id, taskId } = place;
+    const columns = [threadId, namespace, id, taskId];
+    const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND task_id = ?";
+    const [row] = this.store.all(`SELECT document, hash FROM tidemark_writes WHERE ${condition}`, ...columns);
+    const old = row === undefined ? null : Number(row["document"]);
+    const before =
+      old === null
+        ? null
+        : this.inspect(place, () => {
+            requireSum(row?.["hash"], [...columns, old]);
+            return this.store.readDocument(old).tree;
+          });
+    const { document } = this.store.storeTree(before?.kind === "record" ? merged(before, tree) : tree, null);
+    this.storeWritesRow({ ...place, document: document.id });
+    if (old !== null) this.#release(old, "writes");
+  }
+
+  /** What the next write of the same transaction believes to be there may be gone with it. */
+  #release(document: number, kind: "checkpoints" | "writes"): void {
+    releaseDocuments(this.store, [document], kind);
+    this.refresh();
+  }
+
+  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
+  override async deleteThread(threadId: string): Promise<void> {
+    this.write(() => this.removeThread(threadId));
+  }
+
+  /** Belongs into a transaction. */
+  protected removeThread(threadId: string): void {
+    const documents = ["checkpoints", "tidemark_writes"].flatMap((table) =>
+      this.store.all(`DELETE FROM ${table} WHERE thread_id = ? RETURNING document`, threadId),
+    );
+    this.store.sql("DELETE FROM tidemark_expiries WHERE thread_id = ?").run(threadId);
+    releaseDocuments(
+      this.store,
+      documents.map((row) => Number(row["document"])),
+      "checkpoints",
+    );
+  }
+}
+
+const merged = (before: RecordNode, tree: RecordNode): RecordNode => {
+  const items = mergedWrites([before, tree].map((each) => Object.fromEntries(each.items)));
+  return { ...tree, items: new Map(Object.entries(items)) };
+};
+
+/** The lease that a write names. */
+function tokenOf(noted: object): number | null {
+  const token: unknown = Object.hasOwn(noted, "tidemark_fence") ? Reflect.get(noted, "tidemark_fence") : null;
+  return typeof token === "number" ? token : null;
+}

@@ -1,0 +1,41 @@
+import type { SqliteStore } from "./store.ts";
+
+/**
+ * Takes back one use of each document, and removes the documents and values that nothing needs any more. Whoever keeps ids
+ * in memory learns it by the epoch; the documents of writes nobody keeps.
+ *
+ * @internal
+ */
+export function releaseDocuments(
+  store: SqliteStore,
+  documents: readonly number[],
+  kind: "checkpoints" | "writes",
+): void {
+  for (const document of documents)
+    store.sql("UPDATE tidemark_documents SET uses = uses - 1 WHERE id = ?").run(document);
+  const removed = removeUnused(store, documents, kind);
+  if (removed) store.sql("UPDATE tidemark_schema SET value = value + 1 WHERE name = 'epoch'").run();
+}
+
+function removeUnused(store: SqliteStore, documents: readonly number[], kind: "checkpoints" | "writes"): boolean {
+  const waiting = [...documents];
+  let removed = false;
+  for (let document = waiting.pop(); document !== undefined; document = waiting.pop()) {
+    const [row] = store.all(
+      `SELECT base FROM tidemark_documents d
+       WHERE id = ? AND uses <= 0 AND NOT EXISTS (SELECT 1 FROM tidemark_documents WHERE base = d.id)`,
+      document,
+    );
+    if (row === undefined) continue;
+    for (const value of store.dropUses(document)) {
+      const { changes } = store
+        .sql("DELETE FROM tidemark_values WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM tidemark_uses WHERE value = ?1)")
+        .run(value);
+      removed ||= changes > 0;
+    }
+    store.sql("DELETE FROM tidemark_documents WHERE id = ?").run(document);
+    removed ||= kind === "checkpoints";
+    if (row["base"] !== null) waiting.push(Number(row["base"]));
+  }
+  return removed;
+}

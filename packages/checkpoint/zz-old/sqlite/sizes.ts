@@ -1,0 +1,53 @@
+import { type ThreadStats, type TurnBytes, turnsOf } from "../storage/thread-stats.ts";
+import type { SqliteStore } from "./store.ts";
+
+/** What a thread takes up as a whole. */
+export function storedSize(store: SqliteStore, threadId: string): Omit<ThreadStats, "channels" | "turns"> {
+  const [documents] = store.all(
+    `WITH RECURSIVE needed (id) AS (
+       SELECT document FROM checkpoints WHERE thread_id = ?1
+       UNION SELECT document FROM tidemark_writes WHERE thread_id = ?1
+       UNION SELECT d.base FROM needed JOIN tidemark_documents d ON d.id = needed.id WHERE d.base IS NOT NULL
+     ) SELECT sum(length(body)) AS documentBytes, (
+         SELECT count(*) || ' ' || coalesce(sum(length(v.body)), 0) FROM tidemark_values v
+         WHERE v.id IN (SELECT u.value FROM needed JOIN tidemark_uses u ON u.document = needed.id)
+       ) AS named FROM tidemark_documents WHERE id IN (SELECT id FROM needed)`,
+    threadId,
+  );
+  const [counted] = store.all("SELECT count(*) AS n FROM checkpoints WHERE thread_id = ?", threadId);
+  const [values, valueBytes] = String(documents?.["named"]).split(" ").map(Number);
+  return {
+    checkpoints: Number(counted?.["n"]),
+    values: values ?? 0,
+    valueBytes: valueBytes ?? 0,
+    documentBytes: Number(documents?.["documentBytes"] ?? 0),
+  };
+}
+
+/** What each turn of a thread has added, oldest first; a turn begins with an input. */
+export function turnBytes(store: SqliteStore, threadId: string): readonly TurnBytes[] {
+  const rows = store.all(
+    `WITH held AS (
+       SELECT document, checkpoint_id FROM checkpoints WHERE thread_id = ?1
+       UNION ALL SELECT document, checkpoint_id FROM tidemark_writes WHERE thread_id = ?1
+     ), named AS (
+       SELECT u.value, min(held.checkpoint_id) AS checkpoint_id
+       FROM held JOIN tidemark_uses u ON u.document = held.document GROUP BY u.value
+     ), sized AS (
+       SELECT held.checkpoint_id, length(d.body) AS bytes FROM held JOIN tidemark_documents d ON d.id = held.document
+       UNION ALL SELECT named.checkpoint_id, length(v.body) FROM named JOIN tidemark_values v ON v.id = named.value
+     ), summed AS (SELECT checkpoint_id, sum(bytes) AS bytes FROM sized GROUP BY checkpoint_id)
+     SELECT summed.checkpoint_id, summed.bytes, EXISTS (
+       SELECT 1 FROM checkpoints c WHERE c.thread_id = ?1 AND c.checkpoint_ns = '' AND c.checkpoint_id = summed.checkpoint_id
+         AND json_valid(c.metadata) AND json_extract(c.metadata, '$.source') = 'input'
+     ) AS begins FROM summed ORDER BY summed.checkpoint_id`,
+    threadId,
+  );
+  return turnsOf(
+    rows.map(({ checkpoint_id, bytes, begins }) => ({
+      checkpointId: String(checkpoint_id),
+      bytes: Number(bytes),
+      begins: begins === 1,
+    })),
+  );
+}

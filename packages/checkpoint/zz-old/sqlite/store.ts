@@ -1,0 +1,202 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { StrictSerializer } from "../serializer/strict-serializer.ts";
+import { DamagedRow } from "../storage/damage.ts";
+import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
+import { packText, unpackText } from "../storage/packed-text.ts";
+import { documentSum, fitsSum, planDocument, type PlannedDocument } from "../storage/stored-text.ts";
+import type { DocumentBodies, StoredDocument, StoredTree } from "../storage/stored-tree.ts";
+import { contentHash } from "../storage/tree-builder.ts";
+import { idsIn } from "../storage/tree-text.ts";
+import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
+
+/** Pruning may join chains; what is longer than this goes in a circle. */
+const MAX_CHAIN = 100_000;
+
+/**
+ * Documents and values in SQLite. Every method that writes belongs into a transaction of the caller's.
+ *
+ * @internal
+ */
+export class SqliteStore {
+  readonly #database: DatabaseSync;
+  readonly #serializer: StrictSerializer;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync, serializer: StrictSerializer) {
+    this.#database = database;
+    this.#serializer = serializer;
+  }
+
+  /** The statement of this text, prepared once. */
+  sql(text: string): StatementSync {
+    const known = this.#statements.get(text);
+    if (known !== undefined) return known;
+    const prepared = this.#database.prepare(text);
+    this.#statements.set(text, prepared);
+    return prepared;
+  }
+
+  /** Grows whenever stored values or documents have been removed: then ids in memory may name nothing. */
+  epoch(): number {
+    return Number(this.sql("SELECT value FROM tidemark_schema WHERE name = 'epoch'").get()?.["value"]);
+  }
+
+  storeValues(fresh: readonly RowNode[]): void {
+    for (const row of fresh) row.id = this.storeText(row.text, row.hash);
+  }
+
+  /** Which of these values are there. */
+  present(ids: readonly number[]): ReadonlySet<number> {
+    const rows = this.all(
+      "SELECT id FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
+      JSON.stringify(ids),
+    );
+    return new Set(rows.map(({ id }) => Number(id)));
+  }
+
+  /** Stores the text of a value unless it is there, and tells its id. */
+  storeText(text: string, digest: string = contentHash(text)): number {
+    const hash = Buffer.from(digest, "hex");
+    const { changes, lastInsertRowid } = this.sql(
+      "INSERT INTO tidemark_values (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
+    ).run(hash, packText(text));
+    if (changes === 1) return Number(lastInsertRowid);
+    return Number(this.sql("SELECT id FROM tidemark_values WHERE hash = ?").get(hash)?.["id"]);
+  }
+
+  /** Stores a tree, as what has changed since another one if that is shorter. */
+  storeTree(tree: ValueNode, base: StoredTree | null): StoredTree {
+    return { tree, document: this.storePlanned(planDocument(tree, base)) };
+  }
+
+  /** Stores a document as it was planned. */
+  storePlanned({ text, base, links, whole, changed }: PlannedDocument, { uses } = { uses: 1 }): StoredDocument {
+    const { lastInsertRowid } = this.sql(
+      "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    ).run(base, uses, links, whole, changed, sumOf(base, text), packText(text));
+    const id = Number(lastInsertRowid);
+    this.#use(id, text);
+    return { id, links, whole, changed };
+  }
+
+  #use(document: number, text: string): void {
+    const insert = this.sql("INSERT OR IGNORE INTO tidemark_uses (value, document) VALUES (?, ?)");
+    for (const value of idsIn(JSON.parse(text))) insert.run(value, document);
+  }
+
+  /** Writes a stored document anew, as what has changed since another one; what it says stays the same. */
+  rewrite(document: number, tree: ValueNode, before: StoredTree | null): StoredDocument {
+    const { text, base, links, whole, changed } = planDocument(tree, before);
+    this.dropUses(document);
+    this.sql(
+      "UPDATE tidemark_documents SET base = ?, links = ?, whole = ?, changed = ?, hash = ?, body = ? WHERE id = ?",
+    ).run(base, links, whole, changed, sumOf(base, text), packText(text), document);
+    this.#use(document, text);
+    return { id: document, links, whole, changed };
+  }
+
+  /** Forgets which values a document names, and gives back their ids. */
+  dropUses(document: number): readonly number[] {
+    const ids = this.#namedBy(document);
+    for (const value of ids)
+      this.sql("DELETE FROM tidemark_uses WHERE value = ? AND document = ?").run(value, document);
+    return ids;
+  }
+
+  #namedBy(document: number): readonly number[] {
+    const [row] = this.all("SELECT id, base, hash, body FROM tidemark_documents WHERE id = ?", document);
+    try {
+      return [...idsIn(JSON.parse(checkedText(row ?? {}, "document")))];
+    } catch {
+      // What a damaged document named is found the long way.
+      const rows = this.all("SELECT value FROM tidemark_uses WHERE document = ?", document);
+      return rows.map(({ value }) => Number(value));
+    }
+  }
+
+  /** Reads the tree of a document, without its stored values, in one query. Throws a {@link DamagedRow}. */
+  readDocument(id: number, bodies: DocumentBodies = new Map()): StoredTree {
+    this.readBodies(id, bodies);
+    return treeOf(id, bodies, this.#serializer);
+  }
+
+  /** Shows the trees of documents; a tree is what it is only while it is shown. Throws a {@link DamagedRow}. */
+  showDocuments(ids: readonly number[], show: (id: number, tree: ValueNode) => void): void {
+    const bodies: DocumentBodies = new Map();
+    for (const id of ids) this.readBodies(id, bodies);
+    showTrees(ids, bodies, this.#serializer, show);
+  }
+
+  /** Reads a document and all that it stands on, unless it was read before. */
+  readBodies(id: number, bodies: DocumentBodies): void {
+    if (bodies.has(id)) return;
+    const chain = this.sql(
+      `WITH RECURSIVE chain (id, base, links, whole, changed, hash, body) AS (
+         SELECT id, base, links, whole, changed, hash, body FROM tidemark_documents WHERE id = ?
+         UNION ALL
+         SELECT d.id, d.base, d.links, d.whole, d.changed, d.hash, d.body
+         FROM chain JOIN tidemark_documents d ON d.id = chain.base LIMIT ${MAX_CHAIN}
+       ) SELECT * FROM chain`,
+    ).all(id);
+    for (const row of chain) {
+      const { links, whole, changed } = row;
+      const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
+      const written: unknown = JSON.parse(checkedText(row, "document"));
+      bodies.set(document.id, { document, base: row["base"] === null ? null : Number(row["base"]), written });
+    }
+  }
+
+  /** Reads the stored values of a tree, all in one query. Throws a {@link DamagedRow}. */
+  readValues(tree: ValueNode, known: KnownValues = new Map()): unknown {
+    const missing = new Set<number>();
+    for (const { id } of rowsOf(tree)) if (id !== null && !known.has(id)) missing.add(id);
+    const found = this.sql(
+      "SELECT id, hash, body FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
+    ).all(JSON.stringify([...missing]));
+    for (const row of found) known.set(Number(row["id"]), this.#value(row));
+    return fillTree(tree, known);
+  }
+
+  #value(row: Record<string, unknown>): RowNode {
+    const body = checkedText(row, "value");
+    return {
+      kind: "row",
+      source: this.#serializer.parse(body),
+      text: "",
+      hash: contentHash(body),
+      id: Number(row["id"]),
+      trace: null,
+    };
+  }
+
+  /** Runs a query for its rows. */
+  all(text: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
+    return this.sql(text).all(...values);
+  }
+}
+
+/** The text of a row, if it is the one that was stored. */
+export function checkedText({ id, base, body, hash }: Record<string, unknown>, kind: "document" | "value"): string {
+  try {
+    const text = unpackText(body);
+    const fits =
+      kind === "value"
+        ? fitsSum(text, hash)
+        : hash instanceof Uint8Array && sumOf(base === null ? null : Number(base), text).equals(hash);
+    if (fits) return text;
+  } catch (error) {
+    throw new DamagedRow(`${kind} ${String(id)} cannot be unpacked`, { cause: error });
+  }
+  throw new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
+}
+
+/** What a document says depends on the one that it stands on. */
+const sumOf = (base: number | null, text: string): Buffer => documentSum(`${base ?? ""}:${text}`);
+
+/** The sum of what a row of checkpoints or writes says. */
+export const rowSum = (columns: readonly (string | number | null)[]): Buffer => documentSum(JSON.stringify(columns));
+
+/** Throws a {@link DamagedRow} for a row that does not say what was written. */
+export function requireSum(sum: unknown, columns: readonly (string | number | null)[]): void {
+  if (!(sum instanceof Uint8Array && rowSum(columns).equals(sum))) throw new DamagedRow("a row does not fit its sum");
+}

@@ -1,0 +1,33 @@
+import type { DocumentBodies } from "../storage/stored-tree.ts";
+import type { StoredThread } from "../storage/thread-document.ts";
+import { idsIn, renumbered } from "../storage/tree-text.ts";
+import { checkedText, type SqliteStore } from "./store.ts";
+
+/** What a thread's rows need, the rows aside. Throws a {@link DamagedRow}. */
+export function readStored(store: SqliteStore, documents: readonly number[]): Pick<StoredThread, "values" | "bodies"> {
+  const bodies: DocumentBodies = new Map();
+  for (const document of documents) store.readBodies(document, bodies);
+  const ids = new Set<number>();
+  for (const { written } of bodies.values()) idsIn(written, ids);
+  const rows = store.all(
+    "SELECT id, hash, body FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+    JSON.stringify([...ids]),
+  );
+  return { bodies, values: new Map(rows.map((row) => [Number(row["id"]), checkedText(row, "value")])) };
+}
+
+/**
+ * Stores the values and documents of a thread that was read from elsewhere; tells the ids that documents have here. Belongs into
+ * a transaction.
+ */
+export function writeStored(store: SqliteStore, { values, bodies }: StoredThread): ReadonlyMap<number, number> {
+  const ids = new Map(Array.from(values, ([id, text]) => [id, store.storeText(text)] as const));
+  const documents = new Map<number, number>();
+  for (const { document, base, written } of bodies.values()) {
+    const { links, whole, changed } = document;
+    const text = JSON.stringify(renumbered(written, (id) => ids.get(id)));
+    const on = base === null ? null : (documents.get(base) ?? null);
+    documents.set(document.id, store.storePlanned({ text, base: on, links, whole, changed }, { uses: 0 }).id);
+  }
+  return documents;
+}

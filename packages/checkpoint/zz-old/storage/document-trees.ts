@@ -1,0 +1,92 @@
+import type { StrictSerializer } from "../serializer/strict-serializer.ts";
+import { DamagedRow } from "./damage.ts";
+import type { DocumentBodies, DocumentBody, StoredTree } from "./stored-tree.ts";
+import { inline } from "./tree-builder.ts";
+import { readTree, sourceOf, type TreeReader } from "./tree-text.ts";
+import { type RowNode, rowsOf, UNREAD, type ValueNode } from "./value-tree.ts";
+
+/** What is known of stored values, by their ids: the value, or why it cannot be read. */
+export type KnownValues = Map<number, RowNode | Error>;
+
+/** A document and all that it stands on, the first of them first. Throws a {@link DamagedRow}. */
+export function chainOf(id: number, bodies: DocumentBodies): readonly DocumentBody[] {
+  const chain = new Set<DocumentBody>();
+  for (let next: number | null = id; next !== null;) {
+    const body = bodies.get(next);
+    if (body === undefined || chain.has(body)) throw new DamagedRow(`document ${next} is missing`);
+    chain.add(body);
+    next = body.base;
+  }
+  return [...chain].toReversed();
+}
+
+/** Puts the tree of a document together, without its stored values. Throws a {@link DamagedRow}. */
+export function treeOf(id: number, bodies: DocumentBodies, serializer: StrictSerializer): StoredTree {
+  const reader = readerOf(serializer);
+  let tree: ValueNode | null = null;
+  for (const body of chainOf(id, bodies)) tree = lay(body, tree, reader);
+  const document = bodies.get(id)?.document;
+  if (tree === null || document === undefined) throw new DamagedRow(`document ${id} is missing`);
+  return { document, tree };
+}
+
+/**
+ * Shows the trees of documents, each document that they stand on laid once however many stand on it. A tree is what it is
+ * only while it is shown. Throws a {@link DamagedRow}.
+ */
+export function showTrees(
+  ids: readonly number[],
+  bodies: DocumentBodies,
+  serializer: StrictSerializer,
+  show: (id: number, tree: ValueNode) => void,
+): void {
+  const waiting = new Set(ids);
+  for (const id of ids) {
+    if (!waiting.has(id)) continue;
+    const reader = readerOf(serializer);
+    let tree: ValueNode | null = null;
+    for (const body of chainOf(id, bodies)) {
+      tree = lay(body, tree, reader);
+      if (waiting.delete(body.document.id)) show(body.document.id, tree);
+    }
+  }
+}
+
+function lay({ document, written }: DocumentBody, before: ValueNode | null, reader: TreeReader): ValueNode {
+  if (written instanceof DamagedRow) throw written;
+  try {
+    return readTree(written, before, reader);
+  } catch (error) {
+    throw new DamagedRow(`document ${document.id} cannot be read`, { cause: error });
+  }
+}
+
+function readerOf(serializer: StrictSerializer): TreeReader {
+  const rows = new Map<number, RowNode>();
+  return {
+    inline: (value) => {
+      const text = JSON.stringify(value);
+      if (typeof value !== "object" || value === null) return inline(value, text);
+      return inline(serializer.parse(text), text);
+    },
+    row: (id) => {
+      const known = rows.get(id);
+      if (known !== undefined) return known;
+      const node: RowNode = { kind: "row", source: UNREAD, text: "", hash: "", id, trace: null };
+      rows.set(id, node);
+      return node;
+    },
+  };
+}
+
+/** Gives the nodes of a tree their values, and makes what it says. Throws a {@link DamagedRow}. */
+export function fillTree(tree: ValueNode, known: ReadonlyMap<number, RowNode | Error>): unknown {
+  for (const node of rowsOf(tree)) {
+    if (node.id === null) continue;
+    const value = known.get(node.id);
+    if (value === undefined) throw new DamagedRow(`value ${node.id} is missing`);
+    if (value instanceof Error) throw value;
+    Object.assign(node, { source: value.source, hash: value.hash });
+  }
+  return sourceOf(tree);
+}

@@ -1,0 +1,38 @@
+import { strictSerializer } from "../serializer/strict-serializer.ts";
+import { partOf } from "./checkpoint-tree.ts";
+import type { PrunedCheckpoint } from "./prune-policy.ts";
+import type { ValueNode } from "./value-tree.ts";
+
+/** Metadata is the host's: it holds no classes of the application. */
+const notes = strictSerializer();
+
+const notedOn = (metadata: string): object => Object.assign({}, notes.parse(metadata));
+
+/** What is noted on a checkpoint, without the lease that it was written under: a copy is written under none. */
+export function unfenced(metadata: string): string {
+  const noted = notedOn(metadata);
+  if (!Object.hasOwn(noted, "tidemark_fence")) return metadata;
+  for (const name of ["tidemark_fence", "tidemark_fence_of"]) Reflect.deleteProperty(noted, name);
+  return notes.stringify(noted);
+}
+
+/** What pruning has to know of a checkpoint, by what is noted on it and by its tree. */
+export function prunedBy(
+  metadata: string,
+  tree: ValueNode,
+): Pick<PrunedCheckpoint, "at" | "input" | "outer" | "replayed" | "channels"> {
+  const noted = notedOn(metadata);
+  const at = tree.kind === "record" ? tree.items.get("ts")?.source : null;
+  const counters: unknown = Reflect.get(noted, "counters_since_delta_snapshot");
+  const outer: unknown = Reflect.get(Object.assign({}, Reflect.get(noted, "parents")), "");
+  return {
+    at: String(at),
+    input: Reflect.get(noted, "source") === "input",
+    outer: typeof outer === "string" ? outer : null,
+    replayed: typeof counters === "object" && counters !== null ? Object.keys(counters) : [],
+    channels: new Set(partOf(tree, "channel_values")?.items.keys()),
+  };
+}
+
+/** Whether what a task sent says that it waits at an interrupt, which has its fixed place there. */
+export const isInterrupted = (writes: ValueNode): boolean => writes.kind === "record" && writes.items.has("-3");

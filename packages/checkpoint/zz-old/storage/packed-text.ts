@@ -1,0 +1,27 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+
+/** What many stored texts have in common. It is part of what is stored: a change of it is a change of the schema. */
+const COMMON = Buffer.from(
+  '{"o":{"0":{"a":[["messages"],[[{"lc":1,"type":"constructor","id":["langchain_core","messages","HumanMessage"],"kwargs":' +
+    '{"content":"","additional_kwargs":{},"response_metadata":{},"tool_calls":[],"invalid_tool_calls":[]}}]]]},"1":{"a":[["branch:to:' +
+    '{"p":{"ts":["2026-01-01T00:00:00.000Z"],"channel_values":{"p":{"messages":{"s":[1,0,[[{"lc":1,"type":"constructor","id":' +
+    '["langchain_core","messages","AIMessage"],"kwargs":{"id":"","content":"","additional_kwargs":{},"response_metadata":{},' +
+    '"tool_calls":[],"invalid_tool_calls":[]}}]]]},"branch:to:":[null]},"d":["branch:to:"]},"channel_versions":{"p":{"messages":[2],' +
+    '"branch:to:":[2]}},"versions_seen":{"p":{"":{"p":{"branch:to:":[2]}}}}}}',
+);
+
+const SETTINGS = { level: 1, windowBits: 12, memLevel: 5, dictionary: COMMON };
+
+/** What a text stands as in a database: the text itself, or fewer bytes that unpack to it. */
+export function packText(text: string): string | Uint8Array {
+  if (text.length < 96) return text;
+  const packed = deflateRawSync(text, SETTINGS);
+  return packed.length < text.length * 0.9 ? packed : text;
+}
+
+/** The text that was packed. Throws for bytes that nobody has packed. */
+export function unpackText(body: unknown): string {
+  if (typeof body === "string") return body;
+  if (!(body instanceof Uint8Array)) throw new TypeError("neither text nor bytes");
+  return inflateRawSync(body, { windowBits: 12, dictionary: COMMON }).toString("utf8");
+}

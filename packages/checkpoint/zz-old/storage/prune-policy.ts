@@ -1,0 +1,99 @@
+import { checkpointErrors } from "../errors.ts";
+import { instant } from "./instant.ts";
+
+/** What `prune` keeps of a thread; everything that the kept checkpoints need stays with them. */
+export type PrunePolicy =
+  | {
+      /** So many of the newest checkpoints. */
+      readonly keepLast: number;
+    }
+  | {
+      /** The checkpoints of so many of the newest turns; a turn begins with an input. */
+      readonly keepTurns: number;
+    }
+  | {
+      /** What was written at this instant, as ISO 8601, or later. */
+      readonly olderThan: string;
+    };
+
+/** What has to be known of a checkpoint to tell whether it may go. */
+export interface PrunedCheckpoint {
+  readonly namespace: string;
+  readonly id: string;
+  readonly parent: string | null;
+  /** When it was written, as ISO 8601. */
+  readonly at: string;
+  /** Whether it came from an input. */
+  readonly input: boolean;
+  /** Whether an interrupt waits for an answer there. */
+  readonly interrupted: boolean;
+  /** The checkpoint of the graph around it, for one of a subgraph. */
+  readonly outer: string | null;
+  /** The channels whose values have to be put together from the checkpoints before. */
+  readonly replayed: readonly string[];
+  /** The channels whose values are stored with it. */
+  readonly channels: ReadonlySet<string>;
+}
+
+const keyOf = ({ namespace, id }: Pick<PrunedCheckpoint, "namespace" | "id">): string =>
+  JSON.stringify([namespace, id]);
+
+/**
+ * Decides which checkpoints of a thread stay, oldest first in and out.
+ *
+ * Whatever the policy, these stay: the newest of each namespace, the end of every branch that waits at an interrupt, the states of
+ * subgraphs that belong to what stays, and the ancestors from which a delta channel is put together.
+ */
+export function keptCheckpoints(
+  checkpoints: readonly PrunedCheckpoint[],
+  policy: PrunePolicy,
+): readonly PrunedCheckpoint[] {
+  const roots = checkpoints.filter(({ namespace }) => namespace === "");
+  const parents = new Set(checkpoints.map(({ namespace, parent }) => keyOf({ namespace, id: parent ?? "" })));
+  const kept = new Map<string, PrunedCheckpoint>();
+  const keep = (each: PrunedCheckpoint) => kept.set(keyOf(each), each);
+  for (const each of byPolicy(roots, policy)) keep(each);
+  for (const each of checkpoints) {
+    if (each.interrupted && !parents.has(keyOf(each))) keep(each);
+    const newest = checkpoints.findLast(({ namespace }) => namespace === each.namespace);
+    if (newest === each) keep(each);
+  }
+  for (const each of checkpoints) {
+    if (each.namespace !== "" && each.outer !== null && kept.has(keyOf({ namespace: "", id: each.outer }))) keep(each);
+  }
+  const byKey = new Map(checkpoints.map((each) => [keyOf(each), each]));
+  for (const each of Array.from(kept.values())) {
+    const missing = new Set(each.replayed.filter((channel) => !each.channels.has(channel)));
+    for (let at = ancestor(each, byKey); at !== undefined && missing.size > 0; at = ancestor(at, byKey)) {
+      keep(at);
+      for (const channel of at.channels) missing.delete(channel);
+    }
+  }
+  return checkpoints.filter((each) => kept.has(keyOf(each)));
+}
+
+const ancestor = (
+  { namespace, parent }: PrunedCheckpoint,
+  byKey: ReadonlyMap<string, PrunedCheckpoint>,
+): PrunedCheckpoint | undefined => (parent === null ? undefined : byKey.get(keyOf({ namespace, id: parent })));
+
+function byPolicy(roots: readonly PrunedCheckpoint[], policy: PrunePolicy): readonly PrunedCheckpoint[] {
+  if ("olderThan" in policy) {
+    const oldest = instant(policy.olderThan);
+    return roots.filter(({ at }) => at.replace(/Z$/, "") >= oldest);
+  }
+  if ("keepLast" in policy) {
+    const count = counted(policy.keepLast, policy);
+    return count === 0 ? [] : roots.slice(-count);
+  }
+  const count = counted(policy.keepTurns, policy);
+  if (count === 0) return [];
+  const first = roots.filter(({ input }) => input).at(-count);
+  return first === undefined ? roots : roots.slice(roots.indexOf(first));
+}
+
+/** A slip in a number must not cost anybody a history. */
+function counted(count: number, policy: PrunePolicy): number {
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  throw checkpointErrors.invalidPolicy({ policy: JSON.stringify(policy) });
+}

@@ -1,0 +1,69 @@
+import { packText, unpackText } from "./packed-text.ts";
+import { contentHash } from "./tree-builder.ts";
+import { treeText } from "./tree-text.ts";
+import type { StoredDocument, StoredTree } from "./stored-tree.ts";
+import type { ValueNode } from "./value-tree.ts";
+
+/** After so many changes a tree is written as a whole, */
+const MAX_LINKS = 2_000;
+
+/** and as soon as they are so many times longer than it was, */
+const MAX_GROWTH = 4;
+
+/** but not while they are short. */
+const MIN_CHANGED = 8_192;
+
+/** What is to be stored of a tree. */
+export interface PlannedDocument extends Omit<StoredDocument, "id"> {
+  readonly base: number | null;
+  readonly text: string;
+}
+
+/** Decides how a tree is stored: as what has changed since another one if that is shorter, or as a whole. */
+export function planDocument(tree: ValueNode, base: StoredTree | null): PlannedDocument {
+  if (base !== null && base.document.links < MAX_LINKS) {
+    const text = treeText(tree, base.tree) ?? '{"p":{}}';
+    const { id, links, whole } = base.document;
+    const changed = base.document.changed + text.length;
+    if (changed <= Math.max(MIN_CHANGED, MAX_GROWTH * whole))
+      return { text, base: id, links: links + 1, whole, changed };
+  }
+  const text = treeText(tree, null) ?? "";
+  return { text, base: null, links: 0, whole: text.length, changed: 0 };
+}
+
+/** A text as bytes, packed where that is shorter; the first byte says which. */
+export function bytesOf(text: string): Buffer {
+  const packed = packText(text);
+  return typeof packed === "string" ? Buffer.from(`t${packed}`) : Buffer.concat([Buffer.from("z"), packed]);
+}
+
+/** The text that `bytesOf` made bytes of. Throws for bytes of anyone else. */
+export function textOf(bytes: unknown): string {
+  if (!(bytes instanceof Uint8Array) || (bytes[0] !== 0x74 && bytes[0] !== 0x7a)) throw new TypeError("no stored text");
+  return bytes[0] === 0x7a ? unpackText(bytes.subarray(1)) : Buffer.from(bytes.subarray(1)).toString("utf8");
+}
+
+/** By so many bytes a document is checked, */
+const DOCUMENT_SUM = 8;
+
+/** and by so many a value is found. */
+const VALUE_SUM = 16;
+
+/** The sum that is stored with a document. */
+export const documentSum = (text: string): Buffer => Buffer.from(contentHash(text), "hex").subarray(0, DOCUMENT_SUM);
+
+/** The sum of what a document says, which depends on the one that it stands on. */
+export const linkedSum = (base: number | null, text: string): Buffer => documentSum(`${base ?? ""}:${text}`);
+
+/** The sum of what a row of checkpoints or writes says. */
+export const rowSum = (columns: readonly (string | number | null)[]): Buffer => documentSum(JSON.stringify(columns));
+
+/** Whether a sum is the one that was stored. */
+export const isSum = (sum: Buffer, stored: unknown): boolean => stored instanceof Uint8Array && sum.equals(stored);
+
+/** Whether a text is the one that the sum was stored with. */
+export const fitsSum = (text: string, sum: unknown): boolean =>
+  sum instanceof Uint8Array &&
+  (sum.length === DOCUMENT_SUM || sum.length === VALUE_SUM) &&
+  Buffer.from(contentHash(text), "hex").subarray(0, sum.length).equals(sum);

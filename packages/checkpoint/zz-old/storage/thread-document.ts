@@ -1,0 +1,205 @@
+import { checkpointErrors } from "../errors.ts";
+import { isPlainObject } from "../serializer/plain-object.ts";
+import type { StrictSerializer } from "../serializer/strict-serializer.ts";
+import { requireCheckpointTree, requireWritesTree } from "./checked-trees.ts";
+import { chainOf, showTrees } from "./document-trees.ts";
+import { unfenced } from "./noted-metadata.ts";
+import type { DocumentBodies } from "./stored-tree.ts";
+import { idsIn, renumbered } from "./tree-text.ts";
+
+/** A thread as one JSON document: its whole history and what is pending, each value once. */
+export interface ThreadDocument {
+  readonly format: "tidemark/thread";
+  readonly version: 1;
+  readonly threadId: string;
+  /** Each value as the serialiser writes it; trees name them by their place here. */
+  readonly values: readonly unknown[];
+  /** What checkpoints and writes hold, each as what has changed since the tree before it that `base` names, if it names one. */
+  readonly trees: readonly { readonly base: number | null; readonly tree: unknown }[];
+  /** In no order; `tree` is a place in `trees`. */
+  readonly checkpoints: readonly {
+    readonly namespace: string;
+    readonly id: string;
+    readonly parent: string | null;
+    readonly metadata: unknown;
+    readonly tree: number;
+  }[];
+  /** What tasks wrote after a checkpoint, for the next one. */
+  readonly writes: readonly {
+    readonly namespace: string;
+    readonly id: string;
+    readonly taskId: string;
+    readonly tree: number;
+  }[];
+}
+
+/** What a store holds of a thread, under the ids of the store. */
+export interface StoredThread {
+  readonly values: ReadonlyMap<number, string>;
+  readonly bodies: DocumentBodies;
+  readonly checkpoints: readonly StoredCheckpoint[];
+  readonly writes: readonly StoredWrites[];
+}
+
+/** A row of a checkpoint, whose metadata is text. */
+export interface StoredCheckpoint {
+  readonly namespace: string;
+  readonly id: string;
+  readonly parent: string | null;
+  readonly document: number;
+  readonly metadata: string;
+}
+
+/** A row of what a task wrote. */
+export interface StoredWrites {
+  readonly namespace: string;
+  readonly id: string;
+  readonly taskId: string;
+  readonly document: number;
+}
+
+/** Makes the document of a thread. */
+export function threadDocument(threadId: string, stored: StoredThread): ThreadDocument {
+  const values = new Map(Array.from(stored.values.keys(), (id, place) => [id, place] as const));
+  const places = new Map<number, number>();
+  const trees: { base: number | null; tree: unknown }[] = [];
+  const placeIn = (document: number): number => {
+    for (const { document: each, base, written } of chainOf(document, stored.bodies)) {
+      if (places.has(each.id)) continue;
+      if (written instanceof Error) throw written;
+      places.set(each.id, trees.length);
+      const tree = renumbered(written, (id) => values.get(id));
+      trees.push({ base: base === null ? null : (places.get(base) ?? null), tree });
+    }
+    return places.get(document) ?? 0;
+  };
+  return {
+    format: "tidemark/thread",
+    version: 1,
+    threadId,
+    values: Array.from(stored.values.values(), (text): unknown => JSON.parse(text)),
+    checkpoints: stored.checkpoints.map(({ namespace, id, parent, document, metadata }) => {
+      const noted: unknown = JSON.parse(unfenced(metadata));
+      return { namespace, id, parent, metadata: noted, tree: placeIn(document) };
+    }),
+    writes: stored.writes.map(({ namespace, id, taskId, document }) => {
+      return { namespace, id, taskId, tree: placeIn(document) };
+    }),
+    trees,
+  };
+}
+
+/**
+ * Reads the document of a thread, wherever it comes from: whatever a saver could not read again throws `checkpoint/unreadable`.
+ * Ids are places in the document.
+ *
+ * @internal
+ */
+export function readThreadDocument(
+  given: unknown,
+  serializer: StrictSerializer,
+): StoredThread & { readonly threadId: string } {
+  try {
+    const stored = storedOf(given, serializer);
+    requireTrees(stored, serializer);
+    return stored;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw checkpointErrors.unreadable(
+      { problem: `the document of the thread is not sound, ${problem}` },
+      { cause: error },
+    );
+  }
+}
+
+function storedOf(given: unknown, serializer: StrictSerializer): StoredThread & { readonly threadId: string } {
+  const document = recordOf(given);
+  if (document["format"] !== "tidemark/thread" || document["version"] !== 1)
+    throw new TypeError("it is of another kind");
+  const values = new Map(listOf(document["values"]).map((value, place) => [place, JSON.stringify(value)] as const));
+  // What cannot be read must not get in.
+  for (const text of values.values()) serializer.parse(text);
+  const bodies: DocumentBodies = new Map();
+  for (const [id, part] of listOf(document["trees"]).entries()) {
+    const { base, tree } = recordOf(part);
+    const before = base === null ? null : bodies.get(placeOf(base))?.document;
+    if (before === undefined) throw new TypeError("a tree stands on one that comes later");
+    const { length } = JSON.stringify(tree);
+    const counts =
+      before === null
+        ? { links: 0, whole: length, changed: 0 }
+        : { links: before.links + 1, whole: before.whole, changed: before.changed + length };
+    bodies.set(id, { document: { id, ...counts }, base: before?.id ?? null, written: tree });
+  }
+  const checkpoints = listOf(document["checkpoints"]).map((row): StoredCheckpoint => {
+    const { namespace, id, parent, metadata, tree } = recordOf(row);
+    const noted = unfenced(JSON.stringify(recordOf(metadata)));
+    recordOf(serializer.parse(noted));
+    return {
+      namespace: textOf(namespace),
+      id: textOf(id),
+      parent: parent === null ? null : textOf(parent),
+      metadata: noted,
+      document: placeOf(tree),
+    };
+  });
+  const writes = listOf(document["writes"]).map((row): StoredWrites => {
+    const { namespace, id, taskId, tree } = recordOf(row);
+    return { namespace: textOf(namespace), id: textOf(id), taskId: textOf(taskId), document: placeOf(tree) };
+  });
+  if (checkpoints.length === 0) throw new TypeError("it has no checkpoint");
+  return { threadId: textOf(document["threadId"]), values, bodies, checkpoints, writes };
+}
+
+function requireTrees({ values, bodies, checkpoints, writes }: StoredThread, serializer: StrictSerializer): void {
+  const documents = new Map<number, (typeof requireCheckpointTree)[]>();
+  const ask = (document: number, check: typeof requireCheckpointTree) =>
+    documents.set(document, [...(documents.get(document) ?? []), check]);
+  for (const { document } of checkpoints) ask(document, requireCheckpointTree);
+  for (const { document } of writes) ask(document, requireWritesTree);
+  // The longest chain first: it shows most of the others on its way.
+  showTrees(
+    [...documents.keys()].toSorted((one, other) => other - one),
+    bodies,
+    serializer,
+    (document, tree) => {
+      for (const check of documents.get(document) ?? []) check(tree);
+    },
+  );
+  // What no checkpoint shows would be stored as well.
+  const needed = new Set<number>();
+  for (const document of documents.keys()) {
+    for (let id: number | null = document; id !== null && !needed.has(id); id = bodies.get(id)?.base ?? null)
+      needed.add(id);
+  }
+  if (needed.size < bodies.size) throw new TypeError("a tree in it belongs to nothing");
+  const named = new Set<number>();
+  for (const { written } of bodies.values())
+    idsIn(
+      renumbered(written, (id) => (values.has(id) ? id : undefined)),
+      named,
+    );
+  if (named.size < values.size) throw new TypeError("a value in it belongs to nothing");
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || !isPlainObject(value))
+    throw new TypeError("a record in it is none");
+  return value;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new TypeError("a list in it is none");
+  return value;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== "string") throw new TypeError("a text in it is none");
+  return value;
+}
+
+function placeOf(value: unknown): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
+    throw new TypeError("a place in it is none");
+  return value;
+}

@@ -1,0 +1,183 @@
+import { setOwn } from "../serializer/plain-object.ts";
+import { type ListNode, type RecordNode, type RowNode, sameNode, UNREAD, type ValueNode } from "./value-tree.ts";
+
+// How a tree is written: a number is a stored value, [value] stands for itself, {"o":{}} and {"a":[]} are branches; a change to a
+// branch is {"p":{key: node},"d":[keys]} for records, {"i":{index: node}} or {"s":[start, count, [nodes]]} for lists.
+
+/** Writes a tree, or with a tree from before only what is different; `null` when nothing is. */
+export function treeText(node: ValueNode, before: ValueNode | null): string | null {
+  if (before === null) return wholeText(node);
+  if (sameNode(node, before)) return null;
+  if (node.kind === "record" && before.kind === "record") return recordChange(node, before);
+  if (node.kind === "list" && before.kind === "list") return listChange(node, before);
+  return wholeText(node);
+}
+
+function wholeText(node: ValueNode): string {
+  if (node.kind === "inline") return `[${node.text}]`;
+  if (node.kind === "row") return String(node.id);
+  if (node.kind === "list") return `{"a":[${node.items.map(wholeText).join(",")}]}`;
+  const parts = Array.from(node.items, ([key, child]) => `${JSON.stringify(key)}:${wholeText(child)}`);
+  return `{"o":{${parts.join(",")}}}`;
+}
+
+function recordChange(node: RecordNode, before: RecordNode): string | null {
+  const gone: string[] = [];
+  const kept: string[] = [];
+  for (const key of before.items.keys()) (node.items.has(key) ? kept : gone).push(key);
+  const changes: string[] = [];
+  let position = 0;
+  for (const [key, child] of node.items) {
+    const old = before.items.get(key);
+    // A key that has moved would come back where it was: then all is written.
+    const moved = old === undefined ? position < kept.length : kept[position] !== key;
+    if (moved && node.loose !== true) return wholeText(node);
+    position += 1;
+    const text = treeText(child, old ?? null);
+    if (text !== null) changes.push(`${JSON.stringify(key)}:${text}`);
+  }
+  if (changes.length === 0 && gone.length === 0) return null;
+  const without = gone.length === 0 ? "" : `,"d":${JSON.stringify(gone)}`;
+  return `{"p":{${changes.join(",")}}${without}}`;
+}
+
+function listChange(node: ListNode, before: ListNode): string | null {
+  const now = node.items;
+  const old = before.items;
+  if (now.length === old.length) {
+    const changes: string[] = [];
+    for (let index = 0; index < now.length; index += 1) {
+      const child = now[index];
+      const text = child === undefined ? null : treeText(child, old[index] ?? null);
+      if (text !== null) changes.push(`"${index}":${text}`);
+    }
+    return changes.length === 0 ? null : `{"i":{${changes.join(",")}}}`;
+  }
+  const shorter = Math.min(now.length, old.length);
+  let start = 0;
+  while (start < shorter && alike(now[start], old[start])) start += 1;
+  let end = 0;
+  while (end < shorter - start && alike(now[now.length - 1 - end], old[old.length - 1 - end])) end += 1;
+  const added = now.slice(start, now.length - end).map(wholeText);
+  return `{"s":[${start},${old.length - start - end},[${added.join(",")}]]}`;
+}
+
+const alike = (one: ValueNode | undefined, other: ValueNode | undefined): boolean =>
+  one !== undefined && other !== undefined && treeText(one, other) === null;
+
+/** What a stored tree is made of while it is read: `inline` gives a small value its node, `row` a stored one. */
+export interface TreeReader {
+  inline(value: unknown): ValueNode;
+  row(id: number): RowNode;
+}
+
+/** Reads a tree, or lays a change over one, which it alters. Throws a TypeError for what no tree looks like. */
+export function readTree(written: unknown, before: ValueNode | null, reader: TreeReader): ValueNode {
+  if (typeof written === "number" && Number.isSafeInteger(written)) return reader.row(written);
+  if (typeof written !== "object" || written === null) throw new TypeError("a part of it is no tree");
+  if (Array.isArray(written)) {
+    if (written.length !== 1) throw new TypeError("a value in it is no value");
+    return reader.inline(written[0]);
+  }
+  const whole = { record: own(written, "o"), list: own(written, "a") };
+  if (whole.record !== undefined) {
+    const items = entriesOf(whole.record).map(([key, part]) => [key, readTree(part, null, reader)] as const);
+    return { kind: "record", source: UNREAD, items: new Map(items) };
+  }
+  if (whole.list !== undefined) {
+    return { kind: "list", source: UNREAD, items: listOf(whole.list).map((part) => readTree(part, null, reader)) };
+  }
+  if (before?.kind === "record") return changeRecord(written, before, reader);
+  if (before?.kind === "list") return changeList(written, before, reader);
+  throw new TypeError("a change in it has nothing to change");
+}
+
+function changeRecord(written: object, before: RecordNode, reader: TreeReader): RecordNode {
+  for (const key of listOf(own(written, "d") ?? [])) before.items.delete(String(key));
+  for (const [key, part] of entriesOf(own(written, "p"))) {
+    before.items.set(key, readTree(part, before.items.get(key) ?? null, reader));
+  }
+  return before;
+}
+
+function changeList(written: object, before: ListNode, reader: TreeReader): ListNode {
+  const splice = own(written, "s");
+  if (splice === undefined) {
+    for (const [index, part] of entriesOf(own(written, "i"))) {
+      const old = before.items[Number(index)];
+      if (old === undefined) throw new TypeError("a change in it has nothing to change");
+      before.items[Number(index)] = readTree(part, old, reader);
+    }
+    return before;
+  }
+  const [start, count, added] = listOf(splice);
+  if (typeof start !== "number" || typeof count !== "number") throw new TypeError("a change in it has no place");
+  const nodes = listOf(added).map((part) => readTree(part, null, reader));
+  before.items.splice(start, count, ...nodes);
+  return before;
+}
+
+const own = (written: object, key: string): unknown =>
+  Object.hasOwn(written, key) ? Reflect.get(written, key) : undefined;
+
+function listOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new TypeError("a list in it is none");
+  return value;
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  if (typeof value !== "object" || value === null) throw new TypeError("a record in it is none");
+  return Object.entries(value);
+}
+
+/** Makes the values of a tree whose stored values have been read. */
+export function sourceOf(node: ValueNode): unknown {
+  if (node.kind === "inline" || node.kind === "row") return node.source;
+  if (node.kind === "list") {
+    node.source = node.items.map(sourceOf);
+    return node.source;
+  }
+  const record = {};
+  for (const [key, child] of node.items) setOwn(record, key, sourceOf(child));
+  node.source = record;
+  return record;
+}
+
+/** The ids of the stored values that a written tree names itself. */
+export function idsIn(written: unknown, ids = new Set<number>()): Set<number> {
+  if (typeof written === "number") ids.add(written);
+  if (typeof written !== "object" || written === null || Array.isArray(written)) return ids;
+  for (const name of ["o", "p", "i"]) {
+    const record = own(written, name);
+    if (typeof record === "object" && record !== null) for (const part of Object.values(record)) idsIn(part, ids);
+  }
+  const list = own(written, "a") ?? (Array.isArray(own(written, "s")) ? listOf(own(written, "s"))[2] : undefined);
+  if (Array.isArray(list)) for (const part of list) idsIn(part, ids);
+  return ids;
+}
+
+/** A written tree whose stored values have other ids. Throws a TypeError for what no tree looks like, and for a value without an id. */
+export function renumbered(written: unknown, rename: (id: number) => number | undefined): unknown {
+  if (typeof written === "number") {
+    const id = rename(written);
+    if (id === undefined) throw new TypeError("a value in it is missing");
+    return id;
+  }
+  if (Array.isArray(written)) return written;
+  if (typeof written !== "object" || written === null) throw new TypeError("a part of it is no tree");
+  const same = (part: unknown): unknown => renumbered(part, rename);
+  const renamed: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(written)) {
+    if (name === "o" || name === "p" || name === "i") {
+      const record = {};
+      for (const [key, child] of entriesOf(part)) setOwn(record, key, same(child));
+      renamed[name] = record;
+    } else if (name === "a") renamed[name] = listOf(part).map(same);
+    else if (name === "s") {
+      const [start, count, added] = listOf(part);
+      renamed[name] = [start, count, listOf(added).map(same)];
+    } else if (name === "d") renamed[name] = listOf(part).map(String);
+    else throw new TypeError("a part of it is no tree");
+  }
+  return renamed;
+}
