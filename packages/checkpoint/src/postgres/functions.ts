@@ -10,7 +10,7 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  */
 export const shelfOf = (number: string): string => `${number} >> 5`;
 
-/** The shelves of numbers in a text: what is left without their last two digits. */
+/** The shelves of numbers of three digits and more in a text: what is left without the last two. */
 export const shelvesOf = (names: string): string =>
   `string_to_array(regexp_replace(${names}, '\\d\\d(,|$)', '\\1', 'g'), ',')`;
 

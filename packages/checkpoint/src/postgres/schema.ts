@@ -9,7 +9,8 @@ export const ID_BLOCK = 1_024;
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const tablesOf = (schema: string): string => `
-  CREATE SEQUENCE ${schema}.tidemark_ids INCREMENT BY ${ID_BLOCK};
+  -- From where on every number has a shelf.
+  CREATE SEQUENCE ${schema}.tidemark_ids INCREMENT BY ${ID_BLOCK} START WITH ${ID_BLOCK};
 
   CREATE TABLE ${schema}.tidemark_values (
     id bigint PRIMARY KEY,
