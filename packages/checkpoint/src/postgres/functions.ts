@@ -33,15 +33,16 @@ export const functionsOf = (schema: string, name: string): string => {
   $tidemark$;
 
   -- Trees and all that they stand on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
-  -- how long chains are is more than the planner can know.
+  -- how long chains are is more than the planner can know. Its plan is made once for a connection.
   CREATE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
-  LANGUAGE sql STABLE ROWS 300 SET jit = off AS $tidemark$
-    WITH RECURSIVE chain (id, base) AS (
+  LANGUAGE plpgsql STABLE ROWS 300 SET jit = off SET plan_cache_mode = force_generic_plan AS $tidemark$
+  BEGIN
+    RETURN QUERY WITH RECURSIVE chain (id, base) AS (
       SELECT d.id, d.base FROM unnest(wanted) AS w (id) ${tree("w.id")} WHERE d.id <> ALL (known)
       UNION
       SELECT d.id, d.base FROM chain ${tree("chain.base")} WHERE d.id <> ALL (known)
-    ) SELECT d.* FROM chain ${tree("chain.id")}
-  $tidemark$;
+    ) SELECT d.* FROM chain ${tree("chain.id")};
+  END $tidemark$;
 
   CREATE FUNCTION ${schema}.tidemark_lock_thread(thread text) RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(hashtextextended(thread, hashtext(${literal(name)})));
@@ -66,11 +67,11 @@ export const functionsOf = (schema: string, name: string): string => {
   END $tidemark$;
 
   -- Gives back the ids of values that are stored already, and then has written nothing; or trees that no checkpoint shows any more.
-  -- The locks know a thread by its own id.
+  -- The locks know a thread by its own id. Everything is looked up one by one, so no list needs a plan of its own.
   CREATE FUNCTION ${schema}.tidemark_apply(
     thread text, leased text, token bigint, value_ids bigint[], value_hashes uuid[], value_bodies bytea[],
     rows_to_write jsonb, hashes bytea[], sums bytea[], bodies bytea[], named bigint[], more_ids boolean
-  ) RETURNS jsonb LANGUAGE plpgsql AS $tidemark$
+  ) RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $tidemark$
   DECLARE
     known jsonb;
     inserted integer;

@@ -13,13 +13,18 @@ const COMMON = Buffer.from(
 
 const SETTINGS = { level: 1, windowBits: 12, memLevel: 5, dictionary: COMMON };
 
+const LEAST_ROOM = 64;
+const MOST_ROOM = 16_384;
+
 /** Packing what is shorter seldom gains a byte. */
 const SHORTEST = 96;
 
 /** What a text stands as in a database: the text itself, or fewer bytes that unpack to it; not tried on what is too short. */
 export function packText(text: string, shortest: number = SHORTEST): string | Uint8Array {
   if (text.length < shortest) return text;
-  const packed = deflateRawSync(text, SETTINGS);
+  // Room for what is worth keeping: by default it would be 16 KB, for a few bytes.
+  const chunkSize = Math.min(Math.max(text.length, LEAST_ROOM), MOST_ROOM);
+  const packed = deflateRawSync(text, { ...SETTINGS, chunkSize });
   return packed.length < text.length * 0.9 ? packed : text;
 }
 
