@@ -12,7 +12,7 @@ export const shelfOf = (number: string): string => `${number} >> 5`;
 
 /** The shelves of numbers of three digits and more in a text: what is left without the last two. */
 export const shelvesOf = (names: string): string =>
-  `string_to_array(regexp_replace(${names}, '\\d\\d(,|$)', '\\1', 'g'), ',')`;
+  `string_to_array(regexp_replace(${names}, '[0-9][0-9](,|$)', E'\\\\1', 'g'), ',')`;
 
 /**
  * The functions that write. Each is one statement, so one round trip, and holds all its locks only until it ends.

@@ -19,7 +19,8 @@ const tablesOf = (schema: string): string => `
     body bytea NOT NULL
   );
 
-  -- Rows name a thread by a number: its id would be repeated in each of them, and in each of their indexes.
+  -- Rows name a thread by a number: its id would be repeated in each of them, and in each of their indexes. There are four
+  -- thousand million of them, half of them below zero.
   CREATE TABLE ${schema}.tidemark_threads (
     thread_id text COLLATE "C" PRIMARY KEY,
     id integer GENERATED ALWAYS AS IDENTITY (MINVALUE -2147483648),
