@@ -111,11 +111,19 @@ function changeList(written: object, before: ListNode, reader: TreeReader): List
     return before;
   }
   const [start, count, added] = listOf(splice);
-  if (typeof start !== "number" || typeof count !== "number") throw new TypeError("a change in it has no place");
   const nodes = listOf(added).map((part) => readTree(part, null, reader));
-  before.items.splice(start, count, ...nodes);
+  const { items } = before;
+  if (!isPlace(start, items.length) || !isPlace(count, items.length - start))
+    throw new TypeError("a change in it has no place");
+  // One by one: very many arguments of one call, as `splice` takes them, would end the stack.
+  const after = items.splice(start).slice(count);
+  for (const node of nodes) items.push(node);
+  for (const node of after) items.push(node);
   return before;
 }
+
+const isPlace = (value: unknown, most: number): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= most;
 
 const own = (written: object, key: string): unknown =>
   Object.hasOwn(written, key) ? Reflect.get(written, key) : undefined;
