@@ -55,6 +55,7 @@ export class SqliteCheckpoints extends SqliteReader {
 
   /** Runs what writes; after a failure nothing of it is stored, and nothing of it is believed. */
   protected write<Result>(body: () => Result): Result {
+    this.look();
     this.commits.flush();
     try {
       return atomically(this.database, () => {
@@ -104,6 +105,7 @@ export class SqliteCheckpoints extends SqliteReader {
 
   /** Makes a tree of what is handed over, as it is now: the host may change it while it waits. */
   #build(build: (builder: TreeBuilder) => RecordNode): BuiltTree {
+    this.look();
     try {
       const tree = build(this.builder);
       return { tree, fresh: this.builder.takeFresh(), age: this.age };

@@ -234,6 +234,7 @@ export class SqliteSaver extends SqliteCheckpoints {
   /** Says what a thread takes up, by channel and by turn. */
   async stats(threadId: string): Promise<ThreadStats> {
     await this.commits.settled(threadId);
+    this.look();
     return atOneMoment(this.database, () => ({
       ...storedSize(this.store, threadId),
       channels: this.#channelBytes(threadId),
@@ -267,9 +268,10 @@ export class SqliteSaver extends SqliteCheckpoints {
     }
   }
 
-  /** Stores what is on its way and closes the connection; a saver that is closed cannot be used any more. */
+  /** Stores what is on its way and closes the connection; everything that is asked afterwards throws `checkpoint/unavailable`. */
   close(): void {
-    this.commits.flush();
+    if (!this.database.isOpen) return;
+    this.commits.end();
     this.database.close();
     void this.disk?.close();
   }
