@@ -154,14 +154,21 @@ export function sourceOf(node: ValueNode): unknown {
 /** The ids of the stored values that a written tree names itself. */
 export function idsIn(written: unknown, ids = new Set<number>()): Set<number> {
   if (typeof written === "number") ids.add(written);
-  if (typeof written !== "object" || written === null || Array.isArray(written)) return ids;
+  else for (const part of partsIn(written)) idsIn(part, ids);
+  return ids;
+}
+
+/** The trees that a written tree is made of; nothing of a value. */
+export function partsIn(written: unknown): readonly unknown[] {
+  if (typeof written !== "object" || written === null || Array.isArray(written)) return [];
+  const parts: unknown[] = [];
   for (const name of ["o", "p", "i"]) {
     const record = own(written, name);
-    if (typeof record === "object" && record !== null) for (const part of Object.values(record)) idsIn(part, ids);
+    if (typeof record === "object" && record !== null) for (const part of Object.values(record)) parts.push(part);
   }
   const list = own(written, "a") ?? (Array.isArray(own(written, "s")) ? listOf(own(written, "s"))[2] : undefined);
-  if (Array.isArray(list)) for (const part of list) idsIn(part, ids);
-  return ids;
+  if (Array.isArray(list)) for (const part of list) parts.push(part);
+  return parts;
 }
 
 /** A written tree whose stored values have other ids. Throws a TypeError for what no tree looks like, and for a value without an id. */
