@@ -158,7 +158,7 @@ export class SqliteCheckpoints extends SqliteReader {
     if (token === null) return;
     this.#leased ||= hasTable(this.database, "tidemark_leases");
     if (!this.#leased) return;
-    const [lease] = this.store.all("SELECT token FROM tidemark_leases WHERE thread_id = ?", threadId);
+    const lease = this.store.sql("SELECT token FROM tidemark_leases WHERE thread_id = ?").bare.get(threadId);
     if (lease !== undefined && Number(lease["token"]) > token) throw checkpointErrors.fenced({ threadId });
   }
 
