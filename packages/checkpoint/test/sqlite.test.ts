@@ -124,6 +124,7 @@ describe("values", () => {
     await expect(put(saver, "a", { text: long("new"), tools: [{ run: () => 1 }] }, good)).rejects.toThrow(
       /"tools\[0\]\.run" holds the function/,
     );
+    await expect(put(saver, "a", { rows: new (class Rows extends Array {})() }, good)).rejects.toThrow(/of Rows/);
     expect(["tidemark_values", "tidemark_documents", "checkpoints"].map((table) => count(saver, table))).toEqual(rows);
     expect(await values(saver, "a")).toEqual({ x: 1 });
   });
