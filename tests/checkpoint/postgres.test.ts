@@ -105,6 +105,20 @@ describe("threads", () => {
     expect(await count(schema, "checkpoints")).toBe(ids.length - 1);
   });
 
+  test("keep what a checkpoint came after when the host puts it once more, and on itself", async () => {
+    const { saver, schema } = store.fresh();
+    const first = await put(saver, "a", { x: 1 });
+    const second = await put(saver, "a", { x: 2 }, first);
+    const again = await saver.getTuple(at("a", second));
+    assert.ok(again?.metadata !== undefined);
+    await saver.put(again.config, again.checkpoint, again.metadata, {});
+    const cold = postgresSaver(store.pool, { schema });
+    expect((await cold.getTuple(at("a", second)))?.parentConfig).toEqual(at("a", first));
+    expect(await cold.getDeltaChannelHistory({ config: at("a", second), channels: ["nothing"] })).toHaveProperty(
+      "nothing",
+    );
+  });
+
   test("leave nothing behind when they are deleted, and take nothing with them", async () => {
     const { saver, schema } = store.fresh();
     const first = await put(saver, "a", { list: [long("x"), long("y")] });

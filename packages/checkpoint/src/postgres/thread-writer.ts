@@ -195,6 +195,7 @@ export class ThreadWriter {
 
   async #send(jobs: readonly Job[], fresh: readonly RowNode[]): Promise<void> {
     const bases = await Promise.all(jobs.map(({ write }) => this.#base(write)));
+    const parents = await Promise.all(jobs.map(({ write }) => this.#parent(write)));
     const unknown = this.#byHash(fresh);
     const ids = [...(await this.#store.takeIds(unknown.size + jobs.length))];
     for (const nodes of unknown.values()) {
@@ -208,7 +209,9 @@ export class ThreadWriter {
         return { ...planned, id: documentIds[index] ?? 0, names: [...idsIn(JSON.parse(planned.text))] };
       });
       const values = Array.from(unknown, ([hash, [node]]) => ({ id: node?.id ?? 0, hash, text: node?.text ?? "" }));
-      const rows = jobs.map(({ write }, index) => rowOf(this.#threadId, write, documents[index]?.id ?? 0));
+      const rows = jobs.map(({ write }, index) =>
+        rowOf(this.#threadId, write, { document: documents[index]?.id ?? 0, parent: parents[index] ?? null }),
+      );
       const token = jobs[0]?.write.token ?? null;
       const applied = await this.#store.apply({ threadId: this.#threadId, values, documents, rows, token });
       if (applied.outcome === "stored") {
@@ -234,6 +237,15 @@ export class ThreadWriter {
       else same.push(node);
     }
     return unknown;
+  }
+
+  /** What a checkpoint comes after. At the end of a run, the host may put one once more, and on itself. */
+  async #parent(write: ToWrite): Promise<string | null> {
+    if (write.kind === "writes" || write.parent === undefined) return null;
+    const { namespace, parent, checkpoint } = write;
+    if (parent !== checkpoint.id) return parent;
+    const wanted = { threadId: this.#threadId, namespace, checkpointId: parent, limit: 1 };
+    return (await this.#store.readPage(wanted, new Map())).rows[0]?.parent ?? null;
   }
 
   async #base(write: ToWrite): Promise<StoredTree | null> {
@@ -278,14 +290,18 @@ export class ThreadWriter {
 
 const withoutId = (tree: ValueNode): readonly RowNode[] => [...rowsOf(tree)].filter(({ id }) => id === null);
 
-function rowOf(threadId: string, write: ToWrite, document: number): Record<string, unknown> {
+function rowOf(
+  threadId: string,
+  write: ToWrite,
+  { document, parent }: { readonly document: number; readonly parent: string | null },
+): Record<string, unknown> {
   const { namespace } = write;
   if (write.kind === "writes") {
     const { checkpointId: id, taskId } = write;
     const hash = writesSum({ threadId, namespace, id, taskId, document }).toString("hex");
     return { namespace: storedId(namespace), id: storedId(id), task: storedId(taskId), document, hash };
   }
-  const { checkpoint, described: metadata, parent = null } = write;
+  const { checkpoint, described: metadata } = write;
   const hash = checkpointSum({ threadId, namespace, id: checkpoint.id, parent, document, metadata }).toString("hex");
   return {
     namespace: storedId(namespace),

@@ -3,6 +3,7 @@ import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import {
   Annotation,
   Command,
+  DeltaValue,
   END,
   interrupt,
   MemorySaver,
@@ -10,11 +11,13 @@ import {
   Send,
   START,
   StateGraph,
+  StateSchema,
   type StateSnapshot,
 } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { strictSerializer } from "../../src/index.ts";
 import { sqliteSaver } from "../../src/sqlite.ts";
 
@@ -77,6 +80,16 @@ const graph = (checkpointer: BaseCheckpointSaver, failures: { left: number }) =>
     .compile({ checkpointer });
 
 type App = ReturnType<typeof graph>;
+
+/** The saver in memory loses what a checkpoint came after when the host puts it once more, and on itself. */
+class Stock extends MemorySaver {
+  override async put(...[config, ...rest]: Parameters<MemorySaver["put"]>) {
+    const { thread_id, checkpoint_ns, checkpoint_id }: Record<string, unknown> = config.configurable ?? {};
+    if (checkpoint_id !== rest[0].id) return await super.put(config, ...rest);
+    const before = (await this.getTuple(config))?.parentConfig;
+    return await super.put(before ?? { configurable: { thread_id, checkpoint_ns } }, ...rest);
+  }
+}
 
 const thread = { configurable: { thread_id: "t" } };
 const serializer = strictSerializer();
@@ -143,7 +156,7 @@ test("whatever is done to a thread, the host tells of it what it tells with the 
     fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 7 }), async (acts) => {
       const failures = { left: 0 };
       const saver = sqliteSaver();
-      const stock = graph(new MemorySaver(strictSerializer()), failures);
+      const stock = graph(new Stock(serializer), failures);
       for (const each of acts) {
         const told: string[] = [];
         for (const app of [stock, graph(saver, failures)]) {
@@ -167,4 +180,37 @@ test("what tasks have done is not lost when the state is updated while another o
   const state = await graph(sqliteSaver({ database: saver.database }), { left: 0 }).getState(thread);
   for (const fact of ["many 1", "many 2", "many 3", "many waits 1", "many waits 2"])
     expect(state).toHaveProperty(["values", "facts", fact]);
+});
+
+test("a checkpoint that the host puts once more, and on itself, comes after what it came after before", async () => {
+  const Log = new StateSchema({
+    log: new DeltaValue(
+      z.array(z.string()).default(() => []),
+      {
+        reducer: (current: string[], updates: string[][]) => [...current, ...updates.flat()],
+        snapshotFrequency: 100,
+        inputSchema: z.array(z.string()),
+      },
+    ),
+  });
+  const saver = sqliteSaver();
+  const app = new StateGraph(Log)
+    .addNode("say", () => ({ log: ["said"] }))
+    .addNode("ask", () => ({ log: [String(interrupt("?"))] }))
+    .addEdge(START, "say")
+    .addEdge("say", "ask")
+    .addEdge("ask", END)
+    .compile({ checkpointer: saver });
+  const told = { ...thread, durability: "exit" as const };
+  for (let turn = 0; turn < 2; turn += 1) {
+    await app.invoke({ log: ["in"] }, told);
+    await app.invoke(new Command({ resume: "so" }), told);
+  }
+  const again = await saver.getTuple(thread);
+  assert.ok(again?.metadata !== undefined);
+  await saver.put(again.config, again.checkpoint, again.metadata, {});
+  const cold = sqliteSaver({ database: saver.database });
+  expect((await cold.getTuple(again.config))?.parentConfig).toEqual(again.parentConfig);
+  expect((await cold.getDeltaChannelHistory({ config: again.config, channels: ["nothing"] }))["nothing"]).toBeDefined();
+  expect(await app.getState(thread)).toHaveProperty("values.log", ["in", "said", "so", "in", "said", "so"]);
 });
