@@ -119,7 +119,7 @@ async function history(app: App): Promise<string> {
         [metadata?.source, metadata?.step, place(parentConfig)],
         tasks.map(({ name, interrupts, error }) => [
           name,
-          interrupts.map(({ value }) => value as unknown),
+          interrupts.map((each): unknown => each.value),
           String(error),
         ]),
       ]),
