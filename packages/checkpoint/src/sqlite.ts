@@ -4,24 +4,39 @@ import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
 import { SqliteSaver } from "./sqlite/saver.ts";
 import { readableFailure } from "./sqlite/schema.ts";
 
-/** Where the checkpoints are, and how sure a write has to be. */
-export interface SqliteSaverOptions {
-  /** The file, or `:memory:`. */
-  readonly file?: string;
-  /**
-   * A connection of the application's own, instead of a file; its settings stay as they are. What is put while the application has a
-   * transaction open on it is part of that one, and goes with it when it is rolled back.
-   */
-  readonly database?: DatabaseSync;
-  /** Whether an acknowledged checkpoint survives a loss of power (`"full"`, the default) or only the end of the process. */
-  readonly synchronous?: "full" | "normal";
-  /** How long to wait for other writers to the file; 5,000 milliseconds when not said. */
-  readonly busyTimeout?: number;
+/** What a saver keeps in memory, and brings to life. */
+interface CommonOptions {
   /** How many threads stay in memory, those that were used last; 100 when not said. */
   readonly cachedThreads?: number;
   /** Classes of the application that checkpoints may bring back to life. */
   readonly classes?: StoredClasses;
 }
+
+/** A file of the saver's own, and how sure a write to it has to be. */
+export interface SqliteFileOptions extends CommonOptions {
+  /** The file, or `:memory:`, which it is when not said. */
+  readonly file?: string;
+  /** Whether an acknowledged checkpoint survives a loss of power (`"full"`, the default) or only the end of the process. */
+  readonly synchronous?: "full" | "normal";
+  /** How long to wait for other writers to the file; 5,000 milliseconds when not said. */
+  readonly busyTimeout?: number;
+  readonly database?: never;
+}
+
+/** A connection of the application's own, whose settings stay as they are. */
+export interface SqliteConnectionOptions extends CommonOptions {
+  /**
+   * The connection. What is put while the application has a transaction open on it is part of that one, and goes with it when it is
+   * rolled back.
+   */
+  readonly database: DatabaseSync;
+  readonly file?: never;
+  readonly synchronous?: never;
+  readonly busyTimeout?: never;
+}
+
+/** Where the checkpoints are. */
+export type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
 
 export type { PrunePolicy } from "./storage/prune-policy.ts";
 export type { ThreadDocument } from "./storage/thread-document.ts";

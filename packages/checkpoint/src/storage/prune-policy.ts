@@ -1,19 +1,25 @@
 import { checkpointErrors } from "../errors.ts";
 import { instant } from "./instant.ts";
 
-/** What `prune` keeps of a thread; everything that the kept checkpoints need stays with them. */
+/** What `prune` keeps of a thread, said in one way; everything that the kept checkpoints need stays with them. */
 export type PrunePolicy =
   | {
       /** So many of the newest checkpoints. */
       readonly keepLast: number;
+      readonly keepTurns?: never;
+      readonly olderThan?: never;
     }
   | {
       /** The checkpoints of so many of the newest turns; a turn begins with an input. */
       readonly keepTurns: number;
+      readonly keepLast?: never;
+      readonly olderThan?: never;
     }
   | {
       /** What was written at this instant, as ISO 8601, or later. */
       readonly olderThan: string;
+      readonly keepLast?: never;
+      readonly keepTurns?: never;
     };
 
 /** What has to be known of a checkpoint to tell whether it may go. */
@@ -93,22 +99,20 @@ const ancestor = (
 ): PrunedCheckpoint | undefined => (parent === null ? undefined : byKey.get(keyOf({ namespace, id: parent })));
 
 function byPolicy(roots: readonly PrunedCheckpoint[], policy: PrunePolicy): readonly PrunedCheckpoint[] {
-  if ("olderThan" in policy) {
-    const oldest = instant(policy.olderThan);
+  const { keepLast, keepTurns, olderThan } = policy;
+  // Of two ways, the one that keeps less might be the slip.
+  if ([keepLast, keepTurns, olderThan].filter((way) => way !== undefined).length !== 1) throw invalid(policy);
+  if (olderThan !== undefined) {
+    const oldest = instant(olderThan);
     return roots.filter(({ at }) => at.replace(/Z$/, "") >= oldest);
   }
-  if ("keepLast" in policy) {
-    const count = counted(policy.keepLast, policy);
-    return count === 0 ? [] : roots.slice(-count);
-  }
-  const count = counted(policy.keepTurns, policy);
+  const count = keepLast ?? keepTurns;
+  if (!Number.isSafeInteger(count) || count < 0) throw invalid(policy);
   if (count === 0) return [];
+  if (keepLast !== undefined) return roots.slice(-count);
   const first = roots.filter(({ input }) => input).at(-count);
   return first === undefined ? roots : roots.slice(roots.indexOf(first));
 }
 
-/** A slip in a number must not cost anybody a history. */
-function counted(count: number, policy: PrunePolicy): number {
-  if (Number.isSafeInteger(count) && count >= 0) return count;
-  throw checkpointErrors.invalidPolicy({ policy: JSON.stringify(policy) });
-}
+/** A slip in a policy must not cost anybody a history. */
+const invalid = (policy: PrunePolicy): Error => checkpointErrors.invalidPolicy({ policy: JSON.stringify(policy) });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keptCheckpoints, type PrunedCheckpoint } from "../../src/storage/prune-policy.ts";
+import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "../../src/storage/prune-policy.ts";
 
 const checkpoint = (id: string, parent: string | null, more: Partial<PrunedCheckpoint> = {}): PrunedCheckpoint => ({
   namespace: "",
@@ -34,6 +34,14 @@ describe("keptCheckpoints", () => {
   test("keeps the newest whatever the policy", () => {
     for (const policy of [{ keepLast: 0 }, { keepTurns: 0 }, { olderThan: "9999-01-01T00:00:00Z" }])
       expect(ids(keptCheckpoints(line, policy))).toBe("4");
+  });
+
+  test("refuses what does not say in one way what to keep", () => {
+    const slips: unknown[] = [{}, { keepLst: 1 }, { keepLast: -1 }, { keepTurns: 0.5 }, { keepLast: 1, keepTurns: 3 }];
+    for (const slip of slips) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what only JavaScript can hand over
+      expect(() => keptCheckpoints(line, slip as PrunePolicy)).toThrow(/does not say what to keep/);
+    }
   });
 
   test("keeps an interrupt at the end of a branch, not one that was answered", () => {
