@@ -17,6 +17,7 @@ const names = [
   "by hand, stock sqlite",
   "supervisor, stock memory",
   "swarm, stock memory",
+  "AI SDK, nothing stored",
 ];
 const results: Result[] = [];
 await inPlaces(names, async (contender, place) => {
