@@ -16,7 +16,7 @@ export interface OpenedServices {
 
 /** Opens the calendar and the reader that the options and the environment name; a member who is none throws. */
 export async function openServices(
-  options: Pick<Options, "database" | "householdFile" | "member" | "now" | "timeZone">,
+  options: Pick<Options, "database" | "householdFile" | "member" | "model" | "now" | "timeZone">,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<OpenedServices> {
   const clock = { now: () => options.now ?? new Date().toISOString() };
@@ -29,7 +29,7 @@ export async function openServices(
     const { household } = calendar;
     const member = options.member === null ? null : memberId(options.member, household);
     const timeZone = options.timeZone ?? household.timeZone;
-    const reader = await configuredReader(env);
+    const reader = await configuredReader(options.model === null ? env : { ...env, TIDEMARK_MODEL: options.model });
     const ids = { next: () => randomUUID() };
     return { services: { calendar, reader, clock, ids, timeZone }, member, close: () => calendar.close() };
   } catch (error) {

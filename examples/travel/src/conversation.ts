@@ -88,9 +88,8 @@ export function openConversation(
     async say(text, signal) {
       const how = signal === undefined ? {} : { signal };
       const open = await waiting();
-      const isAnswer =
-        open !== null && (readApprovalAnswer(text, open.asked.requests).understood || !isRequest(text, services));
-      if (isAnswer) return reply(await session.resume(open.interrupt.id, text, how));
+      if (open !== null && answersQuestion(text, open.interrupt, services))
+        return reply(await session.resume(open.interrupt.id, text, how));
       const said = reply(await session.send(text, how));
       return open === null ? said : { ...said, message: `${DROPPED}\n${said.message}` };
     },
@@ -122,8 +121,17 @@ const refusals: Readonly<Record<string, string>> = {
   alreadyResolved: "This was answered before; the first answer counts.",
 };
 
+/** True for a text that is meant for the question that waits; a poor answer is one too, and is asked again. */
+export function answersQuestion(text: string, { value }: PendingInterrupt, services: Understanding): boolean {
+  const asked = Asked.safeParse(value);
+  if (!asked.success) return false;
+  return readApprovalAnswer(text, asked.data.requests).understood || !isRequest(text, services);
+}
+
+type Understanding = Pick<TravelServices, "catalog" | "clock">;
+
 /** True for what means something on its own; "hm" or "the blue one" is a poor answer, no request. */
-const isRequest = (text: string, { catalog, clock }: TravelServices): boolean =>
+const isRequest = (text: string, { catalog, clock }: Understanding): boolean =>
   readRequest(text, { airports: catalog.airports(), today: clock.now().slice(0, 10) }).intent !== "unclear";
 
 function approval({ question, note, requests }: Asked, state: TravelValue): Reply {

@@ -5,6 +5,7 @@ import { serveApplication } from "@tidemark/web";
 import { sqliteDesk } from "./catalog/booking-desk.ts";
 import { configuredCatalog } from "./catalog/configured-catalog.ts";
 import { sqliteProfiles } from "./catalog/profile-book.ts";
+import { answersQuestion } from "./conversation.ts";
 import { openDatabase } from "./database.ts";
 import { travelGraph } from "./graph.ts";
 import { configuredReader } from "./models/configured-reader.ts";
@@ -17,7 +18,8 @@ const clock = { ...systemClock, now: () => options.now ?? systemClock.now() };
 const reader = await configuredReader(options.model ?? env["TIDEMARK_MODEL"] ?? null, env);
 const database = openDatabase(options.database);
 const books = { desk: sqliteDesk(database), profiles: sqliteProfiles(database) };
-const graph = travelGraph({ catalog: configuredCatalog(env), ...books, reader, clock }, sqliteSaver({ database }));
+const catalog = configuredCatalog(env);
+const graph = travelGraph({ catalog, ...books, reader, clock }, sqliteSaver({ database }));
 const locks = sqliteLocks(database);
 
 const { url } = await serveApplication({
@@ -28,6 +30,7 @@ const { url } = await serveApplication({
   graph,
   session: (threadId) => openSession({ graph, state: TravelState, threadId, userId: options.traveller, locks, clock }),
   thread: options.thread,
+  isAnswer: (text, waiting) => answersQuestion(text, waiting, { catalog, clock }),
   clock,
 });
 stdout.write(`${url}\n`);

@@ -102,6 +102,16 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     await page.close();
   });
 
+  test("a poor answer in the page is asked again, as in the terminal", async () => {
+    const { page } = await home();
+    await ask(page, example);
+    await page.getByRole("button", { name: example.agree }).waitFor();
+    await say(page, "hm");
+    await page.getByRole("button", { name: example.agree }).click();
+    await page.getByRole("log").getByText(example.done).waitFor();
+    await page.close();
+  });
+
   test("what the terminal asks, the page answers", async () => {
     const { page, terminal } = await home();
     if (example.before !== undefined) await terminal(example.before.request);

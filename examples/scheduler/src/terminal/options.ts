@@ -17,6 +17,8 @@ export interface Options {
   /** The present moment, for trying things out; null is the real clock. */
   readonly now: string | null;
   readonly timeZone: string | null;
+  /** The chat model that reads requests, `provider:name`; null is the one of the environment. */
+  readonly model: string | null;
   readonly yes: boolean;
   readonly json: boolean;
 }
@@ -50,6 +52,7 @@ Options
   --household FILE   household of a new calendar (JSON); default: the one that ships along
   --now ISO          take this moment as the present: 2026-11-21T09:00:00Z
   --tz ZONE          read and show times in this zone: Europe/Copenhagen
+  --model NAME       let this chat model read requests: openai:gpt-5-mini (default: TIDEMARK_MODEL)
   --help             this text
 
 In a conversation
@@ -72,6 +75,7 @@ const VALUES = {
   household: STRING,
   now: STRING,
   tz: STRING,
+  model: STRING,
 };
 
 /**
@@ -93,6 +97,7 @@ export function readOptions(words: readonly string[]): Options {
     thread: readThread(values.thread ?? DEFAULT_THREAD),
     now: values.now === undefined ? null : readNow(values.now),
     timeZone: values.tz === undefined ? null : readTimeZone(values.tz),
+    model: values.model ?? null,
     yes: values.yes,
     json: values.json,
   };

@@ -24,6 +24,11 @@ describe("readOptions", () => {
     });
   });
 
+  test("--model names a chat model, and without it the environment decides", () => {
+    expect(readOptions(["--model", "openai:gpt-5-mini"]).model).toBe("openai:gpt-5-mini");
+    expect(readOptions([]).model).toBeNull();
+  });
+
   test("--now is taken in any zone and kept in UTC", () => {
     expect(readOptions(["--now", "2026-11-21T10:00:00+01:00"]).now).toBe("2026-11-21T09:00:00Z");
   });
@@ -52,6 +57,7 @@ describe("readOptions", () => {
       "household",
       "now",
       "tz",
+      "model",
       "help",
     ]) {
       expect(HELP).toContain(`--${option}`);

@@ -239,8 +239,7 @@ function userOf({ configurable }: LangGraphRunnableConfig): string {
   return asUser(typeof id === "string" && id !== "" ? id : "unknown");
 }
 
-/** What this node said last, as long as nobody else has spoken since. */
-/** What was said since one of these requests was first asked about; what was said before them is about others. */
+/** What this node said last about one of these requests, as long as nobody else has spoken since. */
 function noteOf(messages: unknown, open: readonly ApprovalRequest[]): string | null {
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : null;
   if (typeof last !== "object" || last === null) return null;

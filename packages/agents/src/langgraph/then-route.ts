@@ -101,8 +101,9 @@ function foldedIn<Values extends object>(state: StateDeclaration, values: Values
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a node has answered was checked against the state
   const next = applyUpdate(state, values as ValueOf<StateDeclaration>, added as UpdateOf<StateDeclaration>);
+  const all: object = Object.keys(replaced).length === 0 ? next : { ...next, ...replaced };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields with other values
-  return { ...next, ...replaced } as object as Values;
+  return all as Values;
 }
 
 const foldsIn = (state: StateDeclaration, name: string): boolean => {
