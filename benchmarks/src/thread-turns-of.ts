@@ -1,47 +1,31 @@
 /** Takes turns of one contender on one thread, and prints as JSON what they cost at each stage. Started by `thread-turns.ts`. */
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { contender } from "./checkpoint-contenders.ts";
 import { cpu } from "./cpu-time.ts";
-import { workedByAiSdk } from "./tool-turns-ai.ts";
-import { workedByHand, workedByTidemark } from "./tool-turns-graphs.ts";
-import { workedBySupervisor, workedBySwarm } from "./tool-turns-peers.ts";
+import { checkKept } from "./kept-turns.ts";
+import { openConversation } from "./thread-contenders.ts";
 import { LAST } from "./tool-turns.ts";
-import type { TurnGraph } from "./turn-graphs.ts";
 
 process.env["NODE_ENV"] = "production";
 
-type Make = (saver: BaseCheckpointSaver) => {
-  turn(threadId: string): ReturnType<TurnGraph["turn"]> | Promise<readonly object[]>;
-};
+/** Turns that make a sample, the last of which is the stage. */
+const SAMPLES = 9;
 
-const graphs: Readonly<Record<string, Make>> = {
-  tidemark: workedByTidemark,
-  "by hand": workedByHand,
-  supervisor: workedBySupervisor,
-  swarm: workedBySwarm,
-  "AI SDK": workedByAiSdk,
-};
-
-const [name = "", place = ":memory:", ...stages] = process.argv.slice(2);
-const [made = "", on = ""] = name.split(", ");
-const { saver, close } = await contender(
-  on === "sqliteSaver" ? "tidemark" : on === "nothing stored" ? "memory" : on.replace("stock ", ""),
-  place,
-);
-const graph = graphs[made]?.(saver);
-if (graph === undefined) throw new Error(`Nothing is called ${made}.`);
-const costs: number[] = [];
-for (let turn = 1; turn <= Math.max(...stages.map(Number)); turn += 1) {
+const [name = "", file = "", warmUp = "", ...given] = process.argv.slice(2);
+const stages = given.map(Number);
+const { turn, asked, stored, kept, close } = await openConversation(name, file);
+const taken = async (threadId: string): Promise<number> => {
   const start = cpu();
-  const messages = await graph.turn("thread");
-  costs.push((cpu() - start) / 1_000);
-  if (stages.includes(String(turn))) checkKept(JSON.stringify(messages), turn);
-  if (stages.includes(String(turn)))
-    process.stdout.write(`${JSON.stringify({ turn, milliseconds: costs.slice(-9) })}\n`);
-}
-await close();
+  const said = await turn(threadId);
+  const used = cpu() - start;
+  if (said !== LAST) throw new Error(`${name} did not get to its last answer: ${said}`);
+  return used / 1_000;
+};
 
-function checkKept(messages: string, turn: number): void {
-  if (!messages.includes(LAST)) throw new Error(`${name} did not get to its last answer.`);
-  if (messages.length < 2_000 * turn) throw new Error(`${name} did not keep what its tools said.`);
-}
+await taken("first");
+const [calls, adds] = [asked(), await stored("first")];
+for (let turns = 1; turns < Number(warmUp); turns += 1) await taken("warm-up");
+const milliseconds: number[] = [];
+while (milliseconds.length < Math.max(...stages)) milliseconds.push(await taken("thread"));
+checkKept(name, milliseconds.length, await kept("thread"));
+await close();
+const samples = Object.fromEntries(stages.map((stage) => [stage, milliseconds.slice(stage - SAMPLES, stage)]));
+process.stdout.write(`${JSON.stringify({ calls, adds, samples })}\n`);

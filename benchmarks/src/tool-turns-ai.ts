@@ -1,7 +1,8 @@
 import { generateText, hasToolCall, isStepCount, type ModelMessage, Output, tool } from "ai";
-import { MockLanguageModelV4 } from "ai/test";
 import { z } from "zod";
-import { answered, worked } from "./tool-turns.ts";
+import { scriptedAiModel } from "./ai-model.ts";
+import type { Conversation } from "./conversation.ts";
+import { answered, LAST, worked } from "./tool-turns.ts";
 import { question, steps } from "./turn-graphs.ts";
 
 const Plan = z.object({
@@ -9,30 +10,8 @@ const Plan = z.object({
 });
 
 /** The AI SDK: calls one after the other on messages that grow in memory; nothing is stored. */
-export function workedByAiSdk(): { turn(threadId: string): Promise<readonly ModelMessage[]> } {
-  const script = [{ said: JSON.stringify({ steps: steps.slice(0, 1) }) }, ...worked];
-  let asked = 0;
-  const model = new MockLanguageModelV4({
-    doGenerate: () => {
-      const { said = "", calls = {} } = { calls: undefined, ...script[asked % script.length] };
-      asked += 1;
-      const called = Object.entries(calls).map(([toolName, input], index) => ({
-        type: "tool-call" as const,
-        toolCallId: `call_${asked}_${index}`,
-        toolName,
-        input: JSON.stringify(input),
-      }));
-      return Promise.resolve({
-        content: [...(said === "" ? [] : [{ type: "text" as const, text: said }]), ...called],
-        finishReason: { unified: called.length > 0 ? ("tool-calls" as const) : ("stop" as const), raw: undefined },
-        usage: {
-          inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
-          outputTokens: { total: 1, text: 1, reasoning: undefined },
-        },
-        warnings: [],
-      });
-    },
-  });
+export function workedByAiSdk(): Conversation {
+  const { model, asked } = scriptedAiModel([{ said: JSON.stringify({ steps: steps.slice(0, 1) }) }, ...worked]);
   const inputSchema = z.object({});
   const tools = {
     look_up: tool({ description: "Looks it up.", inputSchema, execute: answered }),
@@ -40,6 +19,7 @@ export function workedByAiSdk(): { turn(threadId: string): Promise<readonly Mode
   };
   const threads = new Map<string, ModelMessage[]>();
   return {
+    asked,
     turn: async (threadId) => {
       const messages = threads.get(threadId) ?? [];
       threads.set(threadId, messages);
@@ -50,9 +30,31 @@ export function workedByAiSdk(): { turn(threadId: string): Promise<readonly Mode
         const { responseMessages } = await generateText({ model, messages, tools, stopWhen });
         messages.push(...responseMessages);
       }
-      const { responseMessages } = await generateText({ model, messages });
+      const { text, responseMessages } = await generateText({ model, messages });
       messages.push(...responseMessages);
-      return messages;
+      return text;
     },
+    stored: () => Promise.resolve("nothing stored"),
+    // The one that has nothing else to read: its memory.
+    kept: (threadId) => {
+      const messages = threads.get(threadId) ?? [];
+      const parts = messages.flatMap(({ role, content }) =>
+        typeof content === "string"
+          ? [{ role, type: "text" as const, text: content }]
+          : content.map((part) => ({ role, ...part })),
+      );
+      return Promise.resolve({
+        asked: parts.flatMap((part) => (part.role === "user" && part.type === "text" ? [part.text] : [])),
+        found: parts.flatMap((part) =>
+          part.type === "tool-result" && part.toolName === "look_up" && part.output.type === "text"
+            ? [part.output.value]
+            : [],
+        ),
+        answered: parts.flatMap((part) =>
+          part.role === "assistant" && part.type === "text" && part.text === LAST ? [LAST] : [],
+        ),
+      });
+    },
+    close: () => {},
   };
 }

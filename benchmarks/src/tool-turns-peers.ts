@@ -25,7 +25,7 @@ export const workedBySupervisor: MakeTurnGraph = (checkpointer) => {
   const agents = ["weather", "trains", "hotels"].map((name) =>
     createReactAgent({ llm: model, tools: [lookUp], name, description: `Knows all about ${name}.` }),
   );
-  return turns(model, createSupervisor({ agents, llm: model }).compile({ checkpointer }));
+  return turns(model, createSupervisor({ agents, llm: model, outputMode: "full_history" }).compile({ checkpointer }));
 };
 
 /** The swarm: a call of a tool stands for the plan, and the second agent's answer is the last one. */
