@@ -10,6 +10,9 @@ export interface WrittenFile {
   readonly close: () => void;
 }
 
+/** Lets go of the files of those who were forgotten without being closed, as SQLite does with its own. */
+const forgotten = new FinalizationRegistry<WrittenFile>((file) => file.close());
+
 /**
  * Waits for the disk beside the event loop, and while the database is free for others: what was committed before a call is there
  * to stay when the call has ended. Calls that come while one is under way are served by the next one, together.
@@ -24,6 +27,7 @@ export class DiskSync {
 
   constructor(log: WrittenFile) {
     this.#log = log;
+    forgotten.register(this, log, this);
   }
 
   /** Throws `checkpoint/unsynced` when the disk refuses. */
@@ -63,6 +67,7 @@ export class DiskSync {
 
   /** Lets go of the file when nothing waits for it any more. */
   async close(): Promise<void> {
+    forgotten.unregister(this);
     await this.#last;
     this.#log.close();
   }

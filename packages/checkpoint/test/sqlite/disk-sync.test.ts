@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DatabaseSync } from "node:sqlite";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { type Checkpoint, emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkpointErrors } from "../../src/index.ts";
@@ -71,6 +73,24 @@ describe("waiting for the disk", () => {
     expect(closed()).toBe(0);
     asked[0]?.();
     await Promise.all([one, end]);
+    expect(closed()).toBe(1);
+  });
+
+  test("lets go of the file when it was forgotten, and not while somebody waits", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = () => void runInNewContext("gc()");
+    const { file, asked, closed } = scripted();
+    const waiting = new DiskSync(file).sync();
+    await nextTurn();
+    collect();
+    await nextTurn();
+    expect(closed()).toBe(0);
+    asked[0]?.();
+    await waiting;
+    for (let tried = 0; tried < 100 && closed() === 0; tried += 1) {
+      collect();
+      await nextTurn();
+    }
     expect(closed()).toBe(1);
   });
 
