@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { StoredClasses } from "./serializer/encode-value.ts";
+import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
 import { SqliteSaver } from "./sqlite/saver.ts";
 import { readableFailure } from "./sqlite/schema.ts";
 
@@ -41,8 +42,10 @@ export { stockThreads } from "./sqlite/stock-threads.ts";
  */
 export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
   const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000, ...settings } = options;
-  const connection = database ?? open(file, { synchronous, busyTimeout });
-  return new SqliteSaver(connection, settings);
+  if (database !== undefined) return new SqliteSaver(database, settings);
+  const connection = open(file, { synchronous, busyTimeout });
+  const log = synchronous === "full" ? logOf(connection) : null;
+  return new SqliteSaver(connection, settings, log === null ? null : new DiskSync(log));
 }
 
 function open(

@@ -20,6 +20,7 @@ import { DamagedRow, isDamage } from "../storage/damage.ts";
 import { HeadCache } from "../storage/head-cache.ts";
 import { isIntact } from "../storage/identity-trace.ts";
 import { asked, configOf } from "../storage/saver-config.ts";
+import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { atOneMoment, prepareTables } from "./schema.ts";
 import { requireSum, rowSum, SqliteStore } from "./store.ts";
@@ -70,11 +71,17 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   protected readonly encode: ConstructorParameters<typeof TreeBuilder>[0];
   protected readonly heads: HeadCache;
   protected readonly commits: GroupCommit;
+  protected readonly disk: DiskSync | null;
   /** Grows when everything in memory is forgotten. */
   protected age = 0;
   #epoch: number;
 
-  constructor(database: DatabaseSync, { classes = {}, cachedThreads = 100 }: SqliteSaverSettings = {}) {
+  /** Takes how the disk is waited for; without it, as the connection does. */
+  constructor(
+    database: DatabaseSync,
+    { classes = {}, cachedThreads = 100 }: SqliteSaverSettings = {},
+    disk: DiskSync | null = null,
+  ) {
     const serializer = strictSerializer({ classes });
     super(serializer);
     prepareTables(database);
@@ -85,7 +92,8 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.builder = new TreeBuilder(this.encode);
     this.heads = new HeadCache(cachedThreads);
     this.#epoch = this.store.epoch();
-    this.commits = new GroupCommit(database, { refresh: () => this.refresh(), forget: () => this.forget() });
+    this.disk = disk;
+    this.commits = new GroupCommit(database, { refresh: () => this.refresh(), forget: () => this.forget() }, disk);
   }
 
   override getNextVersion(current: number | undefined): number {

@@ -271,5 +271,6 @@ export class SqliteSaver extends SqliteCheckpoints {
   close(): void {
     this.commits.flush();
     this.database.close();
+    void this.disk?.close();
   }
 }
