@@ -7,6 +7,8 @@ import { strictSerializer } from "../src/index.ts";
 import { sqliteSaver } from "../src/sqlite.ts";
 import { all, count, long, put, thread, values } from "./sqlite/written.ts";
 
+const keptIn = (state: unknown): unknown => (state instanceof Object && "kept" in state ? state.kept : null);
+
 describe("values", () => {
   test("are stored once, whoever stores them: by identity, by content, in another thread, after a reopening", async () => {
     const saver = sqliteSaver();
@@ -100,6 +102,19 @@ describe("values", () => {
         saver.database.close();
       }),
     );
+  });
+
+  test("of a history are made once: what two checkpoints have in common is one object", async () => {
+    const saver = sqliteSaver();
+    const state = { kept: { text: long("k"), list: [long("a")] }, log: [long("b")] };
+    const first = await put(saver, "t", { state });
+    const second = await put(saver, "t", { state: { ...state, log: [long("b"), long("c")] } }, first);
+    await put(saver, "t", { state: { ...state, log: [long("b")], more: true } }, second);
+    const listed = await all(sqliteSaver({ database: saver.database }), "t");
+    const states = listed.map(({ checkpoint }) => checkpoint.channel_values["state"]);
+    expect(states).toEqual([{ ...state, more: true }, { ...state, log: [long("b"), long("c")] }, state]);
+    expect(new Set(states.map(keptIn)).size).toBe(1);
+    expect(new Set(listed.map(({ checkpoint }) => checkpoint.channel_values)).size).toBe(3);
   });
 
   test("that cannot be stored are refused with their path, and leave nothing behind", async () => {

@@ -18,7 +18,8 @@ export function setOwn(target: object, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
   } else {
-    Reflect.set(target, key, value);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of any object may be set; Reflect.set is slower
+    (target as Record<string, unknown>)[key] = value;
   }
 }
 

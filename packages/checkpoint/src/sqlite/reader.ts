@@ -266,12 +266,13 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     }).filter((each): each is [string, string] => each[1] !== undefined);
     await this.commits.settled(threadId);
     const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
-    const rows = atOneMoment(this.database, () =>
-      this.rows(`${where} ORDER BY checkpoint_id DESC`, ...conditions.map(([, value]) => value)),
-    );
     const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined);
-    const fitting = rows.filter((row) => filter.length === 0 || this.#fits(row, filter));
-    const listed = options.limit === undefined ? fitting : fitting.slice(0, Math.max(0, options.limit));
+    const limit = options.limit === undefined ? Infinity : Math.max(0, options.limit);
+    const most = filter.length === 0 && limit !== Infinity ? limit : -1;
+    const rows = atOneMoment(this.database, () =>
+      this.rows(`${where} ORDER BY checkpoint_id DESC LIMIT ?`, ...conditions.map(([, value]) => value), most),
+    );
+    const listed = rows.filter((row) => filter.length === 0 || this.#fits(row, filter)).slice(0, limit);
     const known: KnownValues = new Map();
     for (let start = 0; start < listed.length; start += PAGE)
       yield* this.#readPage(listed.slice(start, start + PAGE), known);

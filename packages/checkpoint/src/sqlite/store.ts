@@ -7,7 +7,7 @@ import { documentSum, fitsSum, planDocument, type PlannedDocument } from "../sto
 import type { DocumentBodies, StoredDocument, StoredTree } from "../storage/stored-tree.ts";
 import { contentHash } from "../storage/tree-builder.ts";
 import { idsIn } from "../storage/tree-text.ts";
-import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
+import { type RowNode, unreadRows, type ValueNode } from "../storage/value-tree.ts";
 
 /** Pruning may join chains; what is longer than this goes in a circle. */
 const MAX_CHAIN = 100_000;
@@ -149,7 +149,7 @@ export class SqliteStore {
   /** Reads the stored values of a tree, all in one query. Throws a {@link DamagedRow}. */
   readValues(tree: ValueNode, known: KnownValues = new Map()): unknown {
     const missing = new Set<number>();
-    for (const { id } of rowsOf(tree)) if (id !== null && !known.has(id)) missing.add(id);
+    for (const { id } of unreadRows(tree)) if (id !== null && !known.has(id)) missing.add(id);
     const found = this.sql(
       "SELECT id, hash, body FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
     ).all(JSON.stringify([...missing]));

@@ -93,6 +93,7 @@ export function readTree(written: unknown, before: ValueNode | null, reader: Tre
 }
 
 function changeRecord(written: object, before: RecordNode, reader: TreeReader): RecordNode {
+  before.source = UNREAD;
   for (const key of listOf(own(written, "d") ?? [])) before.items.delete(String(key));
   for (const [key, part] of entriesOf(own(written, "p"))) {
     before.items.set(key, readTree(part, before.items.get(key) ?? null, reader));
@@ -101,6 +102,7 @@ function changeRecord(written: object, before: RecordNode, reader: TreeReader): 
 }
 
 function changeList(written: object, before: ListNode, reader: TreeReader): ListNode {
+  before.source = UNREAD;
   const splice = own(written, "s");
   if (splice === undefined) {
     for (const [index, part] of entriesOf(own(written, "i"))) {
@@ -130,9 +132,9 @@ function entriesOf(value: unknown): [string, unknown][] {
   return Object.entries(value);
 }
 
-/** Makes the values of a tree whose stored values have been read. */
+/** Makes the values of a tree whose stored values have been read; what was made before and has not changed since is taken as it is. */
 export function sourceOf(node: ValueNode): unknown {
-  if (node.kind === "inline" || node.kind === "row") return node.source;
+  if (node.kind === "inline" || node.kind === "row" || node.source !== UNREAD) return node.source;
   if (node.kind === "list") {
     node.source = node.items.map(sourceOf);
     return node.source;

@@ -34,6 +34,12 @@ const open = (file: string): DatabaseSync => {
 const valueOf = async (saver: SqliteSaver, thread: string): Promise<unknown> =>
   (await saver.getTuple(at(thread)))?.checkpoint.channel_values["value"];
 
+/** Collects garbage, now. */
+function collect(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc()");
+}
+
 /** A file that says when it is asked, and answers when it is told to. */
 function scripted() {
   const asked: ((error?: Error) => void)[] = [];
@@ -77,8 +83,6 @@ describe("waiting for the disk", () => {
   });
 
   test("lets go of the file when it was forgotten, and not while somebody waits", async () => {
-    setFlagsFromString("--expose-gc");
-    const collect = () => void runInNewContext("gc()");
     const { file, asked, closed } = scripted();
     const waiting = new DiskSync(file).sync();
     await nextTurn();
