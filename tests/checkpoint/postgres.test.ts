@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { type BaseCheckpointSaver, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
-import { importThreads, strictSerializer } from "@tidemark/checkpoint";
+import { checkpointErrors, importThreads, strictSerializer } from "@tidemark/checkpoint";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { postgresLocks, stateManagerErrors } from "@tidemark/state-manager";
@@ -286,6 +286,8 @@ describe("two writers", () => {
     await late.putWrites({ configurable }, [["x", 1]], "early");
     await store.pool.query(`UPDATE ${schema}.tidemark_leases SET token = token + 1`);
     await late.putWrites({ configurable }, [["x", 2]], "late");
+    const own = { configurable: { ...configurable, tidemark_fence: held.lease.token } };
+    expect(checkpointErrors.fenced.is(await reason(saver.putWrites(own, [["x", 3]], "late")))).toBe(true);
     const refused = await reason(late.put(place, { ...emptyCheckpoint(), id: "late" }, metadata, {}));
     expect(stateManagerErrors.fenced.is(refused)).toBe(true);
     const [only, ...others] = await all(postgresSaver(store.pool, { schema }), "a");

@@ -8,7 +8,10 @@ import { readableFailure } from "./sqlite/schema.ts";
 export interface SqliteSaverOptions {
   /** The file, or `:memory:`. */
   readonly file?: string;
-  /** A connection of the application's own, instead of a file; its settings stay as they are. */
+  /**
+   * A connection of the application's own, instead of a file; its settings stay as they are. What is put while the application has a
+   * transaction open on it is part of that one, and goes with it when it is rolled back.
+   */
   readonly database?: DatabaseSync;
   /** Whether an acknowledged checkpoint survives a loss of power (`"full"`, the default) or only the end of the process. */
   readonly synchronous?: "full" | "normal";

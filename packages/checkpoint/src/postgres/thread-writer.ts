@@ -10,7 +10,8 @@ import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { contentHash, TreeBuilder } from "../storage/tree-builder.ts";
 import { idsIn } from "../storage/tree-text.ts";
 import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
-import { ATTEMPTS, isConflict, isOutage, isRemoval } from "./connection.ts";
+import { ATTEMPTS, inTheWay, isConflict, isOutage, isRemoval } from "./connection.ts";
+import { FENCED } from "./functions.ts";
 import { checkpointSum, writesSum } from "./pages.ts";
 import type { NewDocument, PostgresStore } from "./store.ts";
 import { storedId } from "./stored-id.ts";
@@ -148,10 +149,17 @@ export class ThreadWriter {
       this.forget();
       // Each gets its own answer, unless there is nobody to give it.
       if (jobs.length > 1 && !isOutage(error)) for (const job of jobs) await this.#flush([job]);
-      else for (const { reject } of jobs) reject(error);
+      else for (const { reject } of jobs) reject(this.#told(error));
       return;
     }
     for (const { resolve } of jobs) resolve();
+  }
+
+  /** A failure as an error of ours; what is nobody's mistake but the program's stays what the database says. */
+  #told(error: unknown): unknown {
+    if (error instanceof Error && error.message === FENCED)
+      return checkpointErrors.fenced({ threadId: this.#threadId }, { cause: error });
+    return isConflict(error) || isRemoval(error) ? inTheWay(error) : error;
   }
 
   async #attempt(jobs: readonly Job[]): Promise<void> {

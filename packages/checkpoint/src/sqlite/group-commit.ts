@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { checkpointErrors } from "../errors.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { atomically, begun, isBusy, isOutage, readableFailure } from "./schema.ts";
 
@@ -32,6 +33,8 @@ interface Transaction {
   readonly run: (store: () => void) => void;
   /** The disk is still to be waited for. */
   readonly unsynced: boolean;
+  /** It could not begin: none of the writes is tried by itself. */
+  readonly refused?: true;
 }
 
 /** Another writer mostly needs a fraction of a millisecond, less than a timer can wait for: so often is it tried first, */
@@ -71,25 +74,36 @@ export class GroupCommit {
   /** Takes a write; the promise is for the moment when it is there to stay. */
   add(write: QueuedWrite): Promise<void> {
     const joined = this.#database.isTransaction;
-    const answer = new Promise<void>((resolve, reject) => this.#waiting.push({ ...write, resolve, reject }));
-    // What is written within a transaction of the application's own belongs to it.
-    if (joined) this.flush();
-    else if (!this.#running) {
+    return new Promise<void>((resolve, reject) => {
+      const waiting = { ...write, resolve, reject };
+      // What is written within a transaction of the application's own belongs to it, and what came before does not.
+      if (joined) {
+        this.#write([waiting], this.#alone());
+        return;
+      }
+      this.#waiting.push(waiting);
+      if (this.#running) return;
       this.#running = true;
       setImmediate(() => this.#run(0));
-    }
-    return answer;
+    });
   }
 
   /** Waits for the writes to a thread that are on their way, or for all. */
   async settled(threadId?: string): Promise<void> {
-    if (this.#waiting.some((write) => threadId === undefined || write.threadId === threadId))
-      await new Promise<void>((resolve) => this.#readers.push(resolve));
+    const waits = this.#waiting.some((write) => threadId === undefined || write.threadId === threadId);
+    // They are not part of a transaction of the application's own, and wait for its end.
+    if (waits && !this.#database.isTransaction) await new Promise<void>((resolve) => this.#readers.push(resolve));
   }
 
-  /** Writes what waits, now. */
+  /** Writes what waits, now, but never as part of a transaction of the application's own. */
   flush(): void {
-    this.#writeAll(this.#alone());
+    if (this.#waiting.length > 0 && !this.#database.isTransaction) this.#writeAll(this.#alone());
+  }
+
+  /** Writes what waits; what cannot be written any more is refused. */
+  end(): void {
+    this.flush();
+    this.#writeAll(refusal(checkpointErrors.unavailable({ problem: "it was closed" })));
   }
 
   /** A transaction that waits for others and for the disk as the connection does. */
@@ -122,7 +136,12 @@ export class GroupCommit {
     try {
       const [timeout = 0, synchronous = 0] = Object.values(this.#settings.get() ?? {}).map(Number);
       const last = waited >= timeout;
-      if (this.#database.isTransaction) return last ? this.#alone() : null;
+      if (this.#database.isTransaction) {
+        if (!last) return null;
+        throw checkpointErrors.unavailable({
+          problem: "a transaction of the application's own has held it for too long",
+        });
+      }
       const restore = () =>
         this.#database.exec(`PRAGMA busy_timeout = ${timeout}; PRAGMA synchronous = ${synchronous}`);
       let began = false;
@@ -137,10 +156,7 @@ export class GroupCommit {
       }
       return began ? { run: (store) => this.#end(store, restore), unsynced: this.#disk !== null } : null;
     } catch (error) {
-      const refuse = () => {
-        throw error;
-      };
-      return { run: refuse, unsynced: false };
+      return refusal(error);
     }
   }
 
@@ -176,7 +192,8 @@ export class GroupCommit {
       for (const { undo } of writes) undo();
       this.#memory.forget();
       // Each gets its own answer, unless there is nobody to give it.
-      if (writes.length > 1 && !isOutage(error)) for (const write of writes) this.#write([write], this.#alone());
+      if (writes.length > 1 && transaction.refused !== true && !isOutage(error))
+        for (const write of writes) this.#write([write], this.#alone());
       else for (const { reject } of writes) reject(readableFailure(error));
       return;
     }
@@ -195,3 +212,12 @@ export class GroupCommit {
     else acknowledge();
   }
 }
+
+/** The transaction that could not begin. */
+const refusal = (error: unknown): Transaction => ({
+  run: () => {
+    throw error;
+  },
+  unsynced: false,
+  refused: true,
+});

@@ -22,7 +22,7 @@ import { isIntact } from "../storage/identity-trace.ts";
 import { asked, configOf } from "../storage/saver-config.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { atOneMoment, prepareTables } from "./schema.ts";
+import { atOneMoment, open, prepareTables } from "./schema.ts";
 import { requireSum, rowSum, SqliteStore } from "./store.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
@@ -75,6 +75,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   /** Grows when everything in memory is forgotten. */
   protected age = 0;
   #epoch: number;
+  #wasInside = false;
 
   /** Takes how the disk is waited for; without it, as the connection does. */
   constructor(
@@ -107,6 +108,13 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.age += 1;
   }
 
+  /** Belongs before everything that remembers: what was seen in a transaction of the application's own may be taken back. */
+  protected look(): void {
+    const { isTransaction } = open(this.database);
+    if (isTransaction || this.#wasInside) this.forget();
+    this.#wasInside = isTransaction;
+  }
+
   protected refresh(): void {
     const epoch = this.store.epoch();
     if (epoch === this.#epoch) return;
@@ -118,6 +126,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     const { threadId, namespace = "", checkpointId } = asked(config);
     if (threadId === undefined) return undefined;
     await this.commits.settled(threadId);
+    this.look();
     return atOneMoment(this.database, () => this.find(threadId, namespace, checkpointId));
   }
 

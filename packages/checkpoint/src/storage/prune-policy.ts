@@ -41,8 +41,9 @@ const keyOf = ({ namespace, id }: Pick<PrunedCheckpoint, "namespace" | "id">): s
 /**
  * Decides which checkpoints of a thread stay, oldest first in and out.
  *
- * Whatever the policy, these stay: the newest of each namespace, the end of every branch that waits at an interrupt, the states of
- * subgraphs that belong to what stays, and the ancestors from which a delta channel is put together.
+ * Whatever the policy, these stay: the newest, also of each subgraph that remembers from turn to turn, the end of every branch that
+ * waits at an interrupt, the states of subgraphs that belong to what stays, and the ancestors from which a delta channel is put
+ * together.
  */
 export function keptCheckpoints(
   checkpoints: readonly PrunedCheckpoint[],
@@ -53,10 +54,11 @@ export function keptCheckpoints(
   const kept = new Map<string, PrunedCheckpoint>();
   const keep = (each: PrunedCheckpoint) => kept.set(keyOf(each), each);
   for (const each of byPolicy(roots, policy)) keep(each);
+  const newest = new Map(checkpoints.map((each) => [each.namespace, each]));
   for (const each of checkpoints) {
+    if (isOver(each, roots.at(-1))) continue;
     if (each.interrupted && !parents.has(keyOf(each))) keep(each);
-    const newest = checkpoints.findLast(({ namespace }) => namespace === each.namespace);
-    if (newest === each) keep(each);
+    if (newest.get(each.namespace) === each) keep(each);
   }
   for (const each of checkpoints) {
     if (each.namespace !== "" && each.outer !== null && kept.has(keyOf({ namespace: "", id: each.outer }))) keep(each);
@@ -71,6 +73,10 @@ export function keptCheckpoints(
   }
   return checkpoints.filter((each) => kept.has(keyOf(each)));
 }
+
+/** Whether it is of a task that a subgraph ran for: it is of use only together with the checkpoint of the graph around it. */
+const isOver = ({ namespace, outer }: PrunedCheckpoint, newestRoot: PrunedCheckpoint | undefined): boolean =>
+  namespace.includes(":") && outer !== null && newestRoot !== undefined && outer <= newestRoot.id;
 
 const ancestor = (
   { namespace, parent }: PrunedCheckpoint,

@@ -89,6 +89,34 @@ describe("prune", () => {
     expect(resumed.log.at(-1)).toBe("yes");
   });
 
+  test("leaves nothing of the subgraphs of turns that went, and lets one that waits go on", async () => {
+    const inner = new StateGraph(State)
+      .addNode("ask", ({ name }) => ({ log: [name === "ask" ? String(interrupt("?")) : "said"] }))
+      .addEdge(START, "ask")
+      .addEdge("ask", END);
+    for (const remembers of [false, true]) {
+      const saver = sqliteSaver();
+      const app = new StateGraph(State)
+        .addNode("inner", inner.compile(remembers ? { checkpointer: true } : {}))
+        .addEdge(START, "inner")
+        .addEdge("inner", END)
+        .compile({ checkpointer: saver });
+      for (const name of ["a", "b", "c", "ask"]) await app.invoke({ name }, thread("t"));
+      const [waiting] = await all(saver, "t");
+      const before = await all(saver, "t");
+      await saver.prune("t", { keepLast: 1 });
+      const left = await all(saver, "t");
+      expect(left.map(facts)).toEqual(
+        before.map(facts).filter(({ checkpoint: { id } }) => left.some(({ checkpoint }) => checkpoint.id === id)),
+      );
+      expect(new Set(left.map(({ config }) => String(config.configurable?.["checkpoint_ns"]))).size).toBe(2);
+      expect(left[0]?.checkpoint.id).toBe(waiting?.checkpoint.id);
+      expect(waste(saver)).toEqual([]);
+      const resumed = await app.invoke(new Command({ resume: "yes" }), thread("t"));
+      expect(resumed.log.at(-1)).toBe("yes");
+    }
+  });
+
   test("keeps what a delta channel is put together from", async () => {
     const Delta = new StateSchema({
       log: new DeltaValue(

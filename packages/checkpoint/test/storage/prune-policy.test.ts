@@ -57,6 +57,21 @@ describe("keptCheckpoints", () => {
     expect(ids(keptCheckpoints(nested, { keepLast: 1 }))).toBe("345");
   });
 
+  test("lets the states of subgraphs go with the checkpoints around them, but not what they remember", () => {
+    const nested = [
+      checkpoint("1", null),
+      checkpoint("2", null, { namespace: "task:1", outer: "1", interrupted: true }),
+      checkpoint("3", null, { namespace: "remembers", outer: "1" }),
+      checkpoint("4", "1"),
+      checkpoint("5", null, { namespace: "task:2", outer: "4" }),
+      checkpoint("6", null, { namespace: "task:2|inner:3", outer: "4" }),
+      // The checkpoint around this one is still on its way, nothing is known of the other.
+      checkpoint("7", null, { namespace: "task:4", outer: "8" }),
+      checkpoint("9", null, { namespace: "apart:5", outer: null }),
+    ];
+    expect(ids(keptCheckpoints(nested, { keepLast: 1 }))).toBe("345679");
+  });
+
   test("keeps the ancestors that a delta channel is put together from", () => {
     const delta = { replayed: ["log"] };
     const chain = [
