@@ -73,9 +73,9 @@ function isPart(there: readonly CheckpointTuple[], whole: readonly CheckpointTup
 }
 
 async function importTuple(tuple: CheckpointTuple, to: BaseCheckpointSaver, threadId: string): Promise<void> {
-  const { checkpoint, config, parentConfig, metadata = { source: "loop", step: -1, parents: {} } } = tuple;
+  const { checkpoint, config, metadata = { source: "loop", step: -1, parents: {} } } = tuple;
   const place = { thread_id: threadId, checkpoint_ns: String(config.configurable?.["checkpoint_ns"] ?? "") };
-  const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
+  const parent = parentOf(tuple);
   const before = { configurable: { ...place, ...(typeof parent === "string" && { checkpoint_id: parent }) } };
   const here = { configurable: { ...place, checkpoint_id: checkpoint.id } };
   for (const [taskId, writes] of byTask(tuple)) await to.putWrites(here, writes, taskId);
@@ -84,6 +84,12 @@ async function importTuple(tuple: CheckpointTuple, to: BaseCheckpointSaver, thre
   if (arrived === undefined || facts(arrived) !== facts(tuple)) {
     throw checkpointErrors.unequal({ threadId, checkpointId: checkpoint.id });
   }
+}
+
+/** What a checkpoint came after; stock savers may say that it came after itself. */
+function parentOf({ checkpoint, parentConfig }: CheckpointTuple): unknown {
+  const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
+  return parent === checkpoint.id ? undefined : parent;
 }
 
 function byTask({ pendingWrites = [] }: CheckpointTuple): ReadonlyMap<string, PendingWrite[]> {
@@ -98,8 +104,8 @@ const named = <Value>(each: Readonly<Record<string, Value>>): [string, Value][] 
   Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 /** What must not change on the way. */
-const facts = ({ checkpoint, metadata, parentConfig, pendingWrites = [] }: CheckpointTuple): string => {
-  const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
+const facts = (tuple: CheckpointTuple): string => {
+  const { checkpoint, metadata, pendingWrites = [] } = tuple;
   const { id, v, ts, channel_values, channel_versions, versions_seen } = checkpoint;
   const writes = pendingWrites
     .map((write) => serializer.stringify(write))
@@ -113,7 +119,7 @@ const facts = ({ checkpoint, metadata, parentConfig, pendingWrites = [] }: Check
     named(channel_versions),
     seen,
     metadata,
-    parent,
+    parentOf(tuple),
     writes,
   ]);
 };

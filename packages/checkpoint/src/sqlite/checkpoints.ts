@@ -168,7 +168,8 @@ export class SqliteCheckpoints extends SqliteReader {
     const base = parent === null ? null : this.#treeOf(threadId, namespace, parent);
     const stored = this.store.storeTree(built.tree, base);
     const old = this.one(threadId, namespace, id);
-    this.storeRow({ ...place, document: stored.document.id });
+    // At the end of a run, the host may put a checkpoint once more, and on itself: it comes after what it came after before.
+    this.storeRow({ ...place, parent: parent === id ? (old?.parent ?? null) : parent, document: stored.document.id });
     if (old !== undefined) this.#release(old.document, "checkpoints");
     // A tree from before a failure may hold nodes that are known no more.
     if (built.age === this.age) this.heads.set(threadId, namespace, { checkpoint, stored });

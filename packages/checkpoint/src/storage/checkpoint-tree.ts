@@ -33,7 +33,9 @@ export function checkpointTree(checkpoint: Checkpoint, builder: TreeBuilder, par
   const values = Object.entries(checkpoint.channel_values).map(([channel, value]) => {
     const version = checkpoint.channel_versions[channel];
     const old = before?.get(channel);
-    const unchanged = old !== undefined && isUnique(version) && known?.get(channel)?.source === version;
+    const kept = isUnique(version) && known?.get(channel)?.source === version;
+    // `updateState` takes in what tasks have sent without a new version: then the value is another one.
+    const unchanged = old !== undefined && kept && Object.is(old.source, value);
     return [channel, unchanged ? old : builder.build(value, { key: channel, parent: null }, old)] as const;
   });
   return record([

@@ -31,6 +31,10 @@ export interface PrunedCheckpoint {
   readonly outer: string | null;
   /** The channels whose values have to be put together from the checkpoints before. */
   readonly replayed: readonly string[];
+  /**
+   * Of a checkpoint that comes of an update of the state, the channels of the graph: the host does not say which of them are replayed.
+   */
+  readonly unsaid: readonly string[] | null;
   /** The channels whose values are stored with it. */
   readonly channels: ReadonlySet<string>;
 }
@@ -63,9 +67,14 @@ export function keptCheckpoints(
   for (const each of checkpoints) {
     if (each.namespace !== "" && each.outer !== null && kept.has(keyOf({ namespace: "", id: each.outer }))) keep(each);
   }
+  const anywhere = new Map<string, Set<string>>();
+  for (const { namespace, replayed } of checkpoints)
+    anywhere.set(namespace, new Set([...(anywhere.get(namespace) ?? []), ...replayed]));
   const byKey = new Map(checkpoints.map((each) => [keyOf(each), each]));
   for (const each of Array.from(kept.values())) {
-    const missing = new Set(each.replayed.filter((channel) => !each.channels.has(channel)));
+    const { replayed, unsaid, channels } = each;
+    const needed = unsaid === null ? replayed : [...replayed, ...unsaid, ...(anywhere.get(each.namespace) ?? [])];
+    const missing = new Set(needed.filter((channel) => !channels.has(channel)));
     for (let at = ancestor(each, byKey); at !== undefined && missing.size > 0; at = ancestor(at, byKey)) {
       keep(at);
       for (const channel of at.channels) missing.delete(channel);

@@ -10,6 +10,7 @@ const checkpoint = (id: string, parent: string | null, more: Partial<PrunedCheck
   interrupted: false,
   outer: null,
   replayed: [],
+  unsaid: null,
   channels: new Set(),
   ...more,
 });
@@ -81,5 +82,17 @@ describe("keptCheckpoints", () => {
       checkpoint("4", "3", delta),
     ];
     expect(ids(keptCheckpoints(chain, { keepLast: 1 }))).toBe("234");
+  });
+
+  test("keeps the ancestors of an update, of which nobody says what it is put together from", () => {
+    const chain = [
+      checkpoint("1", null),
+      checkpoint("2", "1", { channels: new Set(["log", "name"]) }),
+      checkpoint("3", "2", { replayed: ["notes"], channels: new Set(["notes"]) }),
+      checkpoint("4", "3", { unsaid: ["log", "name"], channels: new Set(["name"]) }),
+    ];
+    expect(ids(keptCheckpoints(chain, { keepLast: 1 }))).toBe("234");
+    const said = chain.map((each) => ({ ...each, unsaid: null }));
+    expect(ids(keptCheckpoints(said, { keepLast: 1 }))).toBe("4");
   });
 });
