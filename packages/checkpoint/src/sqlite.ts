@@ -5,7 +5,7 @@ import { SqliteSaver } from "./sqlite/saver.ts";
 import { readableFailure } from "./sqlite/schema.ts";
 
 /** What a saver keeps in memory, and brings to life. */
-interface CommonOptions {
+export interface SqliteCommonOptions {
   /** How many threads stay in memory, those that were used last; 100 when not said. */
   readonly cachedThreads?: number;
   /** Classes of the application that checkpoints may bring back to life. */
@@ -13,7 +13,7 @@ interface CommonOptions {
 }
 
 /** A file of the saver's own, and how sure a write to it has to be. */
-export interface SqliteFileOptions extends CommonOptions {
+export interface SqliteFileOptions extends SqliteCommonOptions {
   /** The file, or `:memory:`, which it is when not said. */
   readonly file?: string;
   /** Whether an acknowledged checkpoint survives a loss of power (`"full"`, the default) or only the end of the process. */
@@ -24,7 +24,7 @@ export interface SqliteFileOptions extends CommonOptions {
 }
 
 /** A connection of the application's own, whose settings stay as they are. */
-export interface SqliteConnectionOptions extends CommonOptions {
+export interface SqliteConnectionOptions extends SqliteCommonOptions {
   /**
    * The connection. What is put while the application has a transaction open on it is part of that one, and goes with it when it is
    * rolled back.
