@@ -26,25 +26,30 @@ const benchmarks: Readonly<Record<string, string>> = {
   types: path.join("..", "types", "run.ts"),
 };
 
-const versionOf = (name: string): string => {
-  const manifest = path.join(here, "..", "node_modules", name, "package.json");
+const versionOf = (name: string): string | undefined => {
+  const folders = ["", path.join("peers", "mastra")];
+  const manifests = folders.map((folder) => path.join(here, "..", folder, "node_modules", name, "package.json"));
+  const manifest = manifests.find((file) => existsSync(file));
+  if (manifest === undefined) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a manifest has a version
-  return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version : "";
+  return (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
 };
 
 const peers = [
-  "langgraph",
-  "langgraph-checkpoint-sqlite",
-  "langgraph-checkpoint-postgres",
-  "langgraph-supervisor",
-  "langgraph-swarm",
+  "@langchain/langgraph",
+  "@langchain/langgraph-checkpoint-sqlite",
+  "@langchain/langgraph-checkpoint-postgres",
+  "@langchain/langgraph-supervisor",
+  "@langchain/langgraph-swarm",
+  "@mastra/core",
+  "ai",
 ];
 const machine = {
   processor: `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`,
   memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
   system: `${process.platform} ${release()}`,
   node: process.version,
-  versions: Object.fromEntries(peers.map((name) => [name, versionOf(`@langchain/${name}`)])),
+  versions: Object.fromEntries(peers.map((name) => [name, versionOf(name) ?? "not installed"])),
 };
 const versions = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`);
 process.stdout.write(

@@ -6,6 +6,7 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import pg from "pg";
+import type { Keeping } from "./growing-graph.ts";
 
 /** A saver, and how many bytes it takes up. */
 export interface CheckpointContender {
@@ -17,12 +18,20 @@ export interface CheckpointContender {
 /** Ours on each database, the stock savers, and the stock SQLite saver under delta channels. */
 export const SAVERS = [
   "tidemark",
+  "tidemark, merged by hand",
   "sqlite",
   "memory",
   "sqlite, delta channels",
+  "sqlite, delta channels tuned",
   "tidemark on Postgres",
   "postgres",
 ] as const;
+
+/** How the graph of a contender keeps its state. */
+export function keepingOf(name: string): Keeping {
+  if (name.includes("delta")) return name.endsWith("tuned") ? "tuned deltas" : "deltas";
+  return name.endsWith("by hand") ? "whole, merged by hand" : "whole";
+}
 
 /** All that the stock saver in memory holds. */
 function bytesInMemory({ storage, writes }: MemorySaver): number {

@@ -1,11 +1,11 @@
 /** Grows one thread with the saver of this name, and prints as JSON what each stage costs. Started by `checkpoints.ts`. */
-import { contender } from "./checkpoint-contenders.ts";
+import { contender, keepingOf } from "./checkpoint-contenders.ts";
 import { cpu } from "./cpu-time.ts";
 import { growingGraph, growingTurn } from "./growing-graph.ts";
 
 const [name = "tidemark", place = ":memory:", ...stages] = process.argv.slice(2);
 const { saver, bytes, close } = await contender(name, place);
-const app = growingGraph(saver, { delta: name.includes("delta") });
+const app = growingGraph(saver, keepingOf(name));
 const costs: number[] = [];
 const last = Math.max(...stages.map(Number));
 for (let turn = 1; turn <= last; turn += 1) {

@@ -23,7 +23,9 @@ const turns = asked.length > 0 ? asked : quick ? [10, 40] : [10, 50, 100, 200, 1
 const results: Result[] = [];
 await inPlaces(SAVERS, async (name, place) => {
   const stages = turns.filter((turn) => turn <= 200 || name.startsWith("tidemark"));
-  const lines = await runScript("checkpoint-growth.ts", [name, place, ...stages.map(String)]);
+  // The host writes a snapshot of each delta channel after so many steps, whatever else is said; 5,000 when nothing is.
+  const environment = name.endsWith("tuned") ? { LANGGRAPH_DELTA_MAX_SUPERSTEPS_SINCE_SNAPSHOT: "35" } : {};
+  const lines = await runScript("checkpoint-growth.ts", [name, place, ...stages.map(String)], environment);
   for (const line of lines) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
     const { turn, bytes, state, milliseconds } = JSON.parse(line) as Stage;

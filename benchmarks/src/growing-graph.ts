@@ -5,6 +5,7 @@ import {
   END,
   MessagesAnnotation,
   MessagesDeltaValue,
+  messagesDeltaReducer,
   START,
   StateGraph,
   StateSchema,
@@ -26,15 +27,39 @@ export function words(length: number): string {
   return text.slice(0, length);
 }
 
+/** What people write who know no reducer of ours: it shares what has not changed, and freezes nothing. */
+const mergeByHand = (current: Context, update: Context): Context => {
+  const merged = { ...current };
+  for (const [type, entries] of Object.entries(update)) merged[type] = { ...merged[type], ...entries };
+  return merged;
+};
+
 const mergeContext = (current: Context, update: Context): Context => mergeCapabilityContextData(current, update);
 
-const Whole = Annotation.Root({
-  ...MessagesAnnotation.spec,
-  context: Annotation<Context>({
-    reducer: mergeContext,
-    default: () => ({}),
-  }),
-});
+const whole = (reducer: typeof mergeContext) =>
+  Annotation.Root({ ...MessagesAnnotation.spec, context: Annotation<Context>({ reducer, default: () => ({}) }) });
+
+/** Delta channels as they are when nothing is said, or with snapshots often enough for a thread of some length. */
+const deltas = (tuned: boolean) =>
+  new StateSchema({
+    messages: tuned
+      ? new DeltaValue(MessagesDeltaValue.valueSchema, {
+          inputSchema: MessagesDeltaValue.inputSchema,
+          reducer: messagesDeltaReducer,
+          snapshotFrequency: 10,
+        })
+      : MessagesDeltaValue,
+    context: new DeltaValue(
+      z.custom<Context>().default(() => ({})),
+      {
+        reducer: (current: Context, updates: Context[]) => updates.reduce(mergeContext, current),
+        ...(tuned && { snapshotFrequency: 50 }),
+      },
+    ),
+  });
+
+/** How the graph keeps its state. */
+export type Keeping = "whole" | "whole, merged by hand" | "deltas" | "tuned deltas";
 
 let step = 0;
 const work = (index: number) => () => {
@@ -44,18 +69,12 @@ const work = (index: number) => () => {
 };
 
 /** A graph of five nodes that add 1 KB each. */
-export function growingGraph(checkpointer: BaseCheckpointSaver, { delta = false } = {}) {
-  const Delta = new StateSchema({
-    messages: MessagesDeltaValue,
-    context: new DeltaValue(
-      z.custom<Context>().default(() => ({})),
-      {
-        reducer: (current: Context, updates: Context[]) => updates.reduce(mergeContext, current),
-      },
-    ),
-  });
+export function growingGraph(checkpointer: BaseCheckpointSaver, keeping: Keeping = "whole") {
+  const State = keeping.endsWith("deltas")
+    ? deltas(keeping === "tuned deltas")
+    : whole(keeping === "whole" ? mergeContext : mergeByHand);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both have the same values; only their channels differ
-  const graph = new StateGraph((delta ? Delta : Whole) as typeof Whole)
+  const graph = new StateGraph(State as ReturnType<typeof whole>)
     .addNode("n1", work(1))
     .addNode("n2", work(2))
     .addNode("n3", work(3))

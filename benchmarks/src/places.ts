@@ -8,8 +8,13 @@ import { startPostgres } from "../../tests/fixtures/postgres.ts";
 const run = promisify(execFile);
 
 /** Runs a script of this folder in a process of its own, and gives the lines that it prints. */
-export async function runScript(script: string, given: readonly string[]): Promise<readonly string[]> {
+export async function runScript(
+  script: string,
+  given: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
   const { stdout } = await run(process.execPath, [path.join(import.meta.dirname, script), ...given], {
+    env: { ...process.env, ...environment },
     maxBuffer: 64 * 1024 * 1024,
   });
   return stdout.trim().split("\n");

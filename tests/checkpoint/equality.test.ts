@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { type BaseCheckpointSaver, type CheckpointMetadata, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
-import { type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { type PrunePolicy, type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import fc from "fast-check";
 import { afterAll, beforeAll, test } from "vitest";
 import { all, at, long, openStore, type TestStore, waste } from "./stores.ts";
@@ -58,9 +58,9 @@ const act = fc.oneof(
     kind: fc.constant("prune" as const),
     thread,
     policy: fc.oneof(
-      fc.nat(4).map((keepLast) => ({ keepLast })),
-      fc.nat(2).map((keepTurns) => ({ keepTurns })),
-      fc.nat(9).map((age) => ({ olderThan: timeOf(age) })),
+      fc.nat(4).map((keepLast): PrunePolicy => ({ keepLast })),
+      fc.nat(2).map((keepTurns): PrunePolicy => ({ keepTurns })),
+      fc.nat(9).map((age): PrunePolicy => ({ olderThan: timeOf(age) })),
     ),
   }),
   fc.record({ kind: fc.constant("copy" as const), thread, to: thread }),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { type BaseCheckpointSaver, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
-import { importThreads, strictSerializer } from "@tidemark/checkpoint";
+import { checkpointErrors, importThreads, strictSerializer } from "@tidemark/checkpoint";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { postgresLocks, stateManagerErrors } from "@tidemark/state-manager";
@@ -103,6 +103,20 @@ describe("threads", () => {
     expect(listed).toEqual(ids.toReversed());
     await saver.deleteThread("%");
     expect(await count(schema, "tidemark_checkpoints")).toBe(ids.length - 1);
+  });
+
+  test("keep what a checkpoint came after when the host puts it once more, and on itself", async () => {
+    const { saver, schema } = store.fresh();
+    const first = await put(saver, "a", { x: 1 });
+    const second = await put(saver, "a", { x: 2 }, first);
+    const again = await saver.getTuple(at("a", second));
+    assert.ok(again?.metadata !== undefined);
+    await saver.put(again.config, again.checkpoint, again.metadata, {});
+    const cold = postgresSaver(store.pool, { schema });
+    expect((await cold.getTuple(at("a", second)))?.parentConfig).toEqual(at("a", first));
+    expect(await cold.getDeltaChannelHistory({ config: at("a", second), channels: ["nothing"] })).toHaveProperty(
+      "nothing",
+    );
   });
 
   test("leave nothing behind when they are deleted, and take nothing with them", async () => {
@@ -286,6 +300,8 @@ describe("two writers", () => {
     await late.putWrites({ configurable }, [["x", 1]], "early");
     await store.pool.query(`UPDATE ${schema}.tidemark_leases SET token = token + 1`);
     await late.putWrites({ configurable }, [["x", 2]], "late");
+    const own = { configurable: { ...configurable, tidemark_fence: held.lease.token } };
+    expect(checkpointErrors.fenced.is(await reason(saver.putWrites(own, [["x", 3]], "late")))).toBe(true);
     const refused = await reason(late.put(place, { ...emptyCheckpoint(), id: "late" }, metadata, {}));
     expect(stateManagerErrors.fenced.is(refused)).toBe(true);
     const [only, ...others] = await all(postgresSaver(store.pool, { schema }), "a");

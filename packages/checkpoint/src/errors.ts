@@ -48,6 +48,9 @@ const table = {
   unstorable: (details: { at: string; found: string }) =>
     `${details.at === "" ? "The value" : `"${details.at}"`} holds ${details.found}, which no checkpoint could give back. ` +
     `Store JSON, dates, bytes, sets, maps, errors or messages.`,
+
+  unsynced: (details: { problem: string }) =>
+    `The disk did not take what was written: ${details.problem}. It is stored whole or not at all; writing it again does no harm.`,
 };
 
 /** Every error that `@tidemark/checkpoint` throws. */

@@ -16,8 +16,9 @@ const serializer = strictSerializer();
 /**
  * Brings the threads of another saver over, with their whole history and what is pending, and compares every checkpoint.
  *
- * Give the other saver a `strictSerializer()`, or what it holds comes to life first. A thread that is there already is skipped.
- * One that does not arrive as it was sent throws `checkpoint/unequal` and is taken out again.
+ * Give the other saver a `strictSerializer()`, or what it holds comes to life first. A thread that is there already is skipped, unless
+ * an import was ended midway and left a part of it: then it is brought over anew. One that does not arrive as it was sent throws
+ * `checkpoint/unequal` and is taken out again.
  *
  * @example
  * ```ts
@@ -36,13 +37,16 @@ export async function importThreads(from: ThreadSource, to: BaseCheckpointSaver)
   const imported: string[] = [];
   const skipped: string[] = [];
   for (const threadId of threads) {
-    const there = await to.list({ configurable: { thread_id: threadId } }, { limit: 1 }).next();
-    if (there.done !== true) {
+    const tuples = await tuplesOf(from, threadId);
+    const there = await tuplesOf(to, threadId);
+    if (there.length > 0 && !isPart(there, tuples)) {
       skipped.push(threadId);
       continue;
     }
     try {
-      await importThread(from, to, threadId);
+      if (there.length > 0) await to.deleteThread(threadId);
+      // The newest comes last: where it is, everything is.
+      for (const tuple of tuples.toReversed()) await importTuple(tuple, to, threadId);
     } catch (error) {
       await to.deleteThread(threadId);
       throw error;
@@ -52,22 +56,40 @@ export async function importThreads(from: ThreadSource, to: BaseCheckpointSaver)
   return { imported, skipped };
 }
 
-async function importThread(from: ThreadSource, to: BaseCheckpointSaver, threadId: string): Promise<void> {
+async function tuplesOf(saver: ThreadSource, threadId: string): Promise<readonly CheckpointTuple[]> {
   const tuples: CheckpointTuple[] = [];
-  for await (const tuple of from.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
-  for (const tuple of tuples.toReversed()) {
-    const { checkpoint, config, parentConfig, metadata = { source: "loop", step: -1, parents: {} } } = tuple;
-    const place = { thread_id: threadId, checkpoint_ns: String(config.configurable?.["checkpoint_ns"] ?? "") };
-    const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
-    const before = { configurable: { ...place, ...(typeof parent === "string" && { checkpoint_id: parent }) } };
-    await to.put(before, checkpoint, metadata, checkpoint.channel_versions);
-    const here = { configurable: { ...place, checkpoint_id: checkpoint.id } };
-    for (const [taskId, writes] of byTask(tuple)) await to.putWrites(here, writes, taskId);
-    const arrived = await to.getTuple(here);
-    if (arrived === undefined || facts(arrived) !== facts(tuple)) {
-      throw checkpointErrors.unequal({ threadId, checkpointId: checkpoint.id });
-    }
+  for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
+  return tuples;
+}
+
+const keyOf = ({ checkpoint, config }: CheckpointTuple): string =>
+  JSON.stringify([config.configurable?.["checkpoint_ns"] ?? "", checkpoint.id]);
+
+/** Whether what is there is no more than the beginning of a thread. */
+function isPart(there: readonly CheckpointTuple[], whole: readonly CheckpointTuple[]): boolean {
+  const [newest] = whole;
+  const left = new Set(whole.map(keyOf));
+  return there.every((tuple) => left.delete(keyOf(tuple))) && newest !== undefined && left.has(keyOf(newest));
+}
+
+async function importTuple(tuple: CheckpointTuple, to: BaseCheckpointSaver, threadId: string): Promise<void> {
+  const { checkpoint, config, metadata = { source: "loop", step: -1, parents: {} } } = tuple;
+  const place = { thread_id: threadId, checkpoint_ns: String(config.configurable?.["checkpoint_ns"] ?? "") };
+  const parent = parentOf(tuple);
+  const before = { configurable: { ...place, ...(typeof parent === "string" && { checkpoint_id: parent }) } };
+  const here = { configurable: { ...place, checkpoint_id: checkpoint.id } };
+  for (const [taskId, writes] of byTask(tuple)) await to.putWrites(here, writes, taskId);
+  await to.put(before, checkpoint, metadata, checkpoint.channel_versions);
+  const arrived = await to.getTuple(here);
+  if (arrived === undefined || facts(arrived) !== facts(tuple)) {
+    throw checkpointErrors.unequal({ threadId, checkpointId: checkpoint.id });
   }
+}
+
+/** What a checkpoint came after; stock savers may say that it came after itself. */
+function parentOf({ checkpoint, parentConfig }: CheckpointTuple): unknown {
+  const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
+  return parent === checkpoint.id ? undefined : parent;
 }
 
 function byTask({ pendingWrites = [] }: CheckpointTuple): ReadonlyMap<string, PendingWrite[]> {
@@ -82,11 +104,22 @@ const named = <Value>(each: Readonly<Record<string, Value>>): [string, Value][] 
   Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 /** What must not change on the way. */
-const facts = ({ checkpoint, metadata, pendingWrites = [] }: CheckpointTuple): string => {
+const facts = (tuple: CheckpointTuple): string => {
+  const { checkpoint, metadata, pendingWrites = [] } = tuple;
   const { id, v, ts, channel_values, channel_versions, versions_seen } = checkpoint;
   const writes = pendingWrites
     .map((write) => serializer.stringify(write))
     .toSorted((one, other) => (one < other ? -1 : 1));
   const seen = named(versions_seen).map(([node, versions]) => [node, named(versions)]);
-  return serializer.stringify([id, v, ts, named(channel_values), named(channel_versions), seen, metadata, writes]);
+  return serializer.stringify([
+    id,
+    v,
+    ts,
+    named(channel_values),
+    named(channel_versions),
+    seen,
+    metadata,
+    parentOf(tuple),
+    writes,
+  ]);
 };

@@ -1,23 +1,42 @@
 import { DatabaseSync } from "node:sqlite";
 import type { StoredClasses } from "./serializer/encode-value.ts";
+import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
 import { SqliteSaver } from "./sqlite/saver.ts";
 import { readableFailure } from "./sqlite/schema.ts";
 
-/** Where the checkpoints are, and how sure a write has to be. */
-export interface SqliteSaverOptions {
-  /** The file, or `:memory:`. */
-  readonly file?: string;
-  /** A connection of the application's own, instead of a file; its settings stay as they are. */
-  readonly database?: DatabaseSync;
-  /** Whether an acknowledged checkpoint survives a loss of power (`"full"`, the default) or only the end of the process. */
-  readonly synchronous?: "full" | "normal";
-  /** How long to wait for other writers to the file; 5,000 milliseconds when not said. */
-  readonly busyTimeout?: number;
+/** What a saver keeps in memory, and brings to life. */
+export interface SqliteCommonOptions {
   /** How many threads stay in memory, those that were used last; 100 when not said. */
   readonly cachedThreads?: number;
   /** Classes of the application that checkpoints may bring back to life. */
   readonly classes?: StoredClasses;
 }
+
+/** A file of the saver's own, and how sure a write to it has to be. */
+export interface SqliteFileOptions extends SqliteCommonOptions {
+  /** The file, or `:memory:`, which it is when not said. */
+  readonly file?: string;
+  /** Whether an acknowledged checkpoint survives a loss of power (`"full"`, the default) or only the end of the process. */
+  readonly synchronous?: "full" | "normal";
+  /** How long to wait for other writers to the file; 5,000 milliseconds when not said. */
+  readonly busyTimeout?: number;
+  readonly database?: never;
+}
+
+/** A connection of the application's own, whose settings stay as they are. */
+export interface SqliteConnectionOptions extends SqliteCommonOptions {
+  /**
+   * The connection. What is put while the application has a transaction open on it is part of that one, and goes with it when it is
+   * rolled back.
+   */
+  readonly database: DatabaseSync;
+  readonly file?: never;
+  readonly synchronous?: never;
+  readonly busyTimeout?: never;
+}
+
+/** Where the checkpoints are. */
+export type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
 
 export type { PrunePolicy } from "./storage/prune-policy.ts";
 export type { ThreadDocument } from "./storage/thread-document.ts";
@@ -41,8 +60,10 @@ export { stockThreads } from "./sqlite/stock-threads.ts";
  */
 export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
   const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000, ...settings } = options;
-  const connection = database ?? open(file, { synchronous, busyTimeout });
-  return new SqliteSaver(connection, settings);
+  if (database !== undefined) return new SqliteSaver(database, settings);
+  const connection = open(file, { synchronous, busyTimeout });
+  const log = synchronous === "full" ? logOf(connection) : null;
+  return new SqliteSaver(connection, settings, log === null ? null : new DiskSync(log));
 }
 
 function open(

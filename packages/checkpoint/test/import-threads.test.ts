@@ -31,6 +31,14 @@ async function all(saver: BaseCheckpointSaver): Promise<CheckpointTuple[]> {
   return tuples.toSorted((one, other) => (one.checkpoint.id < other.checkpoint.id ? -1 : 1));
 }
 
+/** What is to arrive; savers give what was sent in an order of their own. */
+const facts = async (saver: BaseCheckpointSaver) =>
+  (await all(saver)).map(({ checkpoint, pendingWrites = [], parentConfig }) => ({
+    checkpoint,
+    pendingWrites: pendingWrites.map((write) => JSON.stringify(write)).toSorted(),
+    parent: parentConfig?.configurable,
+  }));
+
 test("threads of a stock saver arrive whole and go on", async () => {
   const stock = new MemorySaver();
   for (const id of ["a", "b"]) {
@@ -45,6 +53,46 @@ test("threads of a stock saver arrive whole and go on", async () => {
   expect(await importThreads(stock, saver)).toEqual({ imported: [], skipped: ["a", "b"] });
   const cold = graph(sqliteSaver({ database: saver.database }));
   expect((await cold.invoke(new Command({ resume: "bob" }), thread("b"))).name).toBe("bob");
+});
+
+test("an import that was ended midway is begun anew, and a thread that has gone on is left alone", async () => {
+  const stock = new MemorySaver(strictSerializer());
+  for (const name of ["x", "y"]) {
+    await graph(stock).invoke({ name }, thread("a"));
+    await graph(stock).invoke(new Command({ resume: name }), thread("a"));
+  }
+  await graph(stock).invoke({ name: "z" }, thread("a"));
+  const whole = await facts(stock);
+  for (let calls = 1; ; calls += 1) {
+    const saver = sqliteSaver();
+    let left = calls;
+    // A process that ends there: nothing is cleared up.
+    const ending = new Proxy(saver, {
+      get(target, name) {
+        const found: unknown = Reflect.get(target, name);
+        if (typeof found !== "function") return found;
+        return (...given: unknown[]): unknown => {
+          if (["put", "putWrites", "deleteThread"].includes(String(name)) && (left -= 1) < 0)
+            return Promise.reject(new Error("ended"));
+          return Reflect.apply(found, target, given);
+        };
+      },
+    });
+    const ended = await importThreads(stock, ending).then(
+      () => false,
+      () => true,
+    );
+    const again = await importThreads(stock, saver);
+    expect(again).toEqual(ended ? { imported: ["a"], skipped: [] } : { imported: [], skipped: ["a"] });
+    expect(await facts(saver)).toEqual(whole);
+    if (ended) continue;
+    await graph(saver).invoke(new Command({ resume: "new" }), thread("a"));
+    await saver.prune("a", { keepLast: 2 });
+    const before = await facts(saver);
+    expect(await importThreads(stock, saver)).toEqual({ imported: [], skipped: ["a"] });
+    expect(await facts(saver)).toEqual(before);
+    return;
+  }
 });
 
 test("a thread that does not arrive as it was sent is taken out again", async () => {

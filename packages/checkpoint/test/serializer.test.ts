@@ -41,6 +41,8 @@ describe("what comes back whole", () => {
       new Float64Array([0.1, -0]),
       new BigInt64Array([-5n]),
       new Uint16Array([65_535]),
+      new Float32Array(new ArrayBuffer(64), 8, 3),
+      Buffer.from("part of a pool").subarray(3, 6),
       new DataView(new ArrayBuffer(2)),
     ],
     "text with lone surrogates": "\ud800 and \u0000",
@@ -49,6 +51,18 @@ describe("what comes back whole", () => {
   };
   test.each(Object.entries(values))("%s", (_, value) => {
     expect(through(value)).toStrictEqual(value);
+  });
+
+  test.runIf("Float16Array" in globalThis)("a typed array of halves of floats, where there are any", () => {
+    const Halves: unknown = Reflect.get(globalThis, "Float16Array");
+    assert.ok(typeof Halves === "function");
+    const halves: unknown = Reflect.construct(Halves, [[1.5, -2]]);
+    expect(through({ halves })).toStrictEqual({ halves });
+  });
+
+  test("what an application has noted on a message", () => {
+    const message = Object.assign(new HumanMessage("hi"), { seen: new Date(1) });
+    expect(through(message)).toHaveProperty("seen", new Date(1));
   });
 
   test("messages of every class, with their ids", () => {
@@ -165,12 +179,31 @@ function refusal(value: unknown): unknown {
 describe("what is refused", () => {
   const circle: { self?: unknown } = {};
   circle.self = { list: [circle] };
+  const orphan: unknown = Object.setPrototypeOf({}, { __proto__: null, of: "nobody" });
   const refused: [string, unknown, string, RegExp][] = [
     ["a function", { tools: [{ run: go }] }, "tools[0].run", /the function "go"/],
     ["a symbol", { "odd key": Symbol("x") }, '["odd key"]', /a symbol/],
     ["a key that is a symbol", { a: { [Symbol("k")]: 1 } }, "a", /key that is a symbol/],
     ["an unknown class", { user: { account: new Account() } }, "user.account", /instance of Account/],
     ["a class of bytes that is not known", { a: new (class Odd extends Uint8Array {})() }, "a", /instance of Odd/],
+    ["a class that extends a map", [new (class Index extends Map {})()], "[0]", /instance of Index/],
+    ["a class that extends a set", [new (class Tags extends Set {})()], "[0]", /instance of Tags/],
+    ["a class that extends a list", { a: new (class Rows extends Array {})() }, "a", /instance of Rows/],
+    ["a class that extends a date", { a: new (class Day extends Date {})() }, "a", /instance of Day/],
+    [
+      "a class that extends a document",
+      [new (class Page extends Document {})({ pageContent: "" })],
+      "[0]",
+      /instance of Page/,
+    ],
+    [
+      "a class that extends a message",
+      [new (class Shout extends HumanMessage {})("x")],
+      "[0]",
+      /message of the class Shout/,
+    ],
+    ["memory that others may write to", [new SharedArrayBuffer(1)], "[0]", /instance of SharedArrayBuffer/],
+    ["an object without a class or a constructor", [orphan], "[0]", /without a name/],
     ["a hole", { a: Object.assign([1], { length: 3, 2: 2 }) }, "a[1]", /a hole/],
     ["a promise", [Promise.resolve()], "[0]", /instance of Promise/],
     [
@@ -186,8 +219,13 @@ describe("what is refused", () => {
     expect(checkpointErrors.unstorable.is(error) && error.details.at).toBe(at);
   });
 
-  test("a circle", () => {
-    expect(() => serializer.stringify(circle)).toThrow(/a circle/);
+  test("a circle, also one of causes, in a few words", () => {
+    const caused = new Error("it was me");
+    caused.cause = caused;
+    for (const each of [circle, caused]) {
+      expect(() => serializer.stringify(each)).toThrow(/a circle/);
+      expect(Object(refusal(each))).toHaveProperty("message", expect.stringMatching(/^.{0,350}$/));
+    }
   });
 
   test("text that is no JSON, with a typed error", async () => {

@@ -7,6 +7,8 @@ import { strictSerializer } from "../src/index.ts";
 import { sqliteSaver } from "../src/sqlite.ts";
 import { all, count, long, put, thread, values } from "./sqlite/written.ts";
 
+const keptIn = (state: unknown): unknown => (state instanceof Object && "kept" in state ? state.kept : null);
+
 describe("values", () => {
   test("are stored once, whoever stores them: by identity, by content, in another thread, after a reopening", async () => {
     const saver = sqliteSaver();
@@ -102,6 +104,19 @@ describe("values", () => {
     );
   });
 
+  test("of a history are made once: what two checkpoints have in common is one object", async () => {
+    const saver = sqliteSaver();
+    const state = { kept: { text: long("k"), list: [long("a")] }, log: [long("b")] };
+    const first = await put(saver, "t", { state });
+    const second = await put(saver, "t", { state: { ...state, log: [long("b"), long("c")] } }, first);
+    await put(saver, "t", { state: { ...state, log: [long("b")], more: true } }, second);
+    const listed = await all(sqliteSaver({ database: saver.database }), "t");
+    const states = listed.map(({ checkpoint }) => checkpoint.channel_values["state"]);
+    expect(states).toEqual([{ ...state, more: true }, { ...state, log: [long("b"), long("c")] }, state]);
+    expect(new Set(states.map(keptIn)).size).toBe(1);
+    expect(new Set(listed.map(({ checkpoint }) => checkpoint.channel_values)).size).toBe(3);
+  });
+
   test("that cannot be stored are refused with their path, and leave nothing behind", async () => {
     const saver = sqliteSaver();
     const good = await put(saver, "a", { x: 1 });
@@ -109,6 +124,7 @@ describe("values", () => {
     await expect(put(saver, "a", { text: long("new"), tools: [{ run: () => 1 }] }, good)).rejects.toThrow(
       /"tools\[0\]\.run" holds the function/,
     );
+    await expect(put(saver, "a", { rows: new (class Rows extends Array {})() }, good)).rejects.toThrow(/of Rows/);
     expect(["tidemark_values", "tidemark_documents", "checkpoints"].map((table) => count(saver, table))).toEqual(rows);
     expect(await values(saver, "a")).toEqual({ x: 1 });
   });
@@ -117,12 +133,36 @@ describe("values", () => {
 describe("threads", () => {
   test("have ids without a meaning", async () => {
     const saver = sqliteSaver();
-    for (const id of ["__proto__", "'; DROP TABLE checkpoints; --", "%", "\u0000", "constructor"]) {
-      await put(saver, id, { id });
-      expect(await values(saver, id)).toEqual({ id });
+    const ids = [
+      "__proto__",
+      "'; DROP TABLE checkpoints; --",
+      "%",
+      "\u0000",
+      "a\u0000b",
+      "a\u0000c",
+      "constructor",
+      "\u0001",
+    ];
+    // Halves of characters, which a database would take for each other, and for what it puts in their place.
+    for (const id of [...ids, "\ud800", "\udfff", "\ufffd", '\u0001"\\ud800"']) {
+      const parent = await put(saver, id, { id }, undefined);
+      await saver.putWrites(thread(id, parent), [[id, id]], id);
+      await put(saver, id, { id, more: 1 }, parent);
     }
-    await saver.deleteThread("%");
-    expect(count(saver, "checkpoints")).toBe(4);
+    const cold = sqliteSaver({ database: saver.database });
+    for (const id of [...ids, "\ud800", "\udfff", "\ufffd", '\u0001"\\ud800"']) {
+      const [newest, first] = await all(cold, id);
+      expect(newest?.config.configurable?.["thread_id"]).toBe(id);
+      expect(newest?.checkpoint.channel_values).toEqual({ id, more: 1 });
+      expect(first?.pendingWrites).toEqual([[id, id, id]]);
+      expect((await cold.exportThread(id)).threadId).toBe(id);
+      expect(await cold.prune(id, { keepLast: 1 })).toBe(1);
+      await cold.copyThread(id, `copy of ${id}`);
+      await cold.expireThread(id, "2030-01-01T00:00:00Z");
+      expect(await cold.removeExpired("2031-01-01T00:00:00Z")).toEqual([id]);
+      expect(await values(cold, `copy of ${id}`)).toEqual({ id, more: 1 });
+    }
+    expect(count(saver, "checkpoints")).toBe(ids.length + 4);
   });
 
   test("leave nothing behind when they are deleted, and take nothing with them", async () => {

@@ -168,11 +168,21 @@ describe("trees", () => {
     expect(treeText(build(many.slice(1)), first)).toBe('{"s":[0,1,[]]}');
   });
 
+  test("take in more at once than a call has arguments", () => {
+    const { build, read } = memory();
+    const first = build([long("a"), long("b")]);
+    const many = [long("a"), ...Array.from({ length: 200_000 }, () => true), long("b")];
+    const change = treeText(build(many, first), first) ?? "";
+    expect(sourceOf(read(change, read(treeText(first, null) ?? "")))).toEqual(many);
+  });
+
   test("that nobody has written are refused", () => {
     const { read } = memory();
     for (const text of ["null", '"x"', "[]", "[1,2]", '{"p":{}}', '{"o":1}', '{"a":{}}', '{"i":{"0":1}}', "1.5"]) {
       expect(() => read(text)).toThrow(TypeError);
     }
+    for (const text of ['{"s":[3,0,[]]}', '{"s":[1,2,[]]}', '{"s":[-1,0,[]]}', '{"s":[0,0.5,[]]}'])
+      expect(() => read(text, read('{"a":[[1],[2]]}'))).toThrow(TypeError);
   });
 });
 

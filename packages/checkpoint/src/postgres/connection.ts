@@ -60,7 +60,8 @@ export class Connection {
       try {
         return await this.#once(body);
       } catch (error) {
-        if (attempt === ATTEMPTS || !isConflict(error)) throw error;
+        if (!isConflict(error)) throw error;
+        if (attempt === ATTEMPTS) throw inTheWay(error);
       }
     }
   }
@@ -110,11 +111,16 @@ export const isRemoval = (error: unknown): boolean => codeOf(error) === REMOVED;
 export const isOutage = (error: unknown): boolean =>
   checkpointErrors.connectionLost.is(error) || checkpointErrors.unavailable.is(error);
 
-// Resources (53) and the state of the server (57P03 while it starts, 58): a statement of that kind has not run.
-const UNAVAILABLE = /^(?:53|57P03|58|ECONNREFUSED|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
+/** What others have got in the way of too often. */
+export const inTheWay = (error: unknown): Error =>
+  checkpointErrors.unavailable({ problem: "others got in the way again and again" }, { cause: error });
+
+// Resources (53), the state of the server (57P03 while it starts, 58), a server that only reads (25006), and what took longer than it
+// may (55P03, 57014): a statement of that kind has not run.
+const UNAVAILABLE = /^(?:25006|53|55P03|57014|57P03|58|ECONNREFUSED|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
 const NO_ANSWER = /timeout exceeded when trying to connect|pool after calling end/i;
 const LOST = /^(?:08|57P0[12]|25P03|ECONNRESET|EPIPE|ETIMEDOUT)/;
-const TERMINATED = /connection terminated|connection error|not queryable/i;
+const TERMINATED = /connection terminated|connection error|not queryable|query read timeout/i;
 
 function translated(error: unknown): unknown {
   if (!(error instanceof Error) || checkpointErrors.connectionLost.is(error)) return error;

@@ -1,6 +1,9 @@
 /** What a statement says that named values or trees which another one removed meanwhile. */
 export const REMOVED = "TM410";
 
+/** What a statement says whose lease is gone. */
+export const FENCED = "tidemark_fenced";
+
 /** A text as it stands in a statement. */
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -89,7 +92,7 @@ export const functionsOf = (schema: string, name: string): string => {
     PERFORM ${schema}.tidemark_lock_thread(thread);
     IF token IS NOT NULL AND to_regclass(${literal(`${schema}.tidemark_leases`)}) IS NOT NULL THEN
       SELECT l.token INTO newest FROM ${schema}.tidemark_leases l WHERE l.thread_id = leased FOR SHARE;
-      IF newest > tidemark_apply.token THEN RAISE EXCEPTION 'tidemark_fenced'; END IF;
+      IF newest > tidemark_apply.token THEN RAISE EXCEPTION '${FENCED}'; END IF;
     END IF;
     PERFORM pg_advisory_xact_lock_shared(${lock("store")});
     IF cardinality(value_ids) > 0 THEN

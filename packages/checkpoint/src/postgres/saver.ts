@@ -4,6 +4,7 @@ import { instant } from "../storage/instant.ts";
 import type { PrunePolicy } from "../storage/prune-policy.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
 import { readThreadDocument, type ThreadDocument } from "../storage/thread-document.ts";
+import { requireThreadId } from "../storage/saver-config.ts";
 import type { ThreadStats } from "../storage/thread-stats.ts";
 import { PostgresCheckpoints } from "./checkpoints.ts";
 import { type CheckpointRow, readPage } from "./pages.ts";
@@ -63,6 +64,7 @@ export class PostgresSaver extends PostgresCheckpoints {
    * Throws `checkpoint/noSuchThread` and `checkpoint/threadExists`; then nothing is written.
    */
   async copyThread(from: string, to: string): Promise<void> {
+    requireThreadId(to);
     await this.maintain([from, to], (maintenance) => copyRows(maintenance, from, to));
   }
 
@@ -83,6 +85,7 @@ export class PostgresSaver extends PostgresCheckpoints {
   async importThread(document: unknown, options: { readonly threadId?: string } = {}): Promise<string> {
     const { threadId: own, ...stored } = readThreadDocument(document, this.serializer);
     const { threadId = own } = options;
+    requireThreadId(threadId);
     await this.maintain([threadId], (maintenance) => importRows(maintenance, threadId, stored));
     return threadId;
   }

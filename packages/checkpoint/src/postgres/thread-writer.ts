@@ -10,7 +10,8 @@ import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { contentHash, TreeBuilder } from "../storage/tree-builder.ts";
 import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
 import type { NewRow } from "./batch.ts";
-import { ATTEMPTS, isConflict, isOutage, isRemoval } from "./connection.ts";
+import { ATTEMPTS, inTheWay, isConflict, isOutage, isRemoval } from "./connection.ts";
+import { FENCED } from "./functions.ts";
 import type { PostgresStore } from "./store.ts";
 
 /** A checkpoint that is to be written. */
@@ -146,10 +147,17 @@ export class ThreadWriter {
       this.forget();
       // Each gets its own answer, unless there is nobody to give it.
       if (jobs.length > 1 && !isOutage(error)) for (const job of jobs) await this.#flush([job]);
-      else for (const { reject } of jobs) reject(error);
+      else for (const { reject } of jobs) reject(this.#told(error));
       return;
     }
     for (const { resolve } of jobs) resolve();
+  }
+
+  /** A failure as an error of ours; what is nobody's mistake but the program's stays what the database says. */
+  #told(error: unknown): unknown {
+    if (error instanceof Error && error.message === FENCED)
+      return checkpointErrors.fenced({ threadId: this.#threadId }, { cause: error });
+    return isConflict(error) || isRemoval(error) ? inTheWay(error) : error;
   }
 
   async #attempt(jobs: readonly Job[]): Promise<void> {
@@ -185,6 +193,7 @@ export class ThreadWriter {
 
   async #send(jobs: readonly Job[], fresh: readonly RowNode[]): Promise<void> {
     const bases = await Promise.all(jobs.map(({ write }) => this.#base(write)));
+    const parents = await Promise.all(jobs.map(({ write }) => this.#parent(write)));
     const unknown = this.#byHash(fresh);
     const ids = [...(await this.#store.takeIds(unknown.size + jobs.length))];
     for (const nodes of unknown.values()) {
@@ -195,7 +204,7 @@ export class ThreadWriter {
     for (;;) {
       const rows = jobs.map(({ write, tree }, index): NewRow => {
         const planned = planDocument(tree, bases[index] ?? null);
-        return rowOf(this.#threadId, write, planned, numbers[index] ?? 0);
+        return rowOf(this.#threadId, write, planned, { parent: parents[index] ?? null, number: numbers[index] ?? 0 });
       });
       const values = Array.from(unknown, ([hash, [node]]) => ({ id: node?.id ?? 0, hash, text: node?.text ?? "" }));
       const token = jobs[0]?.write.token ?? null;
@@ -223,6 +232,15 @@ export class ThreadWriter {
       else same.push(node);
     }
     return unknown;
+  }
+
+  /** What a checkpoint comes after. At the end of a run, the host may put one once more, and on itself. */
+  async #parent(write: ToWrite): Promise<string | null> {
+    if (write.kind === "writes" || write.parent === undefined) return null;
+    const { namespace, parent, checkpoint } = write;
+    if (parent !== checkpoint.id) return parent;
+    const wanted = { threadId: this.#threadId, namespace, checkpointId: parent, limit: 1 };
+    return (await this.#store.readPage(wanted, new Map())).rows[0]?.parent ?? null;
   }
 
   async #base(write: ToWrite): Promise<StoredTree | null> {
@@ -267,13 +285,19 @@ export class ThreadWriter {
 
 const withoutId = (tree: ValueNode): readonly RowNode[] => [...rowsOf(tree)].filter(({ id }) => id === null);
 
-function rowOf(threadId: string, write: ToWrite, planned: PlannedDocument, number: number): NewRow {
+/** What a checkpoint is called in the database, and what it comes after. */
+interface Placed {
+  readonly parent: string | null;
+  readonly number: number;
+}
+
+function rowOf(threadId: string, write: ToWrite, planned: PlannedDocument, { parent, number }: Placed): NewRow {
   const { namespace } = write;
   if (write.kind === "writes") {
     const { checkpointId: id, taskId } = write;
     return { kind: "writes", row: { threadId, namespace, id, taskId }, planned };
   }
-  const { checkpoint, described: metadata, parent = null } = write;
+  const { checkpoint, described: metadata } = write;
   const row = { threadId, namespace, id: checkpoint.id, parent, number, document: number, metadata };
   return { kind: "checkpoint", row, planned };
 }

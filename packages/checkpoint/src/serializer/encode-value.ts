@@ -3,7 +3,16 @@ import { isDeltaSnapshot } from "@langchain/langgraph-checkpoint";
 import { types } from "node:util";
 import { checkpointErrors } from "../errors.ts";
 import { isMessage, messageClass, messageId, messageKeys } from "./message-classes.ts";
-import { isPlainObject, MARK, needsWrapping, type PlainObject, setOwn } from "./plain-object.ts";
+import {
+  className,
+  isPlainList,
+  isPlainObject,
+  isUnderived,
+  MARK,
+  needsWrapping,
+  type PlainObject,
+  setOwn,
+} from "./plain-object.ts";
 import { MAX_DEPTH, pathText, type ValuePath } from "./value-path.ts";
 
 /** A class of the application that checkpoints may bring back to life. */
@@ -12,7 +21,7 @@ export interface StoredClass {
   is(value: object): boolean;
   /** What it is made of: anything that can be stored. */
   toData(value: never): unknown;
-  /** Makes it again. */
+  /** Makes it again. What it throws for stays data: a document that is imported may say anything. */
   fromData(data: never): object;
 }
 
@@ -46,7 +55,7 @@ class Encoder {
     }
     if (typeof value === "object") {
       if (depth > MAX_DEPTH) throw refuse(path, "a circle, or more than 1,000 levels");
-      if (Array.isArray(value)) return this.#list(value, path, depth + 1);
+      if (isPlainList(value)) return this.#list(value, path, depth + 1);
       if (isPlainObject(value)) {
         const data = this.#record(value, path, depth + 1);
         return needsWrapping(value) ? marked("data", data) : data;
@@ -96,17 +105,21 @@ class Encoder {
       return { [MARK]: "class", name, v: this.encode(stored.toData(value as never), path, depth) };
     }
     if (isMessage(value)) return this.#message(value, path, depth);
+    if (ArrayBuffer.isView(value)) return marked(viewName(value, path), bytesOf(value));
+    if (value instanceof Error || Object.prototype.toString.call(value) === "[object Error]")
+      return this.#error(value, path, depth);
+    return isUnderived(value) ? this.#underived(value, path, depth) : this.#hostRecord(value, path, depth);
+  }
+
+  #underived(value: object, path: ValuePath | null, depth: number): unknown {
     if (types.isDate(value)) return marked("Date", Number.isNaN(value.getTime()) ? null : value.toISOString());
     if (types.isMap(value)) {
       return marked("Map", this.#list([...value].flat(), path, depth));
     }
     if (types.isSet(value)) return marked("Set", this.#list([...value], path, depth));
     if (types.isRegExp(value)) return marked("RegExp", [value.source, value.flags]);
-    if (ArrayBuffer.isView(value)) return marked(viewName(value, path), bytesOf(value));
     if (types.isArrayBuffer(value)) return marked("ArrayBuffer", Buffer.from(value).toString("base64"));
     if (value instanceof URL) return marked("URL", value.href);
-    if (value instanceof Error || Object.prototype.toString.call(value) === "[object Error]")
-      return this.#error(value, path, depth);
     if (isDeltaSnapshot(value))
       return marked("DeltaSnapshot", this.encode(value.value, { key: "value", parent: path }, depth));
     if (value instanceof Document)
@@ -116,7 +129,7 @@ class Encoder {
 
   #message(message: Parameters<typeof messageKeys>[0], path: ValuePath | null, depth: number): unknown {
     const name = messageClass(message);
-    if (name === null) throw refuse(path, `a message of the class ${message.constructor.name}`);
+    if (name === null) throw refuse(path, `a message of the class ${className(message)}`);
     return {
       lc: 1,
       type: "constructor",
@@ -146,7 +159,7 @@ class Encoder {
       return this.#fields(value, keys, { path, depth });
     }
     if (name === "Overwrite") return this.#fields(value, ["__overwrite__"], { path, depth });
-    throw refuse(path, `an instance of ${value.constructor.name || "a class without a name"}`);
+    throw refuse(path, `an instance of ${className(value)}`);
   }
 
   #fields(
@@ -178,6 +191,7 @@ const VIEWS = new Set([
   "Int16Array",
   "Uint32Array",
   "Int32Array",
+  "Float16Array",
   "Float32Array",
   "Float64Array",
   "BigInt64Array",
@@ -186,7 +200,7 @@ const VIEWS = new Set([
 ]);
 
 function viewName(view: ArrayBufferView, path: ValuePath | null): string {
-  const { name } = view.constructor;
+  const name = className(view);
   if (!VIEWS.has(name)) throw refuse(path, `an instance of ${name}`);
   return name;
 }

@@ -14,7 +14,7 @@ import {
   ToolMessage,
   ToolMessageChunk,
 } from "@langchain/core/messages";
-import type { PlainObject } from "./plain-object.ts";
+import { type PlainObject, setOwn } from "./plain-object.ts";
 
 /** The only classes of LangChain that a checkpoint brings to life, by the last part of their id. */
 const MAKERS: ReadonlyMap<string, (fields: never) => BaseMessage> = new Map<string, (fields: never) => BaseMessage>([
@@ -49,7 +49,8 @@ export const isMessage = (value: object): value is BaseMessage => BaseMessage.is
 
 /** The name of a message's class, or `null` when it is none that would come back. */
 export function messageClass(message: BaseMessage): string | null {
-  const name: unknown = Reflect.get(message.constructor, "lc_name");
+  // A class that extends one of LangChain's has only its name.
+  const name: unknown = Object.hasOwn(message.constructor, "lc_name") && Reflect.get(message.constructor, "lc_name");
   const known = typeof name === "function" ? String(Reflect.apply(name, message.constructor, [])) : "";
   if (MAKERS.has(known)) return known;
   // RemoveMessage has no name of its own.
@@ -79,7 +80,10 @@ export function messageFrom(record: PlainObject): BaseMessage | null {
   if (make === undefined || typeof fields !== "object" || fields === null) return null;
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the constructor itself refuses what does not fit
-    return make(fields as never);
+    const message = make(fields as never);
+    // What the application has noted on it, the constructor does not know.
+    for (const key of Object.keys(fields)) if (!(key in message)) setOwn(message, key, Reflect.get(fields, key));
+    return message;
   } catch {
     return null;
   }

@@ -13,12 +13,31 @@ export function isPlainObject(value: object): value is PlainObject {
   );
 }
 
+/** Says whether an object is of a class of the language itself, of any realm, and not of one that extends it. */
+export function isUnderived(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Array.prototype) return true;
+  if (typeof prototype !== "object" || prototype === null) return false;
+  const base: unknown = Object.getPrototypeOf(prototype);
+  return typeof base === "object" && base !== null && Object.getPrototypeOf(base) === null;
+}
+
+/** Says whether an object is a list and nothing more. */
+export const isPlainList = (value: object): value is readonly unknown[] => Array.isArray(value) && isUnderived(value);
+
+/** The name of an object's class, as it is said to people. */
+export function className(value: object): string {
+  const { constructor } = value;
+  return typeof constructor === "function" && constructor.name !== "" ? constructor.name : "a class without a name";
+}
+
 /** Sets a key that may be called `__proto__`. */
 export function setOwn(target: object, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
   } else {
-    Reflect.set(target, key, value);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of any object may be set; Reflect.set is slower
+    (target as Record<string, unknown>)[key] = value;
   }
 }
 

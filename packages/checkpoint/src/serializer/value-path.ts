@@ -6,13 +6,18 @@ export interface ValuePath {
 
 const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 
+/** Of a path that is longer than this, as that of a circle, so many keys are told at its ends. */
+const TOLD = 8;
+
 /** The path as people write it: `steps[0].startedAt`. */
 export function pathText(path: ValuePath | null): string {
   const parts: string[] = [];
   for (let part = path; part !== null; part = part.parent) {
     const named = typeof part.key === "string" && IDENTIFIER.test(part.key);
-    parts.unshift(named ? `.${part.key}` : `[${JSON.stringify(part.key)}]`);
+    parts.push(named ? `.${part.key}` : `[${JSON.stringify(part.key)}]`);
   }
+  parts.reverse();
+  if (parts.length > 2 * TOLD) parts.splice(TOLD, parts.length - 2 * TOLD, " … ");
   return parts.join("").replace(/^\./, "");
 }
 

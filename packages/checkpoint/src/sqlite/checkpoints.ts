@@ -55,6 +55,7 @@ export class SqliteCheckpoints extends SqliteReader {
 
   /** Runs what writes; after a failure nothing of it is stored, and nothing of it is believed. */
   protected write<Result>(body: () => Result): Result {
+    this.look();
     this.commits.flush();
     try {
       return atomically(this.database, () => {
@@ -104,6 +105,7 @@ export class SqliteCheckpoints extends SqliteReader {
 
   /** Makes a tree of what is handed over, as it is now: the host may change it while it waits. */
   #build(build: (builder: TreeBuilder) => RecordNode): BuiltTree {
+    this.look();
     try {
       const tree = build(this.builder);
       return { tree, fresh: this.builder.takeFresh(), age: this.age };
@@ -156,7 +158,7 @@ export class SqliteCheckpoints extends SqliteReader {
     if (token === null) return;
     this.#leased ||= hasTable(this.database, "tidemark_leases");
     if (!this.#leased) return;
-    const [lease] = this.store.all("SELECT token FROM tidemark_leases WHERE thread_id = ?", threadId);
+    const lease = this.store.sql("SELECT token FROM tidemark_leases WHERE thread_id = ?").bare.get(threadId);
     if (lease !== undefined && Number(lease["token"]) > token) throw checkpointErrors.fenced({ threadId });
   }
 
@@ -166,7 +168,8 @@ export class SqliteCheckpoints extends SqliteReader {
     const base = parent === null ? null : this.#treeOf(threadId, namespace, parent);
     const stored = this.store.storeTree(built.tree, base);
     const old = this.one(threadId, namespace, id);
-    this.storeRow({ ...place, document: stored.document.id });
+    // At the end of a run, the host may put a checkpoint once more, and on itself: it comes after what it came after before.
+    this.storeRow({ ...place, parent: parent === id ? (old?.parent ?? null) : parent, document: stored.document.id });
     if (old !== undefined) this.#release(old.document, "checkpoints");
     // A tree from before a failure may hold nodes that are known no more.
     if (built.age === this.age) this.heads.set(threadId, namespace, { checkpoint, stored });

@@ -1,5 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { checkpointErrors } from "../errors.ts";
+import type { DiskSync } from "./disk-sync.ts";
 import { atomically, begun, isBusy, isOutage, readableFailure } from "./schema.ts";
 
 /** What waits to be written, and is told how that ended. */
@@ -26,54 +28,87 @@ interface Waiting extends QueuedWrite {
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs what stores, and ends with it. */
-type Transaction = (store: () => void) => void;
+/** Runs what stores, as one transaction. */
+interface Transaction {
+  readonly run: (store: () => void) => void;
+  /** The disk is still to be waited for. */
+  readonly unsynced: boolean;
+  /** It could not begin: none of the writes is tried by itself. */
+  readonly refused?: true;
+}
+
+/** Another writer mostly needs a fraction of a millisecond, less than a timer can wait for: so often is it tried first, */
+const TRIES = 10;
+
+/** with a pause of so many milliseconds, in which nothing else runs. */
+const PAUSE = 0.1;
+
+const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
 /** Writers that wait for each other look again after up to so many milliseconds: none of them sleeps through its turn. */
 const LOOK_AGAIN = 5;
 
 /**
- * Writes what arrives in one turn of the event loop as one transaction, which waits for the disk once. A write is acknowledged when
- * its transaction is; one that cannot be stored does not take the others with it.
+ * Writes what arrives in one turn of the event loop as one transaction. A write is acknowledged when its transaction is there to
+ * stay; one that cannot be stored does not take the others with it. Where the disk is waited for apart, others may write meanwhile.
  *
  * @internal
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #memory: StoreMemory;
-  readonly #timeout: StatementSync;
+  readonly #disk: DiskSync | null;
+  readonly #settings: StatementSync;
   #waiting: Waiting[] = [];
   #readers: (() => void)[] = [];
   #running = false;
 
-  constructor(database: DatabaseSync, memory: StoreMemory) {
+  /** Takes how the disk is waited for; without it, as the connection does. */
+  constructor(database: DatabaseSync, memory: StoreMemory, disk: DiskSync | null = null) {
     this.#database = database;
     this.#memory = memory;
-    this.#timeout = database.prepare("PRAGMA busy_timeout");
+    this.#disk = disk;
+    this.#settings = database.prepare("SELECT timeout, synchronous FROM pragma_busy_timeout, pragma_synchronous");
   }
 
   /** Takes a write; the promise is for the moment when it is there to stay. */
   add(write: QueuedWrite): Promise<void> {
     const joined = this.#database.isTransaction;
-    const answer = new Promise<void>((resolve, reject) => this.#waiting.push({ ...write, resolve, reject }));
-    // What is written within a transaction of the application's own belongs to it.
-    if (joined) this.flush();
-    else if (!this.#running) {
+    return new Promise<void>((resolve, reject) => {
+      const waiting = { ...write, resolve, reject };
+      // What is written within a transaction of the application's own belongs to it, and what came before does not.
+      if (joined) {
+        this.#write([waiting], this.#alone());
+        return;
+      }
+      this.#waiting.push(waiting);
+      if (this.#running) return;
       this.#running = true;
       setImmediate(() => this.#run(0));
-    }
-    return answer;
+    });
   }
 
   /** Waits for the writes to a thread that are on their way, or for all. */
   async settled(threadId?: string): Promise<void> {
-    if (this.#waiting.some((write) => threadId === undefined || write.threadId === threadId))
-      await new Promise<void>((resolve) => this.#readers.push(resolve));
+    const waits = this.#waiting.some((write) => threadId === undefined || write.threadId === threadId);
+    // They are not part of a transaction of the application's own, and wait for its end.
+    if (waits && !this.#database.isTransaction) await new Promise<void>((resolve) => this.#readers.push(resolve));
   }
 
-  /** Writes what waits, now. */
+  /** Writes what waits, now, but never as part of a transaction of the application's own. */
   flush(): void {
-    this.#writeAll((store) => atomically(this.#database, store));
+    if (this.#waiting.length > 0 && !this.#database.isTransaction) this.#writeAll(this.#alone());
+  }
+
+  /** Writes what waits; what cannot be written any more is refused. */
+  end(): void {
+    this.flush();
+    this.#writeAll(refusal(checkpointErrors.unavailable({ problem: "it was closed" })));
+  }
+
+  /** A transaction that waits for others and for the disk as the connection does. */
+  #alone(): Transaction {
+    return { run: (store) => atomically(this.#database, store), unsynced: false };
   }
 
   #writeAll(transaction: Transaction): void {
@@ -99,29 +134,57 @@ export class GroupCommit {
   /** Begins a transaction without a wait; gives `null` while somebody else has one and there is time. */
   #begin(waited: number): Transaction | null {
     try {
-      const timeout = Number(Object.values(this.#timeout.get() ?? {})[0]);
+      const [timeout = 0, synchronous = 0] = Object.values(this.#settings.get() ?? {}).map(Number);
       const last = waited >= timeout;
-      if (this.#database.isTransaction) return last ? (store) => atomically(this.#database, store) : null;
+      if (this.#database.isTransaction) {
+        if (!last) return null;
+        throw checkpointErrors.unavailable({
+          problem: "a transaction of the application's own has held it for too long",
+        });
+      }
+      const restore = () =>
+        this.#database.exec(`PRAGMA busy_timeout = ${timeout}; PRAGMA synchronous = ${synchronous}`);
+      let began = false;
       this.#database.exec("PRAGMA busy_timeout = 0");
       try {
-        this.#database.exec("BEGIN IMMEDIATE");
-      } catch (error) {
-        if (!last && isBusy(error)) return null;
-        throw error;
+        const sound = this.#disk?.mend(this.#database, last) ?? true;
+        // What is committed is brought to the disk afterwards.
+        if (this.#disk !== null) this.#database.exec("PRAGMA synchronous = NORMAL");
+        began = sound && this.#tryToBegin(last);
       } finally {
-        this.#database.exec(`PRAGMA busy_timeout = ${timeout}`);
+        if (!began) restore();
       }
-      return (store) => begun(this.#database, store);
+      return began ? { run: (store) => this.#end(store, restore), unsynced: this.#disk !== null } : null;
     } catch (error) {
-      return () => {
-        throw error;
-      };
+      return refusal(error);
+    }
+  }
+
+  #end(store: () => void, restore: () => void): void {
+    try {
+      begun(this.#database, store);
+    } finally {
+      restore();
+    }
+  }
+
+  /** Begins a transaction within a moment; gives `false`, or fails the last time, while another connection has one. */
+  #tryToBegin(last: boolean): boolean {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        this.#database.exec("BEGIN IMMEDIATE");
+        return true;
+      } catch (error) {
+        if (!isBusy(error) || (last && tried === TRIES)) throw error;
+        if (tried === TRIES) return false;
+      }
+      Atomics.wait(NEVER_WOKEN, 0, 0, PAUSE);
     }
   }
 
   #write(writes: readonly Waiting[], transaction: Transaction): void {
     try {
-      transaction(() => {
+      transaction.run(() => {
         this.#memory.refresh();
         for (const { store } of writes) store();
       });
@@ -129,14 +192,32 @@ export class GroupCommit {
       for (const { undo } of writes) undo();
       this.#memory.forget();
       // Each gets its own answer, unless there is nobody to give it.
-      if (writes.length > 1 && !isOutage(error)) {
-        for (const write of writes) this.#write([write], (store) => atomically(this.#database, store));
-      } else for (const { reject } of writes) reject(readableFailure(error));
+      if (writes.length > 1 && transaction.refused !== true && !isOutage(error))
+        for (const write of writes) this.#write([write], this.#alone());
+      else for (const { reject } of writes) reject(readableFailure(error));
       return;
     }
-    for (const { stored, resolve } of writes) {
-      stored();
-      resolve();
-    }
+    for (const { stored } of writes) stored();
+    this.#acknowledge(writes, transaction);
+  }
+
+  #acknowledge(writes: readonly Waiting[], { unsynced }: Transaction): void {
+    const acknowledge = () => {
+      for (const { resolve } of writes) resolve();
+    };
+    const refuse = (error: unknown) => {
+      for (const { reject } of writes) reject(error);
+    };
+    if (unsynced && this.#disk !== null) this.#disk.sync().then(acknowledge, refuse);
+    else acknowledge();
   }
 }
+
+/** The transaction that could not begin. */
+const refusal = (error: unknown): Transaction => ({
+  run: () => {
+    throw error;
+  },
+  unsynced: false,
+  refused: true,
+});

@@ -20,8 +20,9 @@ import { DamagedRow, isDamage } from "../storage/damage.ts";
 import { HeadCache } from "../storage/head-cache.ts";
 import { isIntact } from "../storage/identity-trace.ts";
 import { asked, configOf } from "../storage/saver-config.ts";
+import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { atOneMoment, prepareTables } from "./schema.ts";
+import { atOneMoment, open, prepareTables } from "./schema.ts";
 import { requireSum, rowSum, SqliteStore } from "./store.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
@@ -70,11 +71,18 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   protected readonly encode: ConstructorParameters<typeof TreeBuilder>[0];
   protected readonly heads: HeadCache;
   protected readonly commits: GroupCommit;
+  protected readonly disk: DiskSync | null;
   /** Grows when everything in memory is forgotten. */
   protected age = 0;
   #epoch: number;
+  #wasInside = false;
 
-  constructor(database: DatabaseSync, { classes = {}, cachedThreads = 100 }: SqliteSaverSettings = {}) {
+  /** Takes how the disk is waited for; without it, as the connection does. */
+  constructor(
+    database: DatabaseSync,
+    { classes = {}, cachedThreads = 100 }: SqliteSaverSettings = {},
+    disk: DiskSync | null = null,
+  ) {
     const serializer = strictSerializer({ classes });
     super(serializer);
     prepareTables(database);
@@ -85,7 +93,8 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.builder = new TreeBuilder(this.encode);
     this.heads = new HeadCache(cachedThreads);
     this.#epoch = this.store.epoch();
-    this.commits = new GroupCommit(database, { refresh: () => this.refresh(), forget: () => this.forget() });
+    this.disk = disk;
+    this.commits = new GroupCommit(database, { refresh: () => this.refresh(), forget: () => this.forget() }, disk);
   }
 
   override getNextVersion(current: number | undefined): number {
@@ -99,6 +108,13 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.age += 1;
   }
 
+  /** Belongs before everything that remembers: what was seen in a transaction of the application's own may be taken back. */
+  protected look(): void {
+    const { isTransaction } = open(this.database);
+    if (isTransaction || this.#wasInside) this.forget();
+    this.#wasInside = isTransaction;
+  }
+
   protected refresh(): void {
     const epoch = this.store.epoch();
     if (epoch === this.#epoch) return;
@@ -110,6 +126,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     const { threadId, namespace = "", checkpointId } = asked(config);
     if (threadId === undefined) return undefined;
     await this.commits.settled(threadId);
+    this.look();
     return atOneMoment(this.database, () => this.find(threadId, namespace, checkpointId));
   }
 
@@ -258,12 +275,13 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     }).filter((each): each is [string, string] => each[1] !== undefined);
     await this.commits.settled(threadId);
     const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
-    const rows = atOneMoment(this.database, () =>
-      this.rows(`${where} ORDER BY checkpoint_id DESC`, ...conditions.map(([, value]) => value)),
-    );
     const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined);
-    const fitting = rows.filter((row) => filter.length === 0 || this.#fits(row, filter));
-    const listed = options.limit === undefined ? fitting : fitting.slice(0, Math.max(0, options.limit));
+    const limit = options.limit === undefined ? Infinity : Math.max(0, options.limit);
+    const most = filter.length === 0 && limit !== Infinity ? limit : -1;
+    const rows = atOneMoment(this.database, () =>
+      this.rows(`${where} ORDER BY checkpoint_id DESC LIMIT ?`, ...conditions.map(([, value]) => value), most),
+    );
+    const listed = rows.filter((row) => filter.length === 0 || this.#fits(row, filter)).slice(0, limit);
     const known: KnownValues = new Map();
     for (let start = 0; start < listed.length; start += PAGE)
       yield* this.#readPage(listed.slice(start, start + PAGE), known);

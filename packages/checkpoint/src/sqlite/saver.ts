@@ -7,6 +7,7 @@ import { DamagedRow } from "../storage/damage.ts";
 import { isInterrupted, prunedBy, unfenced } from "../storage/noted-metadata.ts";
 import { instant } from "../storage/instant.ts";
 import { readThreadDocument, type ThreadDocument, threadDocument } from "../storage/thread-document.ts";
+import { requireThreadId } from "../storage/saver-config.ts";
 import type { ThreadStats } from "../storage/thread-stats.ts";
 import { atOneMoment, readableFailure } from "./schema.ts";
 import { storedSize, turnBytes } from "./sizes.ts";
@@ -102,6 +103,7 @@ export class SqliteSaver extends SqliteCheckpoints {
    */
   // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
   async copyThread(from: string, to: string): Promise<void> {
+    requireThreadId(to);
     this.write(() => {
       this.#requireFree(to);
       const rows = this.rows("thread_id = ?", from);
@@ -154,6 +156,7 @@ export class SqliteSaver extends SqliteCheckpoints {
   async importThread(document: unknown, options: { readonly threadId?: string } = {}): Promise<string> {
     const { threadId: own, ...stored } = readThreadDocument(document, this.serializer);
     const { threadId = own } = options;
+    requireThreadId(threadId);
     this.write(() => {
       this.#requireFree(threadId);
       const documents = writeStored(this.store, stored);
@@ -234,6 +237,7 @@ export class SqliteSaver extends SqliteCheckpoints {
   /** Says what a thread takes up, by channel and by turn. */
   async stats(threadId: string): Promise<ThreadStats> {
     await this.commits.settled(threadId);
+    this.look();
     return atOneMoment(this.database, () => ({
       ...storedSize(this.store, threadId),
       channels: this.#channelBytes(threadId),
@@ -267,9 +271,11 @@ export class SqliteSaver extends SqliteCheckpoints {
     }
   }
 
-  /** Stores what is on its way and closes the connection; a saver that is closed cannot be used any more. */
+  /** Stores what is on its way and closes the connection; everything that is asked afterwards throws `checkpoint/unavailable`. */
   close(): void {
-    this.commits.flush();
+    if (!this.database.isOpen) return;
+    this.commits.end();
     this.database.close();
+    void this.disk?.close();
   }
 }

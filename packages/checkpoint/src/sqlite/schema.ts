@@ -86,9 +86,15 @@ function ended<Result>(
   }
 }
 
+/** The database, unless it was closed. Throws `checkpoint/unavailable`. */
+export function open(database: DatabaseSync): DatabaseSync {
+  if (database.isOpen) return database;
+  throw checkpointErrors.unavailable({ problem: "it was closed" });
+}
+
 /** Runs a body that reads, on the state of one moment: what others remove meanwhile stays there for it. */
 export function atOneMoment<Result>(database: DatabaseSync, body: () => Result): Result {
-  if (database.isTransaction) return body();
+  if (open(database).isTransaction) return body();
   try {
     database.exec("BEGIN");
     try {

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "../storage/damage.ts";
 import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
@@ -7,7 +7,8 @@ import { documentSum, fitsSum, planDocument, type PlannedDocument } from "../sto
 import type { DocumentBodies, StoredDocument, StoredTree } from "../storage/stored-tree.ts";
 import { contentHash } from "../storage/tree-builder.ts";
 import { idsIn } from "../storage/tree-text.ts";
-import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
+import { Statement } from "./statement.ts";
+import { type RowNode, unreadRows, type ValueNode } from "../storage/value-tree.ts";
 
 /** Pruning may join chains; what is longer than this goes in a circle. */
 const MAX_CHAIN = 100_000;
@@ -20,7 +21,7 @@ const MAX_CHAIN = 100_000;
 export class SqliteStore {
   readonly #database: DatabaseSync;
   readonly #serializer: StrictSerializer;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Statement>();
 
   constructor(database: DatabaseSync, serializer: StrictSerializer) {
     this.#database = database;
@@ -28,10 +29,10 @@ export class SqliteStore {
   }
 
   /** The statement of this text, prepared once. */
-  sql(text: string): StatementSync {
+  sql(text: string): Statement {
     const known = this.#statements.get(text);
     if (known !== undefined) return known;
-    const prepared = this.#database.prepare(text);
+    const prepared = new Statement(this.#database.prepare(text));
     this.#statements.set(text, prepared);
     return prepared;
   }
@@ -149,7 +150,7 @@ export class SqliteStore {
   /** Reads the stored values of a tree, all in one query. Throws a {@link DamagedRow}. */
   readValues(tree: ValueNode, known: KnownValues = new Map()): unknown {
     const missing = new Set<number>();
-    for (const { id } of rowsOf(tree)) if (id !== null && !known.has(id)) missing.add(id);
+    for (const { id } of unreadRows(tree)) if (id !== null && !known.has(id)) missing.add(id);
     const found = this.sql(
       "SELECT id, hash, body FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
     ).all(JSON.stringify([...missing]));

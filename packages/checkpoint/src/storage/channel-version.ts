@@ -7,8 +7,11 @@ const STRIDE = 2 ** 28;
  * A version that grows with each write and that no other write has got: two branches that go on from one checkpoint do not share
  * versions, and so not values.
  */
-export const nextVersion = (current: number | undefined): number =>
-  Math.max(current === undefined ? 0 : Math.floor(current), STRIDE) + 1 + randomInt(STRIDE);
+export const nextVersion = (current: number | string | undefined): number => {
+  // Other savers may have counted in text, as in "0002.0.31".
+  const counted = Math.floor(Number.parseFloat(String(current ?? 0)));
+  return Math.max(Number.isNaN(counted) ? 0 : counted, STRIDE) + 1 + randomInt(STRIDE);
+};
 
 /** Whether a version was made here; those of other savers count 1, 2, 3 in every branch. */
 export const isUnique = (version: unknown): boolean => typeof version === "number" && version > STRIDE;

@@ -1,7 +1,22 @@
+import { MAX_DEPTH } from "../serializer/value-path.ts";
+import { partsIn } from "./tree-text.ts";
 import type { RecordNode, ValueNode } from "./value-tree.ts";
 
 /** Names that reach a prototype in the hands of whoever sets them without care. */
 const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** A tree has a few levels of its own above the values. */
+const MAX_LEVELS = MAX_DEPTH + 8;
+
+/** Versions up to here can be counted on. */
+const MAX_VERSION = 2 ** 52;
+
+/** Throws for a written tree of more levels than a value may have; what stands in it is handed to `requireValue`. */
+export function requireLevels(written: unknown, requireValue: (value: unknown) => void, level = 0): void {
+  if (level > MAX_LEVELS) throw new TypeError("a tree in it has too many levels");
+  if (Array.isArray(written)) requireValue(written[0]);
+  else for (const part of partsIn(written)) requireLevels(part, requireValue, level + 1);
+}
 
 /** Throws a TypeError for a tree that is not one of a checkpoint. */
 export function requireCheckpointTree(tree: ValueNode): void {
@@ -26,7 +41,11 @@ export function requireWritesTree(tree: ValueNode): void {
 }
 
 function requireVersions(node: ValueNode | undefined): void {
-  for (const version of recordOf(node).items.values()) requireInline(version, "number", "string");
+  for (const version of recordOf(node).items.values()) {
+    requireInline(version, "number", "string");
+    // One that cannot grow would let a later write pass for an earlier one.
+    if (Number(version.source) > MAX_VERSION) throw new TypeError("a version in it cannot grow");
+  }
 }
 
 function requireInline(node: ValueNode | undefined, ...kinds: readonly string[]): void {

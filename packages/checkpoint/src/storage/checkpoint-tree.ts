@@ -1,12 +1,12 @@
-import type { Checkpoint } from "@langchain/langgraph-checkpoint";
+import { type Checkpoint, copyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { inline, type TreeBuilder } from "./tree-builder.ts";
 import { isUnique } from "./channel-version.ts";
 import { sourceOf } from "./tree-text.ts";
-import type { RecordNode, ValueNode } from "./value-tree.ts";
+import { type RecordNode, UNREAD, type ValueNode } from "./value-tree.ts";
 
 const record = (entries: Iterable<readonly [string, ValueNode]>): RecordNode => ({
   kind: "record",
-  source: null,
+  source: UNREAD,
   items: new Map(entries),
   loose: true,
 });
@@ -33,7 +33,9 @@ export function checkpointTree(checkpoint: Checkpoint, builder: TreeBuilder, par
   const values = Object.entries(checkpoint.channel_values).map(([channel, value]) => {
     const version = checkpoint.channel_versions[channel];
     const old = before?.get(channel);
-    const unchanged = old !== undefined && isUnique(version) && known?.get(channel)?.source === version;
+    const kept = isUnique(version) && known?.get(channel)?.source === version;
+    // `updateState` takes in what tasks have sent without a new version: then the value is another one.
+    const unchanged = old !== undefined && kept && Object.is(old.source, value);
     return [channel, unchanged ? old : builder.build(value, { key: channel, parent: null }, old)] as const;
   });
   return record([
@@ -45,11 +47,11 @@ export function checkpointTree(checkpoint: Checkpoint, builder: TreeBuilder, par
   ]);
 }
 
-/** Makes a checkpoint of its tree, whose stored values have been read. */
+/** Makes a checkpoint of its tree, whose stored values have been read; it shares its values with the tree, and nothing else. */
 export function checkpointOf(tree: ValueNode, id: string): Checkpoint {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `checkpointTree` makes such trees, and their sums are checked
   const { v, ts, channel_values, channel_versions, versions_seen } = sourceOf(tree) as Checkpoint;
-  return { v, id, ts, channel_values, channel_versions, versions_seen };
+  return copyCheckpoint({ v, id, ts, channel_values, channel_versions, versions_seen });
 }
 
 /** Makes the tree of what a task wrote: by its place, the channel and the value. */
@@ -60,7 +62,7 @@ export function writesTree(
   return record(
     Array.from(writes, ([index, channel, value]) => {
       const items = [plain(channel), builder.build(value, { key: channel, parent: null })];
-      return [String(index), { kind: "list", source: null, items }] as const;
+      return [String(index), { kind: "list", source: UNREAD, items }] as const;
     }),
   );
 }

@@ -3,7 +3,7 @@ import { DamagedRow } from "./damage.ts";
 import type { DocumentBodies, DocumentBody, StoredTree } from "./stored-tree.ts";
 import { inline } from "./tree-builder.ts";
 import { readTree, sourceOf, type TreeReader } from "./tree-text.ts";
-import { type RowNode, rowsOf, UNREAD, type ValueNode } from "./value-tree.ts";
+import { type RowNode, UNREAD, unreadRows, type ValueNode } from "./value-tree.ts";
 
 /** What is known of stored values, by their ids: the value, or why it cannot be read. */
 export type KnownValues = Map<number, RowNode | Error>;
@@ -81,7 +81,7 @@ function readerOf(serializer: StrictSerializer): TreeReader {
 
 /** Gives the nodes of a tree their values, and makes what it says. Throws a {@link DamagedRow}. */
 export function fillTree(tree: ValueNode, known: ReadonlyMap<number, RowNode | Error>): unknown {
-  for (const node of rowsOf(tree)) {
+  for (const node of unreadRows(tree)) {
     if (node.id === null) continue;
     const value = known.get(node.id);
     if (value === undefined) throw new DamagedRow(`value ${node.id} is missing`);

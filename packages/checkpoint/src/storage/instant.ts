@@ -1,6 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
 
-const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
+const FORM = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z$/;
 
 /** An instant as text that stands in the order of time. Throws `checkpoint/invalidInstant`. */
 export function instant(at: string): string {

@@ -20,16 +20,20 @@ export function unfenced(metadata: string): string {
 export function prunedBy(
   metadata: string,
   tree: ValueNode,
-): Pick<PrunedCheckpoint, "at" | "input" | "outer" | "replayed" | "channels"> {
+): Pick<PrunedCheckpoint, "at" | "input" | "outer" | "replayed" | "unsaid" | "channels"> {
   const noted = notedOn(metadata);
   const at = tree.kind === "record" ? tree.items.get("ts")?.source : null;
   const counters: unknown = Reflect.get(noted, "counters_since_delta_snapshot");
   const outer: unknown = Reflect.get(Object.assign({}, Reflect.get(noted, "parents")), "");
+  const source: unknown = Reflect.get(noted, "source");
+  const versions = [...(partOf(tree, "channel_versions")?.items.keys() ?? [])];
   return {
     at: String(at),
-    input: Reflect.get(noted, "source") === "input",
+    input: source === "input",
     outer: typeof outer === "string" ? outer : null,
     replayed: typeof counters === "object" && counters !== null ? Object.keys(counters) : [],
+    // The host's own channels come and go.
+    unsaid: source === "input" || source === "loop" ? null : versions.filter((name) => !/^(?:__|branch:)/.test(name)),
     channels: new Set(partOf(tree, "channel_values")?.items.keys()),
   };
 }

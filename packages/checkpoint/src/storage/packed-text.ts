@@ -13,8 +13,8 @@ const COMMON = Buffer.from(
 
 const SETTINGS = { level: 1, windowBits: 12, memLevel: 5, dictionary: COMMON };
 
-const LEAST_ROOM = 64;
-const MOST_ROOM = 16_384;
+/** How much is set aside for what comes out; a call takes 16 KB when nothing is said, which costs more than most texts. */
+const chunkFor = (length: number): number => Math.min(Math.max(length, 1_024), 65_536);
 
 /** Packing what is shorter seldom gains a byte. */
 const SHORTEST = 96;
@@ -22,9 +22,7 @@ const SHORTEST = 96;
 /** What a text stands as in a database: the text itself, or fewer bytes that unpack to it; not tried on what is too short. */
 export function packText(text: string, shortest: number = SHORTEST): string | Uint8Array {
   if (text.length < shortest) return text;
-  // Room for what is worth keeping: by default it would be 16 KB, for a few bytes.
-  const chunkSize = Math.min(Math.max(text.length, LEAST_ROOM), MOST_ROOM);
-  const packed = deflateRawSync(text, { ...SETTINGS, chunkSize });
+  const packed = deflateRawSync(text, { ...SETTINGS, chunkSize: chunkFor(text.length) });
   return packed.length < text.length * 0.9 ? packed : text;
 }
 
@@ -32,5 +30,7 @@ export function packText(text: string, shortest: number = SHORTEST): string | Ui
 export function unpackText(body: unknown): string {
   if (typeof body === "string") return body;
   if (!(body instanceof Uint8Array)) throw new TypeError("neither text nor bytes");
-  return inflateRawSync(body, { windowBits: 12, dictionary: COMMON }).toString("utf8");
+  return inflateRawSync(body, { windowBits: 12, dictionary: COMMON, chunkSize: chunkFor(2 * body.length) }).toString(
+    "utf8",
+  );
 }

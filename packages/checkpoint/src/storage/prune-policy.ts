@@ -1,19 +1,25 @@
 import { checkpointErrors } from "../errors.ts";
 import { instant } from "./instant.ts";
 
-/** What `prune` keeps of a thread; everything that the kept checkpoints need stays with them. */
+/** What `prune` keeps of a thread, said in one way; everything that the kept checkpoints need stays with them. */
 export type PrunePolicy =
   | {
       /** So many of the newest checkpoints. */
       readonly keepLast: number;
+      readonly keepTurns?: never;
+      readonly olderThan?: never;
     }
   | {
       /** The checkpoints of so many of the newest turns; a turn begins with an input. */
       readonly keepTurns: number;
+      readonly keepLast?: never;
+      readonly olderThan?: never;
     }
   | {
       /** What was written at this instant, as ISO 8601, or later. */
       readonly olderThan: string;
+      readonly keepLast?: never;
+      readonly keepTurns?: never;
     };
 
 /** What has to be known of a checkpoint to tell whether it may go. */
@@ -31,6 +37,10 @@ export interface PrunedCheckpoint {
   readonly outer: string | null;
   /** The channels whose values have to be put together from the checkpoints before. */
   readonly replayed: readonly string[];
+  /**
+   * Of a checkpoint that comes of an update of the state, the channels of the graph: the host does not say which of them are replayed.
+   */
+  readonly unsaid: readonly string[] | null;
   /** The channels whose values are stored with it. */
   readonly channels: ReadonlySet<string>;
 }
@@ -41,8 +51,9 @@ const keyOf = ({ namespace, id }: Pick<PrunedCheckpoint, "namespace" | "id">): s
 /**
  * Decides which checkpoints of a thread stay, oldest first in and out.
  *
- * Whatever the policy, these stay: the newest of each namespace, the end of every branch that waits at an interrupt, the states of
- * subgraphs that belong to what stays, and the ancestors from which a delta channel is put together.
+ * Whatever the policy, these stay: the newest, also of each subgraph that remembers from turn to turn, the end of every branch that
+ * waits at an interrupt, the states of subgraphs that belong to what stays, and the ancestors from which a delta channel is put
+ * together.
  */
 export function keptCheckpoints(
   checkpoints: readonly PrunedCheckpoint[],
@@ -53,17 +64,23 @@ export function keptCheckpoints(
   const kept = new Map<string, PrunedCheckpoint>();
   const keep = (each: PrunedCheckpoint) => kept.set(keyOf(each), each);
   for (const each of byPolicy(roots, policy)) keep(each);
+  const newest = new Map(checkpoints.map((each) => [each.namespace, each]));
   for (const each of checkpoints) {
+    if (isOver(each, roots.at(-1))) continue;
     if (each.interrupted && !parents.has(keyOf(each))) keep(each);
-    const newest = checkpoints.findLast(({ namespace }) => namespace === each.namespace);
-    if (newest === each) keep(each);
+    if (newest.get(each.namespace) === each) keep(each);
   }
   for (const each of checkpoints) {
     if (each.namespace !== "" && each.outer !== null && kept.has(keyOf({ namespace: "", id: each.outer }))) keep(each);
   }
+  const anywhere = new Map<string, Set<string>>();
+  for (const { namespace, replayed } of checkpoints)
+    anywhere.set(namespace, new Set([...(anywhere.get(namespace) ?? []), ...replayed]));
   const byKey = new Map(checkpoints.map((each) => [keyOf(each), each]));
   for (const each of Array.from(kept.values())) {
-    const missing = new Set(each.replayed.filter((channel) => !each.channels.has(channel)));
+    const { replayed, unsaid, channels } = each;
+    const needed = unsaid === null ? replayed : [...replayed, ...unsaid, ...(anywhere.get(each.namespace) ?? [])];
+    const missing = new Set(needed.filter((channel) => !channels.has(channel)));
     for (let at = ancestor(each, byKey); at !== undefined && missing.size > 0; at = ancestor(at, byKey)) {
       keep(at);
       for (const channel of at.channels) missing.delete(channel);
@@ -72,28 +89,30 @@ export function keptCheckpoints(
   return checkpoints.filter((each) => kept.has(keyOf(each)));
 }
 
+/** Whether it is of a task that a subgraph ran for: it is of use only together with the checkpoint of the graph around it. */
+const isOver = ({ namespace, outer }: PrunedCheckpoint, newestRoot: PrunedCheckpoint | undefined): boolean =>
+  namespace.includes(":") && outer !== null && newestRoot !== undefined && outer <= newestRoot.id;
+
 const ancestor = (
   { namespace, parent }: PrunedCheckpoint,
   byKey: ReadonlyMap<string, PrunedCheckpoint>,
 ): PrunedCheckpoint | undefined => (parent === null ? undefined : byKey.get(keyOf({ namespace, id: parent })));
 
 function byPolicy(roots: readonly PrunedCheckpoint[], policy: PrunePolicy): readonly PrunedCheckpoint[] {
-  if ("olderThan" in policy) {
-    const oldest = instant(policy.olderThan);
+  const { keepLast, keepTurns, olderThan } = policy;
+  // Of two ways, the one that keeps less might be the slip.
+  if ([keepLast, keepTurns, olderThan].filter((way) => way !== undefined).length !== 1) throw invalid(policy);
+  if (olderThan !== undefined) {
+    const oldest = instant(olderThan);
     return roots.filter(({ at }) => at.replace(/Z$/, "") >= oldest);
   }
-  if ("keepLast" in policy) {
-    const count = counted(policy.keepLast, policy);
-    return count === 0 ? [] : roots.slice(-count);
-  }
-  const count = counted(policy.keepTurns, policy);
+  const count = keepLast ?? keepTurns;
+  if (!Number.isSafeInteger(count) || count < 0) throw invalid(policy);
   if (count === 0) return [];
+  if (keepLast !== undefined) return roots.slice(-count);
   const first = roots.filter(({ input }) => input).at(-count);
   return first === undefined ? roots : roots.slice(roots.indexOf(first));
 }
 
-/** A slip in a number must not cost anybody a history. */
-function counted(count: number, policy: PrunePolicy): number {
-  if (Number.isSafeInteger(count) && count >= 0) return count;
-  throw checkpointErrors.invalidPolicy({ policy: JSON.stringify(policy) });
-}
+/** A slip in a policy must not cost anybody a history. */
+const invalid = (policy: PrunePolicy): Error => checkpointErrors.invalidPolicy({ policy: JSON.stringify(policy) });

@@ -30,6 +30,11 @@ export function requireThread(config: RunnableConfig): string {
   return threadId;
 }
 
+/** Throws `checkpoint/missingId` for an id that no config could name. */
+export function requireThreadId(threadId: string): void {
+  if (threadId === "") throw checkpointErrors.missingId({ id: "thread_id" });
+}
+
 /** A config that names one checkpoint. */
 export const configOf = (threadId: string, namespace: string, checkpointId: string): RunnableConfig => ({
   configurable: { thread_id: threadId, checkpoint_ns: namespace, checkpoint_id: checkpointId },

@@ -1,11 +1,15 @@
 import { checkpointErrors } from "../errors.ts";
 import { isPlainObject } from "../serializer/plain-object.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { requireCheckpointTree, requireWritesTree } from "./checked-trees.ts";
+import { requireOnce, requireOrigins } from "./checked-rows.ts";
+import { requireCheckpointTree, requireLevels, requireWritesTree } from "./checked-trees.ts";
 import { chainOf, showTrees } from "./document-trees.ts";
 import { unfenced } from "./noted-metadata.ts";
 import type { DocumentBodies } from "./stored-tree.ts";
 import { idsIn, renumbered } from "./tree-text.ts";
+
+/** A read follows more, and no saver of ours makes so many. */
+const MAX_LINKS = 50_000;
 
 /** A thread as one JSON document: its whole history and what is pending, each value once. */
 export interface ThreadDocument {
@@ -117,13 +121,18 @@ function storedOf(given: unknown, serializer: StrictSerializer): StoredThread & 
   if (document["format"] !== "tidemark/thread" || document["version"] !== 1)
     throw new TypeError("it is of another kind");
   const values = new Map(listOf(document["values"]).map((value, place) => [place, JSON.stringify(value)] as const));
-  // What cannot be read must not get in.
-  for (const text of values.values()) serializer.parse(text);
+  // What cannot be read, or could not be stored again, must not get in.
+  const requireText = (text: string) => serializer.stringify(serializer.parse(text));
+  for (const text of values.values()) requireText(text);
   const bodies: DocumentBodies = new Map();
   for (const [id, part] of listOf(document["trees"]).entries()) {
     const { base, tree } = recordOf(part);
     const before = base === null ? null : bodies.get(placeOf(base))?.document;
     if (before === undefined) throw new TypeError("a tree stands on one that comes later");
+    if (before !== null && before.links >= MAX_LINKS) throw new TypeError("a tree stands on too many others");
+    requireLevels(tree, (value) => {
+      if (typeof value === "object") requireText(JSON.stringify(value));
+    });
     const { length } = JSON.stringify(tree);
     const counts =
       before === null
@@ -134,20 +143,24 @@ function storedOf(given: unknown, serializer: StrictSerializer): StoredThread & 
   const checkpoints = listOf(document["checkpoints"]).map((row): StoredCheckpoint => {
     const { namespace, id, parent, metadata, tree } = recordOf(row);
     const noted = unfenced(JSON.stringify(recordOf(metadata)));
+    requireText(noted);
     recordOf(serializer.parse(noted));
     return {
       namespace: textOf(namespace),
-      id: textOf(id),
-      parent: parent === null ? null : textOf(parent),
+      id: idOf(id),
+      parent: parent === null ? null : idOf(parent),
       metadata: noted,
       document: placeOf(tree),
     };
   });
   const writes = listOf(document["writes"]).map((row): StoredWrites => {
     const { namespace, id, taskId, tree } = recordOf(row);
-    return { namespace: textOf(namespace), id: textOf(id), taskId: textOf(taskId), document: placeOf(tree) };
+    return { namespace: textOf(namespace), id: idOf(id), taskId: textOf(taskId), document: placeOf(tree) };
   });
   if (checkpoints.length === 0) throw new TypeError("it has no checkpoint");
+  requireOnce(checkpoints.map(({ namespace, id }) => [namespace, id]));
+  requireOnce(writes.map(({ namespace, id, taskId }) => [namespace, id, taskId]));
+  requireOrigins(checkpoints);
   return { threadId: textOf(document["threadId"]), values, bodies, checkpoints, writes };
 }
 
@@ -195,6 +208,12 @@ function listOf(value: unknown): readonly unknown[] {
 
 function textOf(value: unknown): string {
   if (typeof value !== "string") throw new TypeError("a text in it is none");
+  return value;
+}
+
+/** An empty id could not be asked for. */
+function idOf(value: unknown): string {
+  if (typeof value !== "string" || value === "") throw new TypeError("an id in it is none");
   return value;
 }
 

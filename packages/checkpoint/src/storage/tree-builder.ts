@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { checkpointErrors } from "../errors.ts";
 import { isFrozen, isIntact, traceOf } from "./identity-trace.ts";
-import { isPlainObject, MARK, needsWrapping, type PlainObject } from "../serializer/plain-object.ts";
+import { isPlainList, isPlainObject, MARK, needsWrapping, type PlainObject } from "../serializer/plain-object.ts";
 import { MAX_DEPTH, pathText, type ValuePath } from "../serializer/value-path.ts";
 import type { BranchNode, InlineNode, RowNode, ValueNode } from "./value-tree.ts";
 
@@ -80,7 +80,7 @@ export class TreeBuilder {
     if (place.depth > MAX_DEPTH) {
       throw checkpointErrors.unstorable({ at: pathText(path), found: "a circle, or more than 1,000 levels" });
     }
-    if (Array.isArray(value) || isPlainObject(value)) return this.#branch(value, { ...place, guide: seen ?? guide });
+    if (isPlainList(value) || isPlainObject(value)) return this.#branch(value, { ...place, guide: seen ?? guide });
     return this.#leaf(value, this.#write(value, path), guide);
   }
 

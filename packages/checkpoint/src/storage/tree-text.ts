@@ -93,6 +93,7 @@ export function readTree(written: unknown, before: ValueNode | null, reader: Tre
 }
 
 function changeRecord(written: object, before: RecordNode, reader: TreeReader): RecordNode {
+  before.source = UNREAD;
   for (const key of listOf(own(written, "d") ?? [])) before.items.delete(String(key));
   for (const [key, part] of entriesOf(own(written, "p"))) {
     before.items.set(key, readTree(part, before.items.get(key) ?? null, reader));
@@ -101,6 +102,7 @@ function changeRecord(written: object, before: RecordNode, reader: TreeReader): 
 }
 
 function changeList(written: object, before: ListNode, reader: TreeReader): ListNode {
+  before.source = UNREAD;
   const splice = own(written, "s");
   if (splice === undefined) {
     for (const [index, part] of entriesOf(own(written, "i"))) {
@@ -111,11 +113,19 @@ function changeList(written: object, before: ListNode, reader: TreeReader): List
     return before;
   }
   const [start, count, added] = listOf(splice);
-  if (typeof start !== "number" || typeof count !== "number") throw new TypeError("a change in it has no place");
   const nodes = listOf(added).map((part) => readTree(part, null, reader));
-  before.items.splice(start, count, ...nodes);
+  const { items } = before;
+  if (!isPlace(start, items.length) || !isPlace(count, items.length - start))
+    throw new TypeError("a change in it has no place");
+  // One by one: very many arguments of one call, as `splice` takes them, would end the stack.
+  const after = items.splice(start).slice(count);
+  for (const node of nodes) items.push(node);
+  for (const node of after) items.push(node);
   return before;
 }
+
+const isPlace = (value: unknown, most: number): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= most;
 
 const own = (written: object, key: string): unknown =>
   Object.hasOwn(written, key) ? Reflect.get(written, key) : undefined;
@@ -130,9 +140,9 @@ function entriesOf(value: unknown): [string, unknown][] {
   return Object.entries(value);
 }
 
-/** Makes the values of a tree whose stored values have been read. */
+/** Makes the values of a tree whose stored values have been read; what was made before and has not changed since is taken as it is. */
 export function sourceOf(node: ValueNode): unknown {
-  if (node.kind === "inline" || node.kind === "row") return node.source;
+  if (node.kind === "inline" || node.kind === "row" || node.source !== UNREAD) return node.source;
   if (node.kind === "list") {
     node.source = node.items.map(sourceOf);
     return node.source;
@@ -146,14 +156,21 @@ export function sourceOf(node: ValueNode): unknown {
 /** The ids of the stored values that a written tree names itself. */
 export function idsIn(written: unknown, ids = new Set<number>()): Set<number> {
   if (typeof written === "number") ids.add(written);
-  if (typeof written !== "object" || written === null || Array.isArray(written)) return ids;
+  else for (const part of partsIn(written)) idsIn(part, ids);
+  return ids;
+}
+
+/** The trees that a written tree is made of; nothing of a value. */
+export function partsIn(written: unknown): readonly unknown[] {
+  if (typeof written !== "object" || written === null || Array.isArray(written)) return [];
+  const parts: unknown[] = [];
   for (const name of ["o", "p", "i"]) {
     const record = own(written, name);
-    if (typeof record === "object" && record !== null) for (const part of Object.values(record)) idsIn(part, ids);
+    if (typeof record === "object" && record !== null) for (const part of Object.values(record)) parts.push(part);
   }
   const list = own(written, "a") ?? (Array.isArray(own(written, "s")) ? listOf(own(written, "s"))[2] : undefined);
-  if (Array.isArray(list)) for (const part of list) idsIn(part, ids);
-  return ids;
+  if (Array.isArray(list)) for (const part of list) parts.push(part);
+  return parts;
 }
 
 /** A written tree whose stored values have other ids. Throws a TypeError for what no tree looks like, and for a value without an id. */

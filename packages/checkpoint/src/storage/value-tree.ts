@@ -4,7 +4,7 @@
  */
 export type IdentityTrace = readonly unknown[];
 
-/** Stands for a stored value that has not been read. */
+/** Stands for a value that has not been read, or put together. */
 export const UNREAD: unique symbol = Symbol("unread");
 
 /**
@@ -93,4 +93,12 @@ export function sameNode(one: ValueNode, other: ValueNode): boolean {
 export function* rowsOf(node: ValueNode): Generator<RowNode> {
   if (node.kind === "row") yield node;
   else if (node.kind !== "inline") for (const child of node.items.values()) yield* rowsOf(child);
+}
+
+/** The nodes of stored values under a node that have not been read, in order. */
+export function unreadRows(node: ValueNode, found: RowNode[] = []): readonly RowNode[] {
+  if (node.kind === "inline" || node.source !== UNREAD) return found;
+  if (node.kind === "row") found.push(node);
+  else for (const child of node.items.values()) unreadRows(child, found);
+  return found;
 }

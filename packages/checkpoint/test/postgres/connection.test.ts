@@ -46,6 +46,7 @@ describe("a statement", () => {
     failure("read ECONNRESET", "ECONNRESET"),
     failure("Client has encountered a connection error and is not queryable"),
     failure("terminating connection due to idle-in-transaction timeout", "25P03"),
+    failure("Query read timeout"),
   ])("whose connection is lost says so: $message", async (error) => {
     const connection = new Connection(pool([error]).each);
     const thrown = await reason(connection.query("SELECT 1"));
@@ -57,6 +58,9 @@ describe("a statement", () => {
     failure("", "ECONNREFUSED"),
     failure("the database system is starting up", "57P03"),
     failure("could not extend file: No space left on device", "53100"),
+    failure("cannot execute UPDATE in a read-only transaction", "25006"),
+    failure("canceling statement due to lock timeout", "55P03"),
+    failure("canceling statement due to statement timeout", "57014"),
     failure("sorry, too many clients already", "53300"),
     failure("timeout exceeded when trying to connect"),
     failure("Cannot use a pool after calling end on the pool"),
@@ -84,6 +88,12 @@ describe("a transaction", () => {
       "UPDATE",
       "COMMIT",
     ]);
+  });
+
+  test("that others always get in the way of says so", async () => {
+    const { each } = pool(Array.from({ length: 30 }, () => failure("deadlock detected", "40P01")));
+    const thrown = await reason(new Connection(each).transaction((query) => query("UPDATE t")));
+    expect(checkpointErrors.unavailable.is(thrown)).toBe(true);
   });
 
   test("gives its connection back, and says when it is broken", async () => {

@@ -202,6 +202,79 @@ describe("what is on its way", () => {
   });
 });
 
+describe("a transaction of the application's own", () => {
+  test("that is rolled back takes with it what was believed to be stored", async () => {
+    const saver = sqliteSaver();
+    const value = { text: long("a") };
+    for (const during of [
+      () => saver.put(at("t"), holding(value), metadata, {}),
+      () => saver.put(at("t"), holding(value), metadata, {}).then(() => valueOf(saver, "t")),
+    ]) {
+      saver.database.exec("BEGIN");
+      await during();
+      saver.database.exec("ROLLBACK");
+      // Takes the id that the value had.
+      await saver.put(at("other"), holding({ text: long("b") }), metadata, {});
+      await saver.put(at("t"), holding(value), metadata, {});
+      expect(await valueOf(sqliteSaver({ database: saver.database }), "t")).toEqual(value);
+      await saver.deleteThread("t");
+      await saver.deleteThread("other");
+    }
+  });
+
+  test("does not take in what was put before it", async () => {
+    const saver = sqliteSaver();
+    const first = holding({ text: long("a") });
+    const before = saver.put(at("t"), first, metadata, {});
+    saver.database.exec("BEGIN");
+    await saver.put(at("t", first.id), holding({ text: long("a"), more: long("b") }), metadata, {});
+    await saver.deleteThread("u");
+    expect(await valueOf(saver, "t")).toEqual({ text: long("a"), more: long("b") });
+    saver.database.exec("ROLLBACK");
+    await before;
+    expect(await valueOf(sqliteSaver({ database: saver.database }), "t")).toEqual({ text: long("a") });
+  });
+
+  test("that takes too long is waited for in vain", async () => {
+    const saver = sqliteSaver();
+    saver.database.exec("PRAGMA busy_timeout = 20");
+    const writes = ["t", "u"].map((thread) => outcome(saver.put(at(thread), holding("x"), metadata, {})));
+    saver.database.exec("BEGIN");
+    for (const write of writes) expect(checkpointErrors.unavailable.is(await write)).toBe(true);
+    saver.database.exec("COMMIT");
+    expect(await valueOf(saver, "t")).toBeUndefined();
+  });
+
+  test("that is open when the saver is closed leaves nothing acknowledged", async () => {
+    const saver = sqliteSaver();
+    const write = outcome(saver.put(at("t"), holding("x"), metadata, {}));
+    saver.database.exec("BEGIN");
+    saver.close();
+    expect(checkpointErrors.unavailable.is(await write)).toBe(true);
+  });
+});
+
+test("a saver that was closed says so, whatever it is asked", async () => {
+  const saver = sqliteSaver();
+  await saver.put(at("t"), holding("x"), metadata, {});
+  saver.close();
+  saver.close();
+  for (const ask of [
+    () => saver.put(at("t"), holding("y"), metadata, {}),
+    () => saver.putWrites(at("t", "x"), [["value", 1]], "task"),
+    () => saver.getTuple(at("t")),
+    () => saver.list(at("t")).next(),
+    () => saver.getDeltaChannelHistory({ config: at("t"), channels: ["value"] }),
+    () => saver.deleteThread("t"),
+    () => saver.prune("t", { keepLast: 1 }),
+    () => saver.exportThread("t"),
+    () => saver.removeExpired("2030-01-01T00:00:00Z"),
+    () => saver.stats("t"),
+    () => saver.vacuum(),
+  ])
+    expect(checkpointErrors.unavailable.is(await outcome(ask()))).toBe(true);
+});
+
 test("an object that was changed in place, read and stored again is stored as it is", async () => {
   const saver = sqliteSaver();
   const value = { list: [long("a")], more: { text: long("b") } };

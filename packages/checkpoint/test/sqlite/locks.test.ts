@@ -33,6 +33,19 @@ test("a writer whose lease is gone does not get its checkpoint in", async () => 
   expect(saver.database.prepare("SELECT count(*) AS n FROM tidemark_documents").get()).toMatchObject({ n: 1 });
 });
 
+test("a thread whose id SQLite cannot hold as it is is fenced like any other", async () => {
+  const saver = sqliteSaver();
+  const held = await sqliteLocks(saver.database, { leaseMilliseconds: 60_000 }).acquire("\ud800");
+  expect(held.outcome).toBe("acquired");
+  if (held.outcome !== "acquired") return;
+  const { token } = held.lease;
+  const there = { configurable: { thread_id: "\ud800", checkpoint_ns: "", checkpoint_id: "x", tidemark_fence: token } };
+  await saver.putWrites(there, [["n", 1]], "early");
+  saver.database.exec("UPDATE tidemark_leases SET token = token + 1");
+  const told: unknown = await saver.putWrites(there, [["n", 1]], "late").catch((error: unknown) => error);
+  expect(checkpointErrors.fenced.is(told)).toBe(true);
+});
+
 test("a copy is written under no lease", async () => {
   const saver = sqliteSaver();
   const locks = sqliteLocks(saver.database);

@@ -89,29 +89,73 @@ describe("prune", () => {
     expect(resumed.log.at(-1)).toBe("yes");
   });
 
-  test("keeps what a delta channel is put together from", async () => {
-    const Delta = new StateSchema({
-      log: new DeltaValue(
-        z.array(z.string()).default(() => []),
-        {
-          reducer: (current: string[], updates: string[][]) => [...current, ...updates.flat()],
-          snapshotFrequency: 100,
-          inputSchema: z.array(z.string()),
-        },
-      ),
-    });
-    const saver = sqliteSaver();
-    const app = new StateGraph(Delta)
-      .addNode("n", () => ({ log: ["x"] }))
-      .addEdge(START, "n")
-      .addEdge("n", END)
-      .compile({ checkpointer: saver });
-    for (let turn = 0; turn < 3; turn += 1) await app.invoke({ log: ["in"] }, thread("t"));
-    const logged = async (): Promise<unknown> => Reflect.get(Object((await app.getState(thread("t"))).values), "log");
-    expect(await logged()).toHaveLength(6);
-    await saver.prune("t", { keepLast: 1 });
-    expect(await logged()).toHaveLength(6);
+  test("leaves nothing of the subgraphs of turns that went, and lets one that waits go on", async () => {
+    const inner = new StateGraph(State)
+      .addNode("ask", ({ name }) => ({ log: [name === "ask" ? String(interrupt("?")) : "said"] }))
+      .addEdge(START, "ask")
+      .addEdge("ask", END);
+    for (const remembers of [false, true]) {
+      const saver = sqliteSaver();
+      const app = new StateGraph(State)
+        .addNode("inner", inner.compile(remembers ? { checkpointer: true } : {}))
+        .addEdge(START, "inner")
+        .addEdge("inner", END)
+        .compile({ checkpointer: saver });
+      for (const name of ["a", "b", "c", "ask"]) await app.invoke({ name }, thread("t"));
+      const [waiting] = await all(saver, "t");
+      const before = await all(saver, "t");
+      await saver.prune("t", { keepLast: 1 });
+      const left = await all(saver, "t");
+      expect(left.map(facts)).toEqual(
+        before.map(facts).filter(({ checkpoint: { id } }) => left.some(({ checkpoint }) => checkpoint.id === id)),
+      );
+      expect(new Set(left.map(({ config }) => String(config.configurable?.["checkpoint_ns"]))).size).toBe(2);
+      expect(left[0]?.checkpoint.id).toBe(waiting?.checkpoint.id);
+      expect(waste(saver)).toEqual([]);
+      const resumed = await app.invoke(new Command({ resume: "yes" }), thread("t"));
+      expect(resumed.log.at(-1)).toBe("yes");
+    }
   });
+
+  test.each([1, 2, 3, 100])(
+    "keeps what a delta channel is put together from, with a snapshot after %i updates",
+    async (each) => {
+      const Delta = new StateSchema({
+        log: new DeltaValue(
+          z.array(z.string()).default(() => []),
+          {
+            reducer: (current: string[], updates: string[][]) => [...current, ...updates.flat()],
+            snapshotFrequency: each,
+            inputSchema: z.array(z.string()),
+          },
+        ),
+      });
+      for (const updateBefore of [null, 0, 1, 2, 4]) {
+        const saver = sqliteSaver();
+        const app = new StateGraph(Delta)
+          .addNode("n", () => ({ log: ["x"] }))
+          .addNode("m", () => ({ log: ["y"] }))
+          .addEdge(START, "n")
+          .addEdge("n", "m")
+          .addEdge("m", END)
+          .compile({ checkpointer: saver });
+        for (let turn = 0; turn < 3; turn += 1) await app.invoke({ log: ["in"] }, thread("t"));
+        if (updateBefore !== null) {
+          const { config } = (await all(saver, "t"))[updateBefore] ?? {};
+          await app.updateState(config ?? thread("t"), { log: ["updated"] }, "n");
+        }
+        const logged = async (place: { configurable?: Record<string, unknown> }): Promise<unknown> =>
+          Reflect.get(Object((await app.getState(place)).values), "log");
+        const before = new Map<string, unknown>();
+        for (const { checkpoint, config } of await all(saver, "t")) before.set(checkpoint.id, await logged(config));
+        for (const keepLast of [6, 3, 1]) {
+          await saver.prune("t", { keepLast });
+          const newest = (await all(saver, "t")).slice(0, keepLast);
+          for (const { checkpoint, config } of newest) expect(await logged(config)).toEqual(before.get(checkpoint.id));
+        }
+      }
+    },
+  );
 
   test("changes nothing that stays, in any order with turns, forks, copies and deletions", async () => {
     const act = fc.oneof(

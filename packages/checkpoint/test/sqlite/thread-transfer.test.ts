@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { checkpointErrors } from "../../src/index.ts";
-import { type SqliteSaver, sqliteSaver } from "../../src/sqlite.ts";
+import { type SqliteSaver, sqliteSaver, type ThreadDocument } from "../../src/sqlite.ts";
 
 const thread = (id: string) => ({ configurable: { thread_id: id } });
 
@@ -141,6 +141,75 @@ test("a document from anywhere is stored whole and can be read, or is refused an
       expect(rows(saver)).toMatchObject({ values: 0, documents: 0, checkpoints: 0, writes: 0 });
     }),
   );
+});
+
+const nested = (levels: number, around: (value: unknown) => unknown) => {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = around(value);
+  return value;
+};
+const listed = (value: unknown) => [value];
+type Draft = { -readonly [Key in keyof ThreadDocument]: ThreadDocument[Key] };
+const checkpointTree = (channel_values: unknown, version: unknown = 1) => ({
+  base: null,
+  tree: {
+    o: {
+      v: [4],
+      ts: [""],
+      channel_values: { o: { x: channel_values } },
+      channel_versions: { o: { x: [version] } },
+      versions_seen: { o: {} },
+    },
+  },
+});
+const replaced = (draft: Draft, tree: ThreadDocument["trees"][number], values: readonly unknown[] = []) => {
+  const [first] = draft.checkpoints;
+  Object.assign(draft, { values, writes: [], trees: [tree], checkpoints: [{ ...first, parent: null, tree: 0 }] });
+};
+
+test("a document that no saver could have written is refused, and nothing of it is stored", async () => {
+  const text = JSON.stringify(await (await written()).exportThread("t"));
+  const forgeries: Readonly<Record<string, (draft: Draft) => void>> = {
+    "two checkpoints in one place": (draft) =>
+      void (draft.checkpoints = draft.checkpoints.flatMap((row) => [row, row])),
+    "two writes in one place": (draft) => void (draft.writes = draft.writes.flatMap((row) => [row, row])),
+    "a checkpoint after itself": (draft) =>
+      void (draft.checkpoints = draft.checkpoints.map((row) => ({ ...row, parent: row.id }))),
+    "two checkpoints after each other": (draft) => {
+      const [one, other] = draft.checkpoints.map(({ id }) => id);
+      draft.checkpoints = draft.checkpoints.map((row) =>
+        row.id === one ? { ...row, parent: other ?? "" } : row.id === other ? { ...row, parent: one ?? "" } : row,
+      );
+    },
+    "an id that nobody could ask for": (draft) =>
+      void (draft.checkpoints = draft.checkpoints.map((row) => ({ ...row, id: "" }))),
+    "a version that cannot grow": (draft) => replaced(draft, checkpointTree([1], 1e300)),
+    "a value that is too deep": (draft) => replaced(draft, checkpointTree(0), [nested(3_000, listed)]),
+    "a small value that is too deep": (draft) => replaced(draft, checkpointTree([nested(3_000, listed)])),
+    "a tree that is too deep": (draft) => replaced(draft, checkpointTree(nested(3_000, (value) => ({ a: [value] })))),
+    "notes that are too deep": (draft) =>
+      void (draft.checkpoints = draft.checkpoints.map((row) => ({ ...row, metadata: { x: nested(3_000, listed) } }))),
+    "a tree on too many others": (draft) => {
+      replaced(draft, checkpointTree([1]));
+      draft.checkpoints = draft.checkpoints.map((row) => ({ ...row, tree: 60_000 }));
+      draft.trees = [
+        ...draft.trees,
+        ...Array.from({ length: 60_000 }, (_, base) => ({ base, tree: { p: { ts: [String(base)] } } })),
+      ];
+    },
+  };
+  const saver = sqliteSaver();
+  for (const [name, forge] of Object.entries(forgeries)) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was exported
+    const draft = JSON.parse(text) as Draft;
+    forge(draft);
+    const refused: unknown = await saver.importThread(draft).catch((error: unknown) => error);
+    assert.ok(checkpointErrors.unreadable.is(refused), name);
+    expect(rows(saver)).toEqual(nothing);
+  }
+  await expect(saver.importThread(JSON.parse(text), { threadId: "" })).rejects.toThrow(/has no thread_id/);
+  await saver.importThread(JSON.parse(text));
+  await expect(saver.copyThread("t", "")).rejects.toThrow(/has no thread_id/);
 });
 
 test("parts of a document are exchanged for anything without harm", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asked, configOf, requireThread } from "../../src/storage/saver-config.ts";
+import { asked, configOf, requireThread, requireThreadId } from "../../src/storage/saver-config.ts";
 
 test("a config says thread, namespace and checkpoint, each as text", () => {
   expect(asked({ configurable: { thread_id: 7, checkpoint_ns: "", thread_ts: "c" } })).toEqual({
@@ -14,4 +14,5 @@ test("a config says thread, namespace and checkpoint, each as text", () => {
 test("a thread has to be named", () => {
   expect(() => requireThread({ configurable: { thread_id: "" } })).toThrow(/has no thread_id/);
   expect(() => requireThread({ configurable: { thread_id: { $ne: null } } })).toThrow(/has no thread_id/);
+  expect(() => requireThreadId("")).toThrow(/has no thread_id/);
 });
