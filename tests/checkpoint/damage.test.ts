@@ -23,17 +23,18 @@ const reason = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe("damage", () => {
   const newest = "(SELECT max(id) FROM SCHEMA.tidemark_values)";
-  const last = "(SELECT max(document) FROM SCHEMA.checkpoints)";
+  const last = "(SELECT max(id) FROM SCHEMA.tidemark_checkpoints)";
   test.each([
     `UPDATE SCHEMA.tidemark_values SET body = 't"other"' WHERE id = ${newest}`,
     `UPDATE SCHEMA.tidemark_values SET body = '\\x7a00ff' WHERE id = ${newest}`,
     `UPDATE SCHEMA.tidemark_values SET body = '' WHERE id = ${newest}`,
     `DELETE FROM SCHEMA.tidemark_values WHERE id = ${newest}`,
-    `UPDATE SCHEMA.tidemark_documents SET body = 't{}' WHERE id = ${last}`,
-    `UPDATE SCHEMA.tidemark_documents SET base = NULL WHERE id = ${last}`,
-    `DELETE FROM SCHEMA.tidemark_documents WHERE id = ${last}`,
-    `UPDATE SCHEMA.checkpoints SET described = replace(described, 'loop', 'fork') WHERE document = ${last}`,
-    `UPDATE SCHEMA.checkpoints SET parent_checkpoint_id = NULL WHERE document = ${last}`,
+    `UPDATE SCHEMA.tidemark_checkpoints SET body = 't{}' WHERE id = ${last}`,
+    `UPDATE SCHEMA.tidemark_checkpoints SET body = NULL WHERE id = ${last}`,
+    `UPDATE SCHEMA.tidemark_checkpoints SET base = NULL WHERE id = ${last}`,
+    `UPDATE SCHEMA.tidemark_checkpoints SET base = -1 WHERE id = ${last}`,
+    `UPDATE SCHEMA.tidemark_checkpoints SET described = 't{"source":"fork","step":1,"parents":{}}' WHERE id = ${last}`,
+    `UPDATE SCHEMA.tidemark_checkpoints SET parent = NULL WHERE id = ${last}`,
   ])("is found and said, with the newest good checkpoint: %s", async (sql) => {
     const { saver, schema } = store.fresh();
     const first = await put(saver, "a", { list: [long("x")] });
@@ -53,20 +54,21 @@ describe("damage", () => {
       assert.ok(said, String(error));
     }
     await cold.deleteThread("a");
-    expect([await count(schema, "tidemark_documents"), await count(schema, "checkpoints")]).toEqual([0, 0]);
+    expect([await count(schema, "tidemark_checkpoints"), await count(schema, "tidemark_threads")]).toEqual([0, 0]);
   });
 
   test("of what a task sent is found and said", async () => {
     const { saver, schema } = store.fresh();
     const first = await put(saver, "a", { n: 1 });
     await saver.putWrites(at("a", first), [["n", 2]], "task");
-    await store.pool.query(`UPDATE ${schema}.tidemark_writes SET task_id = 'other'`);
+    await store.pool.query(`UPDATE ${schema}.tidemark_writes SET task_id = '\\x00'`);
     await expect(saver.getTuple(at("a"))).rejects.toThrow(/do not fit their sum/);
   });
 
   test("of any bytes is a typed error at most, and the thread can be deleted", async () => {
     const damage = fc.record({
-      table: fc.constantFrom("tidemark_values", "tidemark_documents", "checkpoints", "tidemark_writes"),
+      table: fc.constantFrom("tidemark_values", "tidemark_checkpoints", "tidemark_writes"),
+      column: fc.constantFrom("hash", "sum", "body", "described"),
       row: fc.nat(),
       at: fc.nat(),
       bit: fc.nat(7),
@@ -74,13 +76,15 @@ describe("damage", () => {
     });
     const { saver, schema } = store.fresh();
     await fc.assert(
-      fc.asyncProperty(damage, async ({ table, row, at: place, bit, cut }) => {
+      fc.asyncProperty(damage, async ({ table, column: asked, row, at: place, bit, cut }) => {
         let parent: string | undefined;
         for (let index = 0; index < 4; index += 1) {
           parent = await put(saver, "a", { list: [long("x"), { text: long(String(index)) }], index }, parent);
           await saver.putWrites(at("a", parent), [["list", long("w")]], "task");
         }
-        const column = ["checkpoints", "tidemark_writes"].includes(table) ? "hash" : "body";
+        // The sum of a value is what it is found by, and only checkpoints have two.
+        const column =
+          table === "tidemark_checkpoints" || (asked === "hash" && table === "tidemark_writes") ? asked : "body";
         const { rows } = await store.pool.query<{ ctid: string; bytes: Buffer }>(
           `SELECT ctid::text, ${column} AS bytes FROM ${schema}.${table}`,
         );
@@ -104,7 +108,7 @@ describe("damage", () => {
           assert.ok(typed, inspect(error));
         }
         for (const threadId of ["a", "b"]) await cold.deleteThread(threadId);
-        for (const each of ["tidemark_documents", "tidemark_values", "checkpoints"])
+        for (const each of ["tidemark_checkpoints", "tidemark_values", "tidemark_writes"])
           assert.equal(await count(schema, each), 0);
       }),
     );

@@ -192,12 +192,12 @@ test("a statement that the database refuses leaves nothing behind, and the next 
   const { saver, schema } = store.fresh();
   const first = await put(saver, "t", { list: [long("x")] });
   await store.pool.query(
-    `ALTER TABLE ${schema}.checkpoints ADD CONSTRAINT narrow CHECK (length(described) < 10) NOT VALID`,
+    `ALTER TABLE ${schema}.tidemark_checkpoints ADD CONSTRAINT narrow CHECK (length(described) < 10) NOT VALID`,
   );
   const error = await reason(put(saver, "t", { list: [long("x"), long("y")] }, first));
   expect(error).toBeInstanceOf(Error);
   expect(await store.value(`SELECT count(*)::int FROM ${schema}.tidemark_values`)).toBe(1);
-  await store.pool.query(`ALTER TABLE ${schema}.checkpoints DROP CONSTRAINT narrow`);
+  await store.pool.query(`ALTER TABLE ${schema}.tidemark_checkpoints DROP CONSTRAINT narrow`);
   const second = await put(saver, "t", { list: [long("x"), long("y")] }, first);
   expect(await values(postgresSaver(store.pool, { schema }), "t", second)).toEqual({ list: [long("x"), long("y")] });
   expect(await store.value(waste(schema))).toBe(0);

@@ -59,7 +59,10 @@ function fiveNodes(checkpointer: BaseCheckpointSaver) {
     .compile({ checkpointer });
 }
 
-const TABLES = ["tidemark_values", "tidemark_documents", "checkpoints", "tidemark_writes"];
+const TABLES = ["tidemark_values", "tidemark_checkpoints", "tidemark_writes", "tidemark_threads"];
+
+/** So many times the bytes of what is new may be stored, indexes and all: a change that needs more has to say why. */
+const CEILING = 1.9;
 
 const turn = (app: ReturnType<typeof fiveNodes>, number: number) =>
   app.invoke({ messages: [new HumanMessage({ id: `h${number}`, content: words(40) })] }, at("t"));
@@ -81,7 +84,7 @@ function counting(pool: pg.Pool): PostgresPool & { trips: number } {
 }
 
 describe("a thread that grows by 5 KB a turn", () => {
-  test("costs nine round trips a turn for seven checkpoints, however long it is, and 2.4 times its new bytes at most", async () => {
+  test("costs nine round trips a turn for seven checkpoints, however long it is, and less than twice its new bytes", async () => {
     const { schema } = store.fresh();
     const pool = counting(store.pool);
     const app = fiveNodes(postgresSaver(pool, { schema }));
@@ -94,11 +97,14 @@ describe("a thread that grows by 5 KB a turn", () => {
     // One reads what is there; one stores the input as it comes, and one each checkpoint with what its tasks sent before it.
     expect(Math.max(...trips.slice(1))).toBe(9);
     const state: unknown = (await app.getState(at("t"))).values;
-    const sizes = await Promise.all(
-      TABLES.map(async (table) => Number(await store.value(`SELECT pg_total_relation_size('${schema}.${table}')`))),
+    const bytes = await store.value(
+      `SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relnamespace = '${schema}'::regnamespace`,
     );
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    expect(bytes / Buffer.byteLength(JSON.stringify(state))).toBeLessThan(2.4);
+    expect(Number(bytes) / Buffer.byteLength(JSON.stringify(state))).toBeLessThan(CEILING);
+    const rows = ["tidemark_checkpoints", "tidemark_writes", "tidemark_threads"].map((table) =>
+      store.value(`SELECT count(*)::int FROM ${schema}.${table}`),
+    );
+    expect(await Promise.all(rows)).toEqual([1_400, 1_200, 1]);
     // 1,000 entries, and the 200 answers: questions are short enough to stand where they are.
     expect(await store.value(`SELECT count(*)::int FROM ${schema}.tidemark_values`)).toBe(1_200);
     const cold = counting(store.pool);
@@ -112,6 +118,10 @@ describe("a thread that grows by 5 KB a turn", () => {
     const { schema } = store.fresh();
     const app = fiveNodes(postgresSaver(store.pool, { schema }));
     for (let number = 0; number < 40; number += 1) await turn(app, number);
+    // A table of one row is read as a whole, and rightly.
+    await store.pool.query(
+      `INSERT INTO ${schema}.tidemark_threads (thread_id) SELECT 'other ' || n FROM generate_series(1, 2000) AS n`,
+    );
     await store.pool.query(`ANALYZE ${TABLES.map((table) => `${schema}.${table}`).join(", ")}`);
     const scans = `SELECT json_object_agg(relname, seq_scan)::text FROM pg_stat_user_tables WHERE schemaname = '${schema}' AND relname = ANY ('{${TABLES.join(",")}}')`;
     const before = await settled(scans);

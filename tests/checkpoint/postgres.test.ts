@@ -62,7 +62,7 @@ describe("values", () => {
     const good = await put(saver, "a", { x: 1 });
     const bad = put(saver, "a", { text: long("new"), tools: [{ run: () => 1 }] }, good);
     await expect(bad).rejects.toThrow(/"tools\[0\]\.run" holds the function/);
-    expect([await count(schema, "tidemark_values"), await count(schema, "checkpoints")]).toEqual([0, 1]);
+    expect([await count(schema, "tidemark_values"), await count(schema, "tidemark_checkpoints")]).toEqual([0, 1]);
     const next = await put(saver, "a", { text: long("new") }, good);
     expect(await values(postgresSaver(store.pool, { schema }), "a", next)).toEqual({ text: long("new") });
   });
@@ -102,7 +102,7 @@ describe("threads", () => {
     for await (const { config } of cold.list({ configurable: {} })) listed.push(config.configurable?.["thread_id"]);
     expect(listed).toEqual(ids.toReversed());
     await saver.deleteThread("%");
-    expect(await count(schema, "checkpoints")).toBe(ids.length - 1);
+    expect(await count(schema, "tidemark_checkpoints")).toBe(ids.length - 1);
   });
 
   test("keep what a checkpoint came after when the host puts it once more, and on itself", async () => {
@@ -127,7 +127,7 @@ describe("threads", () => {
     await put(saver, "b", { list: [long("x")] });
     await saver.deleteThread("a");
     expect(await values(saver, "b")).toEqual({ list: [long("x")] });
-    const left = ["tidemark_values", "tidemark_documents", "tidemark_writes"].map((table) => count(schema, table));
+    const left = ["tidemark_values", "tidemark_checkpoints", "tidemark_writes"].map((table) => count(schema, table));
     expect(await Promise.all(left)).toEqual([1, 1, 0]);
   });
 });
@@ -194,7 +194,7 @@ describe("a graph", () => {
     await app(saver).invoke({ name: "x" }, { ...at("a"), durability: "sync" });
     // As after a crash: the last checkpoint and the writes of one task never arrived.
     await store.pool.query(
-      `DELETE FROM ${schema}.checkpoints WHERE checkpoint_id = (SELECT max(checkpoint_id) FROM ${schema}.checkpoints);
+      `DELETE FROM ${schema}.tidemark_checkpoints WHERE id = (SELECT max(id) FROM ${schema}.tidemark_checkpoints);
        DELETE FROM ${schema}.tidemark_writes WHERE seq = (SELECT max(seq) FROM ${schema}.tidemark_writes)`,
     );
     ran.length = 0;
@@ -282,7 +282,7 @@ describe("two writers", () => {
       expect(tuples[0]?.checkpoint.channel_values).toEqual({ list: shared.slice(2, 5), turn: 14 });
     }
     for (const threadId of ["a", "b", "d"]) await cold.deleteThread(threadId);
-    for (const table of ["tidemark_values", "tidemark_documents", "checkpoints", "tidemark_writes"])
+    for (const table of ["tidemark_values", "tidemark_checkpoints", "tidemark_writes", "tidemark_threads"])
       expect(await count(schema, table)).toBe(0);
   });
 
@@ -327,7 +327,7 @@ describe("the tables", () => {
     const { schema } = store.fresh();
     const savers = Array.from({ length: 6 }, () => postgresSaver(store.pool, { schema }));
     await Promise.all(savers.map((saver, index) => put(saver, `t${index}`, { index })));
-    expect(await count(schema, "checkpoints")).toBe(6);
+    expect(await count(schema, "tidemark_checkpoints")).toBe(6);
     expect(await store.value(`SELECT value FROM ${schema}.tidemark_schema`)).toBe("1");
   });
 

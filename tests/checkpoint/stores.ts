@@ -88,12 +88,17 @@ export async function all(saver: BaseCheckpointSaver, threadId: string): Promise
 export const long = (seed: string): string => seed.repeat(600);
 
 /** Counts what of the tables nothing needs, and what is missing. */
-export const waste = (schema: string) => `SELECT count(*)::int FROM (
-  SELECT id FROM ${schema}.tidemark_values v WHERE NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents WHERE names @> ARRAY[v.id])
-  UNION ALL SELECT id FROM ${schema}.tidemark_documents d WHERE base IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents WHERE id = d.base)
-  UNION ALL SELECT named.id FROM ${schema}.tidemark_documents, unnest(names) AS named (id) WHERE named.id NOT IN (SELECT id FROM ${schema}.tidemark_values)
-  UNION ALL SELECT id FROM ${schema}.tidemark_documents d WHERE uses <> (
-    SELECT count(*) FROM (SELECT document FROM ${schema}.checkpoints UNION ALL SELECT document FROM ${schema}.tidemark_writes) AS held
-    WHERE held.document = d.id)
-  UNION ALL SELECT id FROM ${schema}.tidemark_documents d WHERE uses = 0 AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents WHERE base = d.id)
+export const waste = (schema: string) => `WITH named AS (
+  SELECT unnest(${schema}.tidemark_numbers(names)) AS id FROM (
+    SELECT names FROM ${schema}.tidemark_checkpoints UNION ALL SELECT names FROM ${schema}.tidemark_writes
+  ) AS rows
+), trees AS (
+  SELECT * FROM ${schema}.tidemark_checkpoints
+) SELECT count(*)::int FROM (
+  SELECT id FROM ${schema}.tidemark_values WHERE id NOT IN (SELECT id FROM named)
+  UNION ALL SELECT id FROM named WHERE id NOT IN (SELECT id FROM ${schema}.tidemark_values)
+  UNION ALL SELECT id FROM trees WHERE base IS NOT NULL AND base NOT IN (SELECT id FROM trees)
+  UNION ALL SELECT id FROM trees WHERE thread IS NULL AND id NOT IN (SELECT base FROM trees WHERE base IS NOT NULL)
+  UNION ALL SELECT thread FROM trees WHERE thread NOT IN (SELECT id FROM ${schema}.tidemark_threads)
+  UNION ALL SELECT thread FROM ${schema}.tidemark_writes WHERE thread NOT IN (SELECT id FROM ${schema}.tidemark_threads)
 ) AS wasted`;

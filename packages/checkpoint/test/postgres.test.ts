@@ -1,6 +1,7 @@
 // How the saver talks to the database. What a real Postgres makes of it is asked where one runs, in the tests across packages.
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { expect, test } from "vitest";
+import { idBytes } from "../src/postgres/id-bytes.ts";
 import { type PostgresPool, postgresSaver } from "../src/postgres.ts";
 
 interface Applied {
@@ -18,7 +19,7 @@ function database(failing: (applied: Applied) => boolean = () => false) {
   const pool: PostgresPool = {
     on: () => {},
     connect: () => Promise.reject(new Error("no transaction is needed")),
-    async query(text, [, , token, values, , , , , , rows] = []) {
+    async query(text, [, , token, values, , , rows] = []) {
       asked += 1;
       await Promise.resolve();
       if (text.includes("pg_class")) return { rows: [{}] };
@@ -38,6 +39,8 @@ function database(failing: (applied: Applied) => boolean = () => false) {
   };
   return { pool, applied, asked: () => asked };
 }
+
+const hex = (id: string): string => idBytes(id).toString("hex");
 
 const place = (id?: string) => ({
   configurable: { thread_id: "a", checkpoint_ns: "", ...(id !== undefined && { checkpoint_id: id }) },
@@ -64,8 +67,8 @@ test("what the host hands over at one time is one statement, up to the checkpoin
     saver.put(place(first.id), second, metadata, {}),
   ]);
   expect(applied.map(({ rows }) => rows.map(({ task, id }) => task ?? id))).toEqual([
-    ["one", "two", first.id],
-    ["three", second.id],
+    ["one", "two", first.id].map(hex),
+    ["three", second.id].map(hex),
   ]);
 });
 
@@ -85,7 +88,7 @@ test("a value that was stored is not sent again, and a step that changes nothing
 });
 
 test("a failure is told to whom it belongs, and what is handed over after it is stored", async () => {
-  const { pool, applied } = database(({ rows }) => rows.some(({ task }) => task === "bad"));
+  const { pool, applied } = database(({ rows }) => rows.some(({ task }) => task === hex("bad")));
   const saver = postgresSaver(pool);
   const first = checkpointOf(1, { list: [long("x")] });
   const results = await Promise.allSettled([

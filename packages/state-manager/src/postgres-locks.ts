@@ -66,9 +66,11 @@ class PostgresLeases implements LeaseStore {
           END IF;
         END IF;
       END $tidemark$`);
-    const { rows } = await this.#connection.query("SELECT to_regclass($1) IS NOT NULL AS fenced", [
-      `${schema}.checkpoints`,
-    ]);
+    const { rows } = await this.#connection.query(
+      "SELECT to_regclass($1) IS NOT NULL OR to_regclass($2) IS NOT NULL AS fenced",
+      // Those of Tidemark refuse a lost lease themselves.
+      [`${schema}.checkpoints`, `${schema}.tidemark_checkpoints`],
+    );
     return rows.some((row) => Reflect.get(Object(row), "fenced") === true);
   }
 

@@ -1,4 +1,4 @@
-/** What a statement says that named values or documents which another one removed meanwhile. */
+/** What a statement says that named values or trees which another one removed meanwhile. */
 export const REMOVED = "TM410";
 
 /** What a statement says whose lease is gone. */
@@ -6,6 +6,16 @@ export const FENCED = "tidemark_fenced";
 
 /** A text as it stands in a statement. */
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/**
+ * The shelf on which a number stands: indexes find shelves, and rows say the rest. An index of each number by itself would be as
+ * large as what it leads to.
+ */
+export const shelfOf = (number: string): string => `${number} >> 5`;
+
+/** The shelves of numbers of three digits and more in a text: what is left without the last two. */
+export const shelvesOf = (names: string): string =>
+  `string_to_array(regexp_replace(${names}, '\\d\\d(,|$)', '\\1', 'g'), ',')`;
 
 /**
  * The functions that write. Each is one statement, so one round trip, and holds all its locks only until it ends.
@@ -17,19 +27,25 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  */
 export const functionsOf = (schema: string, name: string): string => {
   const lock = (kind: string) => `hashtext('tidemark_${kind}'), hashtext(${literal(name)})`;
-  const document = (id: string) =>
-    `CROSS JOIN LATERAL (SELECT o.* FROM ${schema}.tidemark_documents o WHERE o.id = ${id} LIMIT 1) AS d`;
+  const tree = (id: string) =>
+    `CROSS JOIN LATERAL (SELECT o.* FROM ${schema}.tidemark_checkpoints o WHERE o.id = ${id} LIMIT 1) AS d`;
   return `
-  -- Documents and all that they stand on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
-  -- how long chains are is more than the planner can know.
-  CREATE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_documents
-  LANGUAGE sql STABLE ROWS 300 SET jit = off AS $tidemark$
-    WITH RECURSIVE chain (id, base) AS (
-      SELECT d.id, d.base FROM unnest(wanted) AS w (id) ${document("w.id")} WHERE d.id <> ALL (known)
-      UNION
-      SELECT d.id, d.base FROM chain ${document("chain.base")} WHERE d.id <> ALL (known)
-    ) SELECT d.* FROM chain ${document("chain.id")}
+  -- The numbers that a row names; they take up less as a text.
+  CREATE FUNCTION ${schema}.tidemark_numbers(names text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $tidemark$
+    SELECT string_to_array(names, ',')::bigint[]
   $tidemark$;
+
+  -- Trees and all that they stand on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
+  -- how long chains are is more than the planner can know. Its plan is made once for a connection.
+  CREATE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
+  LANGUAGE plpgsql STABLE ROWS 300 SET jit = off SET plan_cache_mode = force_generic_plan AS $tidemark$
+  BEGIN
+    RETURN QUERY WITH RECURSIVE chain (id, base) AS (
+      SELECT d.id, d.base FROM unnest(wanted) AS w (id) ${tree("w.id")} WHERE d.id <> ALL (known)
+      UNION
+      SELECT d.id, d.base FROM chain ${tree("chain.base")} WHERE d.id <> ALL (known)
+    ) SELECT d.* FROM chain ${tree("chain.id")};
+  END $tidemark$;
 
   CREATE FUNCTION ${schema}.tidemark_lock_thread(thread text) RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(hashtextextended(thread, hashtext(${literal(name)})));
@@ -43,16 +59,29 @@ export const functionsOf = (schema: string, name: string): string => {
     SELECT pg_advisory_xact_lock(${lock("store")});
   $tidemark$;
 
-  -- Gives back the ids of values that are stored already, and then has written nothing; or documents that nothing uses any more.
-  -- The locks know a thread by its own id.
+  -- The number of a thread, which it gets when it has none. The caller has the lock of the thread.
+  CREATE FUNCTION ${schema}.tidemark_number(thread text) RETURNS integer LANGUAGE plpgsql AS $tidemark$
+  DECLARE
+    number integer;
+  BEGIN
+    SELECT t.id INTO number FROM ${schema}.tidemark_threads t WHERE t.thread_id = thread;
+    IF NOT FOUND THEN INSERT INTO ${schema}.tidemark_threads (thread_id) VALUES (thread) RETURNING id INTO number; END IF;
+    RETURN number;
+  END $tidemark$;
+
+  -- Gives back the ids of values that are stored already, and then has written nothing; or trees that no checkpoint shows any more.
+  -- The locks know a thread by its own id. Everything is looked up one by one, so no list needs a plan of its own.
   CREATE FUNCTION ${schema}.tidemark_apply(
-    thread text, leased text, token bigint, value_ids bigint[], value_hashes bytea[], value_bodies bytea[],
-    documents jsonb, document_hashes bytea[], document_bodies bytea[], rows_to_write jsonb, more_ids boolean
-  ) RETURNS jsonb LANGUAGE plpgsql AS $tidemark$
+    thread text, leased text, token bigint, value_ids bigint[], value_hashes uuid[], value_bodies bytea[],
+    rows_to_write jsonb, hashes bytea[], sums bytea[], bodies bytea[], named bigint[], more_ids boolean
+  ) RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $tidemark$
   DECLARE
     known jsonb;
     inserted integer;
+    number integer;
+    place integer := 0;
     row_to_write jsonb;
+    based bigint;
     old bigint;
     released bigint[] := '{}';
     newest bigint;
@@ -67,7 +96,7 @@ export const functionsOf = (schema: string, name: string): string => {
     END IF;
     PERFORM pg_advisory_xact_lock_shared(${lock("store")});
     IF cardinality(value_ids) > 0 THEN
-      SELECT jsonb_object_agg(encode(f.hash, 'hex'), v.id) INTO known FROM unnest(value_hashes) AS f (hash)
+      SELECT jsonb_object_agg(replace(f.hash::text, '-', ''), v.id) INTO known FROM unnest(value_hashes) AS f (hash)
         CROSS JOIN LATERAL (SELECT o.id FROM ${schema}.tidemark_values o WHERE o.hash = f.hash LIMIT 1) AS v;
       IF known IS NOT NULL THEN RETURN jsonb_build_object('known', known); END IF;
       -- In one order, so that two writers of the same values wait for each other in one direction.
@@ -79,38 +108,39 @@ export const functionsOf = (schema: string, name: string): string => {
         RAISE EXCEPTION 'another writer stored a value at the same time' USING ERRCODE = 'serialization_failure';
       END IF;
     END IF;
-    INSERT INTO ${schema}.tidemark_documents (id, base, uses, links, whole, changed, names, hash, body)
-      SELECT d.id, d.base, 1, d.links, d.whole, d.changed, d.names, document_hashes[d.place], document_bodies[d.place]
-      FROM jsonb_to_recordset(documents)
-        AS d (place integer, id bigint, base bigint, links integer, whole integer, changed integer, names bigint[]);
     -- What a writer remembers may be gone. Each is looked up by itself, as above.
     IF EXISTS (
-      SELECT 1 FROM jsonb_to_recordset(documents) AS d (base bigint)
-      WHERE d.base IS NOT NULL AND (SELECT o.id FROM ${schema}.tidemark_documents o WHERE o.id = d.base LIMIT 1) IS NULL
-    ) OR EXISTS (
-      SELECT 1 FROM jsonb_to_recordset(documents) AS d (names bigint[]), unnest(d.names) AS named (id)
-      WHERE (SELECT v.id FROM ${schema}.tidemark_values v WHERE v.id = named.id LIMIT 1) IS NULL
+      SELECT 1 FROM unnest(named) AS n (id)
+      WHERE (SELECT v.id FROM ${schema}.tidemark_values v WHERE v.id = n.id LIMIT 1) IS NULL
     ) THEN
       RAISE EXCEPTION 'values were removed at the same time' USING ERRCODE = '${REMOVED}';
     END IF;
+    number := ${schema}.tidemark_number(thread);
     FOR row_to_write IN SELECT value FROM jsonb_array_elements(rows_to_write) LOOP
+      place := place + 1;
       IF row_to_write ? 'task' THEN
-        INSERT INTO ${schema}.tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document, hash) VALUES (
-          thread, row_to_write ->> 'namespace', row_to_write ->> 'id', row_to_write ->> 'task',
-          (row_to_write ->> 'document')::bigint, decode(row_to_write ->> 'hash', 'hex'));
+        INSERT INTO ${schema}.tidemark_writes (thread, namespace, checkpoint_id, task_id, names, hash, body) VALUES (
+          number, row_to_write ->> 'namespace', decode(row_to_write ->> 'id', 'hex'), decode(row_to_write ->> 'task', 'hex'),
+          row_to_write ->> 'names', hashes[place], bodies[place]);
       ELSE
-        SELECT c.document INTO old FROM ${schema}.checkpoints c
-          WHERE c.thread_id = thread AND c.checkpoint_ns = row_to_write ->> 'namespace' AND c.checkpoint_id = row_to_write ->> 'id';
+        based := (row_to_write ->> 'base')::bigint;
+        IF based IS NOT NULL THEN
+          PERFORM FROM ${schema}.tidemark_checkpoints o WHERE o.id = based;
+          IF NOT FOUND THEN RAISE EXCEPTION 'a tree was removed at the same time' USING ERRCODE = '${REMOVED}'; END IF;
+        END IF;
+        SELECT c.id INTO old FROM ${schema}.tidemark_checkpoints c
+          WHERE c.thread = number AND c.namespace = row_to_write ->> 'namespace'
+            AND c.checkpoint_id = decode(row_to_write ->> 'id', 'hex');
         IF FOUND THEN
-          UPDATE ${schema}.tidemark_documents SET uses = uses - 1 WHERE id = old;
+          UPDATE ${schema}.tidemark_checkpoints c SET thread = NULL WHERE c.id = old;
           released := released || old;
         END IF;
-        INSERT INTO ${schema}.checkpoints AS c
-          (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, hash, described)
-        VALUES (thread, row_to_write ->> 'namespace', row_to_write ->> 'id', row_to_write ->> 'parent',
-          (row_to_write ->> 'document')::bigint, decode(row_to_write ->> 'hash', 'hex'), row_to_write ->> 'described')
-        ON CONFLICT (thread_id, checkpoint_ns, checkpoint_id) DO UPDATE SET parent_checkpoint_id = excluded.parent_checkpoint_id,
-          document = excluded.document, hash = excluded.hash, described = excluded.described;
+        INSERT INTO ${schema}.tidemark_checkpoints
+          (id, base, thread, links, whole, changed, namespace, checkpoint_id, parent, described, hash, names, sum, body)
+        VALUES ((row_to_write ->> 'number')::bigint, based, number, (row_to_write ->> 'links')::integer,
+          (row_to_write ->> 'whole')::integer, (row_to_write ->> 'changed')::integer, row_to_write ->> 'namespace',
+          decode(row_to_write ->> 'id', 'hex'), decode(row_to_write ->> 'parent', 'hex'), decode(row_to_write ->> 'described', 'hex'),
+          hashes[place], row_to_write ->> 'names', sums[place], bodies[place]);
       END IF;
     END LOOP;
     RETURN jsonb_build_object('released', to_jsonb(released),
@@ -120,33 +150,55 @@ export const functionsOf = (schema: string, name: string): string => {
   -- Removes those of the values that nothing names any more. The caller has the store alone.
   CREATE FUNCTION ${schema}.tidemark_forget(candidates bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $tidemark$
   DECLARE
+    shelves text[] := ${shelvesOf("array_to_string(candidates, ',')")};
     removed bigint;
   BEGIN
-    DELETE FROM ${schema}.tidemark_values v WHERE v.id = ANY (candidates)
-      AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents d WHERE d.names @> ARRAY[v.id]);
+    DELETE FROM ${schema}.tidemark_values v WHERE v.id = ANY (ARRAY(
+      SELECT c.id FROM unnest(candidates) AS c (id)
+      EXCEPT
+      SELECT n.id FROM ${schema}.tidemark_checkpoints r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id)
+        WHERE ${shelvesOf("r.names")} && shelves
+      EXCEPT
+      SELECT n.id FROM ${schema}.tidemark_writes r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id)
+        WHERE ${shelvesOf("r.names")} && shelves
+    ));
     GET DIAGNOSTICS removed = ROW_COUNT;
     RETURN removed;
   END $tidemark$;
 
-  -- Removes those of the documents that nothing uses, what they stood on, and the values that nothing names any more.
-  CREATE FUNCTION ${schema}.tidemark_collect(candidates bigint[]) RETURNS void LANGUAGE plpgsql AS $tidemark$
+  -- Removes checkpoints, what only they stood on, and values that nothing names any more. Of those that others stand on, the trees
+  -- stay. All of a chain is looked at together: link by link, a long one would take as many statements.
+  CREATE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off AS $tidemark$
   DECLARE
-    freed bigint[] := '{}';
-    more bigint[];
+    needed bigint[];
+    named bigint[];
   BEGIN
     PERFORM ${schema}.tidemark_lock_store();
-    WHILE cardinality(candidates) > 0 LOOP
-      WITH removed AS (
-        DELETE FROM ${schema}.tidemark_documents d
-        WHERE d.id = ANY (candidates) AND d.uses <= 0
-          AND NOT EXISTS (SELECT 1 FROM ${schema}.tidemark_documents o WHERE o.base = d.id)
-        RETURNING d.base, d.names
-      )
-      SELECT coalesce(array_agg(DISTINCT r.base) FILTER (WHERE r.base IS NOT NULL), '{}'),
-        (SELECT array_agg(DISTINCT n.id) FROM removed, unnest(removed.names) AS n (id))
-        INTO candidates, more FROM removed r;
-      freed := freed || coalesce(more, '{}');
-    END LOOP;
-    PERFORM ${schema}.tidemark_forget(freed);
+    gone := ARRAY(
+      WITH RECURSIVE reached (id, base) AS (
+        SELECT d.id, d.base FROM unnest(gone) AS g (id) ${tree("g.id")}
+        UNION
+        SELECT d.id, d.base FROM reached ${tree("reached.base")} WHERE d.thread IS NULL
+      ) SELECT reached.id FROM reached
+    );
+    needed := ARRAY(
+      WITH RECURSIVE below (id) AS (
+        SELECT g.id FROM unnest(gone) AS g (id) WHERE EXISTS (
+          SELECT 1 FROM ${schema}.tidemark_checkpoints o
+          WHERE ${shelfOf("o.base")} = ${shelfOf("g.id")} AND o.base = g.id AND o.id NOT IN (SELECT unnest(gone))
+        )
+        UNION
+        SELECT d.base FROM below ${tree("below.id")} WHERE d.base IS NOT NULL
+      ) SELECT below.id FROM below
+    );
+    UPDATE ${schema}.tidemark_checkpoints c SET thread = NULL
+      WHERE c.id = ANY (gone) AND c.thread IS NOT NULL AND c.id IN (SELECT unnest(needed));
+    WITH removed AS (
+      DELETE FROM ${schema}.tidemark_checkpoints c WHERE c.id = ANY (gone) AND c.id NOT IN (SELECT unnest(needed))
+      RETURNING c.names
+    )
+    SELECT array_agg(DISTINCT n.id) INTO named FROM removed r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id);
+    PERFORM ${schema}.tidemark_forget(freed || coalesce(named, '{}'));
   END $tidemark$;`;
 };

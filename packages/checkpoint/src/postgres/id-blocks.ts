@@ -33,17 +33,17 @@ export class IdBlocks {
     if (first !== null && first !== undefined) this.#free.push({ next: Number(first), end: Number(first) + ID_BLOCK });
   }
 
-  /** Hands out so many ids. */
-  async take(count: number): Promise<readonly number[]> {
+  /** Hands out so many ids; within a transaction, by its own connection. */
+  async take(count: number, query: Query = this.#query): Promise<readonly number[]> {
     const missing = Math.ceil((count - this.#count()) / ID_BLOCK);
     if (missing > 0) {
-      const blocks = await this.#query(`SELECT nextval($1::text::regclass) AS first FROM generate_series(1, $2::int)`, [
+      const blocks = await query(`SELECT nextval($1::text::regclass) AS first FROM generate_series(1, $2::int)`, [
         `${this.#schema}.tidemark_ids`,
         missing,
       ]);
       for (const block of blocks) this.add(block["first"]);
       // Others may have taken of them meanwhile.
-      return this.take(count);
+      return this.take(count, query);
     }
     const ids: number[] = [];
     for (const block of this.#free) while (ids.length < count && block.next < block.end) ids.push(block.next++);

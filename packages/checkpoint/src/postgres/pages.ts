@@ -2,6 +2,7 @@ import { fitsSum, isSum, linkedSum, rowSum, textOf } from "../storage/stored-tex
 import { DamagedRow } from "../storage/damage.ts";
 import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
 import type { Query, Row } from "./connection.ts";
+import { idBytes, idOfBytes } from "./id-bytes.ts";
 import { idOf, storedId } from "./stored-id.ts";
 
 /** A checkpoint as it stands in its table. */
@@ -10,19 +11,25 @@ export interface CheckpointRow {
   readonly namespace: string;
   readonly id: string;
   readonly parent: string | null;
+  /** The number of the row itself, */
+  readonly number: number;
+  /** and of the one whose tree it shows: a copy shows that of another. */
   readonly document: number;
   readonly metadata: string;
   /** Why nothing of it is to be believed. */
   readonly damage: DamagedRow | null;
 }
 
-/** What a task sent, as it stands in its table. */
-export interface WritesRow {
-  readonly threadId: string;
-  readonly namespace: string;
-  readonly id: string;
+/** At which checkpoint a task sent something. */
+export interface SentPlace extends Pick<CheckpointRow, "threadId" | "namespace" | "id"> {
   readonly taskId: string;
+}
+
+/** What a task sent, as it stands in its table. */
+export interface WritesRow extends SentPlace {
+  /** Its tree stands in the row itself, and goes among the others under a number that none of them has. */
   readonly document: number;
+  readonly text: string;
   readonly damage: DamagedRow | null;
 }
 
@@ -48,116 +55,122 @@ export interface Page {
   readonly writes: readonly WritesRow[];
 }
 
-const COLUMNS = [
-  "thread_id",
-  "checkpoint_ns",
-  "checkpoint_id",
-  "parent_checkpoint_id",
-  "document",
-  "hash",
-  "described",
-];
+/** The number of the tree that a row shows. */
+export const TREE_OF = "CASE WHEN body IS NULL THEN base ELSE id END";
+
+const COLUMNS = `id, ${TREE_OF} AS document, thread, namespace, checkpoint_id, parent, described, hash`;
 
 /**
- * Makes the statement that reads a page of checkpoints with what was sent there, and the documents that both stand on. Each row is
- * looked up by itself: planned as joins, a table that is not large yet would be read as a whole.
+ * Makes the statement that reads a page of checkpoints with what was sent there, and the trees of both. Each row is looked up by
+ * itself: planned as joins, a table that is not large yet would be read as a whole.
  */
 function pageQuery(schema: string, wanted: Wanted, bodies: DocumentBodies): [text: string, values: unknown[]] {
-  const values: unknown[] = [[...bodies.keys()], wanted.skip ?? -1, wanted.limit ?? null];
+  const read = Array.from(bodies.keys()).filter((id) => id > 0);
+  const values: unknown[] = [read, wanted.skip ?? -1, wanted.limit ?? null];
   const text = `WITH RECURSIVE ${foundQuery(schema, wanted, values)}, sent AS (
-      SELECT w.* FROM found f CROSS JOIN LATERAL (
+      SELECT f.thread_id, w.* FROM found f CROSS JOIN LATERAL (
         SELECT e.* FROM ${schema}.tidemark_writes e
-        WHERE e.thread_id = f.thread_id AND e.checkpoint_ns = f.checkpoint_ns AND e.checkpoint_id = f.checkpoint_id OFFSET 0
+        WHERE e.thread = f.thread AND e.namespace = f.namespace AND e.checkpoint_id = f.checkpoint_id OFFSET 0
       ) AS w
-    ), held AS (
-      SELECT document FROM found WHERE document <> $2 UNION SELECT document FROM sent
     )
-    SELECT 'checkpoint' AS kind, place, thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id AS other, document AS id,
-      described, NULL::bigint AS base, NULL::int AS links, NULL::int AS whole, NULL::int AS changed, hash, NULL::bytea AS body
+    SELECT 'checkpoint' AS kind, place, thread_id, namespace, checkpoint_id, parent AS other, id AS number, document AS id, described,
+      NULL::bigint AS base, NULL::int AS links, NULL::int AS whole, NULL::int AS changed, hash, NULL::bytea AS body
     FROM found
     UNION ALL
-    SELECT 'writes', seq, thread_id, checkpoint_ns, checkpoint_id, task_id, document, NULL, NULL, NULL, NULL, NULL, hash, NULL FROM sent
+    SELECT 'writes', seq, thread_id, namespace, checkpoint_id, task_id, NULL, -seq, NULL, NULL, NULL, NULL, NULL, hash, body
+    FROM sent
     UNION ALL
-    SELECT 'document', 0, NULL, NULL, NULL, NULL, d.id, NULL, d.base, d.links, d.whole, d.changed, d.hash, d.body
-    FROM ${schema}.tidemark_chain(ARRAY(SELECT document FROM held), $1) AS d
+    SELECT 'document', 0, NULL, NULL, NULL, NULL, NULL, d.id, NULL, d.base, d.links, d.whole, d.changed, d.sum, d.body
+    FROM ${schema}.tidemark_chain(ARRAY(SELECT document FROM found WHERE document <> $2), $1) AS d
     ORDER BY kind, place`;
   return [text, values];
 }
 
 function foundQuery(schema: string, wanted: Wanted, values: unknown[]): string {
-  const placed = (value: string): string => `$${values.push(storedId(value))}`;
+  const placed = (value: unknown): string => `$${values.push(value)}`;
   const { threadId, namespace, checkpointId, before, after } = wanted;
-  const conditions = ["TRUE"];
-  if (threadId !== undefined) conditions.push(`thread_id = ${placed(threadId)}`);
-  if (namespace !== undefined) conditions.push(`checkpoint_ns = ${placed(namespace)}`);
-  if (checkpointId !== undefined) conditions.push(`checkpoint_id = ${placed(checkpointId)}`);
-  if (before !== undefined) conditions.push(`checkpoint_id < ${placed(before)}`);
+  const thread = threadId === undefined ? "TRUE" : `t.thread_id = ${placed(storedId(threadId))}`;
+  const conditions = ["c.thread = t.id"];
+  if (namespace !== undefined) conditions.push(`c.namespace = ${placed(storedId(namespace))}`);
+  if (checkpointId !== undefined) conditions.push(`c.checkpoint_id = ${placed(idBytes(checkpointId))}`);
+  if (before !== undefined) conditions.push(`c.checkpoint_id < ${placed(idBytes(before))}`);
   if (after !== undefined) {
-    const last = [after.id, after.threadId, after.namespace].map(placed);
-    conditions.push(`(checkpoint_id, thread_id, checkpoint_ns) < (${last.join(", ")})`);
+    const last = placed(idBytes(after.id));
+    const place = [storedId(after.threadId), storedId(after.namespace)].map(placed);
+    conditions.push(`c.checkpoint_id <= ${last}`);
+    conditions.push(`(c.checkpoint_id, t.thread_id, c.namespace) < (${last}, ${place.join(", ")})`);
   }
-  const columns = COLUMNS.join(", ");
-  const first = `FROM ${schema}.checkpoints WHERE ${conditions.join(" AND ")}`;
+  const first = `FROM ${schema}.tidemark_threads t CROSS JOIN LATERAL (
+      SELECT ${COLUMNS} FROM ${schema}.tidemark_checkpoints c WHERE ${conditions.join(" AND ")}
+      ORDER BY c.checkpoint_id DESC, c.namespace DESC LIMIT $3
+    ) AS newest WHERE ${thread}`;
   if (wanted.ancestors === true) {
     return `found AS (
-      SELECT 1::bigint AS place, ${columns} ${first}
+      SELECT 1::bigint AS place, t.thread_id, newest.* ${first}
       UNION ALL
-      SELECT place + 1, ${COLUMNS.map((column) => `c.${column}`).join(", ")}
-      FROM found f CROSS JOIN LATERAL (
-        SELECT o.* FROM ${schema}.checkpoints o
-        WHERE o.thread_id = f.thread_id AND o.checkpoint_ns = f.checkpoint_ns AND o.checkpoint_id = f.parent_checkpoint_id LIMIT 1
+      SELECT f.place + 1, f.thread_id, c.* FROM found f CROSS JOIN LATERAL (
+        SELECT ${COLUMNS} FROM ${schema}.tidemark_checkpoints o
+        WHERE o.thread = f.thread AND o.namespace = f.namespace AND o.checkpoint_id = f.parent LIMIT 1
       ) AS c
-      WHERE place < $3
+      WHERE f.place < $3
     )`;
   }
-  const order = "checkpoint_id DESC, thread_id DESC, checkpoint_ns DESC";
+  const order = "checkpoint_id DESC, thread_id DESC, namespace DESC";
   return `found AS (
-    SELECT row_number() OVER (ORDER BY ${order}) AS place, ${columns}
-    FROM (SELECT ${columns} ${first} ORDER BY ${order} LIMIT $3) AS newest
+    SELECT row_number() OVER (ORDER BY ${order}) AS place, n.*
+    FROM (SELECT t.thread_id, newest.* ${first} ORDER BY ${order} LIMIT $3) AS n
   )`;
 }
 
-/** Reads a page in one round trip, newest first; its documents go into `bodies`. */
+/** Reads a page in one round trip, newest first; its trees go into `bodies`. */
 export async function readPage(query: Query, schema: string, wanted: Wanted, bodies: DocumentBodies): Promise<Page> {
   const rows = await query(...pageQuery(schema, wanted, bodies));
   for (const row of rows) if (row["kind"] === "document") bodies.set(Number(row["id"]), bodyOf(row));
   return {
     rows: rows.filter(({ kind }) => kind === "checkpoint").map(checkpointRow),
-    writes: rows.filter(({ kind }) => kind === "writes").map(writesRow),
+    writes: rows.filter(({ kind }) => kind === "writes").map((row) => writesRow(row, bodies)),
   };
 }
 
 /** The sum of the row of a checkpoint. */
-export const checkpointSum = (row: Omit<CheckpointRow, "damage">): Buffer =>
+export const checkpointSum = (row: Omit<CheckpointRow, "damage" | "number">): Buffer =>
   rowSum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]);
 
 /** The sum of the row of what a task sent. */
-export const writesSum = (row: Omit<WritesRow, "damage">): Buffer =>
-  rowSum([row.threadId, row.namespace, row.id, row.taskId, row.document]);
+export const writesSum = (row: SentPlace, text: string): Buffer =>
+  rowSum([row.threadId, row.namespace, row.id, row.taskId, text]);
 
 function checkpointRow(row: Row): CheckpointRow {
+  const place = placeOf(row);
+  const what = `the row of checkpoint ${place.id}`;
+  const described = textOrDamage(row["described"], what);
   const said = {
-    threadId: idOf(String(row["thread_id"])),
-    namespace: idOf(String(row["checkpoint_ns"])),
-    id: idOf(String(row["checkpoint_id"])),
-    parent: typeof row["other"] === "string" ? idOf(row["other"]) : null,
+    ...place,
+    parent: row["other"] === null ? null : idOfBytes(row["other"]),
+    number: Number(row["number"]),
     document: Number(row["id"]),
-    metadata: String(row["described"]),
+    metadata: String(described),
   };
+  if (described instanceof DamagedRow) return { ...said, damage: described };
   const sound = isSum(checkpointSum(said), row["hash"]);
-  return { ...said, damage: sound ? null : new DamagedRow(`the row of checkpoint ${said.id} does not fit its sum`) };
+  return { ...said, damage: sound ? null : new DamagedRow(`${what} does not fit its sum`) };
 }
 
-function writesRow(row: Row): WritesRow {
-  const said = {
-    threadId: idOf(String(row["thread_id"])),
-    namespace: idOf(String(row["checkpoint_ns"])),
-    id: idOf(String(row["checkpoint_id"])),
-    taskId: idOf(String(row["other"])),
-    document: Number(row["id"]),
-  };
-  const sound = isSum(writesSum(said), row["hash"]);
-  return { ...said, damage: sound ? null : new DamagedRow(`writes at checkpoint ${said.id} do not fit their sum`) };
+const placeOf = (row: Row) => ({
+  threadId: idOf(String(row["thread_id"])),
+  namespace: idOf(String(row["namespace"])),
+  id: idOfBytes(row["checkpoint_id"]),
+});
+
+function writesRow(row: Row, bodies: DocumentBodies): WritesRow {
+  const id = Number(row["id"]);
+  const said = { ...placeOf(row), taskId: idOfBytes(row["other"]), document: id };
+  const text = textOrDamage(row["body"], `writes at checkpoint ${said.id}`);
+  const sound = !(text instanceof DamagedRow) && isSum(writesSum(said, text), row["hash"]);
+  const damage = sound ? null : new DamagedRow(`writes at checkpoint ${said.id} do not fit their sum`);
+  const document = { id, links: 0, whole: 0, changed: 0 };
+  bodies.set(id, { document, base: null, written: damage ?? JSON.parse(String(text)) });
+  return { ...said, text: String(text), damage };
 }
 
 function bodyOf(row: Row): DocumentBody {
@@ -171,12 +184,19 @@ function bodyOf(row: Row): DocumentBody {
 
 /** The text of a row, if it is the one that was stored. */
 export function checkedText({ id, base, body, hash }: Row, kind: "document" | "value"): string | DamagedRow {
+  const text = textOrDamage(body, `${kind} ${String(id)}`);
+  if (text instanceof DamagedRow) return text;
+  const sound =
+    kind === "value"
+      ? fitsSum(text, Buffer.from(String(hash).replaceAll("-", ""), "hex"))
+      : isSum(linkedSum(base === null ? null : Number(base), text), hash);
+  return sound ? text : new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
+}
+
+function textOrDamage(body: unknown, what: string): string | DamagedRow {
   try {
-    const text = textOf(body);
-    const sound =
-      kind === "value" ? fitsSum(text, hash) : isSum(linkedSum(base === null ? null : Number(base), text), hash);
-    return sound ? text : new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
+    return textOf(body);
   } catch (error) {
-    return new DamagedRow(`${kind} ${String(id)} cannot be unpacked`, { cause: error });
+    return new DamagedRow(`${what} cannot be unpacked`, { cause: error });
   }
 }

@@ -4,9 +4,10 @@ import { isInterrupted, prunedBy } from "../storage/noted-metadata.ts";
 import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
 import type { ValueNode } from "../storage/value-tree.ts";
+import { idBytes } from "./id-bytes.ts";
 import { type CheckpointRow, checkpointSum, type Page, readPage } from "./pages.ts";
 import { type Maintenance, rebase } from "./rebase.ts";
-import { releaseDocuments } from "./release.ts";
+import { namedBy, releaseCheckpoints } from "./release.ts";
 import { storedId } from "./stored-id.ts";
 
 type Pruned = PrunedCheckpoint & { readonly row: CheckpointRow };
@@ -35,13 +36,13 @@ export async function pruneThread(
   const gone = all.filter((each) => !staying.has(keyOf(each)));
   if (gone.length === 0) return 0;
   await query(`SELECT ${store.schema}.tidemark_lock_store()`);
-  const written = await removeCheckpoints({ query, store }, gone);
+  const freed = await removeWrites({ query, store }, gone);
   const left = all.filter((each) => staying.has(keyOf(each)));
   await leaveWithoutParents({ query, store }, left, new Set(gone.map(keyOf)));
-  const released = gone.map(({ row }) => row.document);
   const documents = left.map(({ row }) => row.document);
-  await rebase({ query, store, bodies }, documents, new Set(released));
-  await releaseDocuments({ query, store }, [...released, ...written]);
+  await rebase({ query, store, bodies }, documents, new Set(gone.map(({ row }) => row.document)));
+  const numbers = gone.map(({ row }) => row.number);
+  await releaseCheckpoints({ query, store }, numbers, freed);
   return gone.length;
 }
 
@@ -101,18 +102,19 @@ function describe(
     .toReversed();
 }
 
-async function removeCheckpoints({ query, store }: Maintenance, gone: readonly Pruned[]): Promise<readonly number[]> {
+async function removeWrites({ query, store }: Maintenance, gone: readonly Pruned[]): Promise<readonly number[]> {
   const [first] = gone;
-  const places = [
-    storedId(first?.row.threadId ?? ""),
-    gone.map(({ namespace }) => storedId(namespace)),
-    gone.map(({ id }) => storedId(id)),
-  ];
-  const at = `USING unnest($2::text[], $3::text[]) AS g (ns, id)
-    WHERE t.thread_id = $1 AND t.checkpoint_ns = g.ns AND t.checkpoint_id = g.id`;
-  await query(`DELETE FROM ${store.schema}.checkpoints t ${at}`, places);
-  const written = await query(`DELETE FROM ${store.schema}.tidemark_writes t ${at} RETURNING t.document`, places);
-  return written.map(({ document }) => Number(document));
+  const sent = await query(
+    `DELETE FROM ${store.schema}.tidemark_writes t
+     USING ${store.schema}.tidemark_threads h, unnest($2::text[], $3::bytea[]) AS g (ns, id)
+     WHERE h.thread_id = $1 AND t.thread = h.id AND t.namespace = g.ns AND t.checkpoint_id = g.id RETURNING t.names`,
+    [
+      storedId(first?.row.threadId ?? ""),
+      gone.map(({ namespace }) => storedId(namespace)),
+      gone.map(({ id }) => idBytes(id)),
+    ],
+  );
+  return namedBy(sent);
 }
 
 async function leaveWithoutParents(
@@ -121,17 +123,10 @@ async function leaveWithoutParents(
   gone: ReadonlySet<string>,
 ): Promise<void> {
   const orphans = left.filter(({ namespace, parent }) => parent !== null && gone.has(keyOf({ namespace, id: parent })));
-  const [first] = orphans;
-  if (first === undefined) return;
+  if (orphans.length === 0) return;
   await query(
-    `UPDATE ${store.schema}.checkpoints t SET parent_checkpoint_id = NULL, hash = g.hash
-     FROM unnest($2::text[], $3::text[], $4::bytea[]) AS g (ns, id, hash)
-     WHERE t.thread_id = $1 AND t.checkpoint_ns = g.ns AND t.checkpoint_id = g.id`,
-    [
-      storedId(first.row.threadId),
-      orphans.map(({ namespace }) => storedId(namespace)),
-      orphans.map(({ id }) => storedId(id)),
-      orphans.map(({ row }) => checkpointSum({ ...row, parent: null })),
-    ],
+    `UPDATE ${store.schema}.tidemark_checkpoints t SET parent = NULL, hash = g.hash
+     FROM unnest($1::bigint[], $2::bytea[]) AS g (id, hash) WHERE t.id = g.id`,
+    [orphans.map(({ row }) => row.number), orphans.map(({ row }) => checkpointSum({ ...row, parent: null }))],
   );
 }

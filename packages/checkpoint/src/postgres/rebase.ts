@@ -1,7 +1,7 @@
 import { treeOf } from "../storage/document-trees.ts";
 import { bytesOf, linkedSum, planDocument } from "../storage/stored-text.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
-import { idsIn } from "../storage/tree-text.ts";
+import { namesOf } from "./batch.ts";
 import type { Query } from "./connection.ts";
 import type { PostgresStore } from "./store.ts";
 
@@ -34,15 +34,15 @@ export async function rebase(
       const onto = free === null ? null : (rewritten.get(free) ?? treeOf(free, bodies, store.serializer));
       const { text, ...planned } = planDocument(tree, onto);
       await query(
-        `UPDATE ${store.schema}.tidemark_documents
-         SET base = $2, links = $3, whole = $4, changed = $5, names = $6, hash = $7, body = $8 WHERE id = $1`,
+        `UPDATE ${store.schema}.tidemark_checkpoints
+         SET base = $2, links = $3, whole = $4, changed = $5, names = $6, sum = $7, body = $8 WHERE id = $1`,
         [
           id,
           planned.base,
           planned.links,
           planned.whole,
           planned.changed,
-          [...idsIn(JSON.parse(text))],
+          namesOf(JSON.parse(text)),
           linkedSum(planned.base, text),
           bytesOf(text),
         ],

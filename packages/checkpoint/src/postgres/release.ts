@@ -1,34 +1,31 @@
 import type { Maintenance } from "./rebase.ts";
 import { storedId } from "./stored-id.ts";
 
-/** Gives each document so many more uses as it stands in a list. */
-const USE = `d SET uses = uses + given.times
-  FROM (SELECT id, count(*)::integer * $2::integer AS times FROM unnest($1::bigint[]) AS each (id) GROUP BY id) AS given
-  WHERE d.id = given.id`;
+/** The numbers that rows have named. */
+export const namedBy = (rows: readonly Readonly<Record<string, unknown>>[]): readonly number[] => [
+  ...new Set(rows.flatMap(({ names }) => (names === "" ? [] : String(names).split(",").map(Number)))),
+];
 
-/** Gives documents one more use each. */
-export async function useDocuments({ query, store }: Maintenance, documents: readonly number[]): Promise<void> {
-  await query(`UPDATE ${store.schema}.tidemark_documents ${USE}`, [documents, 1]);
-}
-
-/** Takes one use of each document back, and removes what nothing needs any more. */
-export async function releaseDocuments({ query, store }: Maintenance, documents: readonly number[]): Promise<void> {
-  if (documents.length === 0) return;
-  await query(`UPDATE ${store.schema}.tidemark_documents ${USE}`, [documents, -1]);
-  await query(`SELECT ${store.schema}.tidemark_collect($1)`, [[...new Set(documents)]]);
+/** Removes rows of checkpoints, and what nothing needs any more of their trees and of values that were named beside them. */
+export async function releaseCheckpoints(
+  { query, store }: Maintenance,
+  numbers: readonly number[],
+  freed: readonly number[],
+): Promise<void> {
+  await query(`SELECT ${store.schema}.tidemark_release($1, $2)`, [numbers, freed]);
 }
 
 /** Removes a thread and what only it needs. */
 export async function removeThread({ query, store }: Maintenance, threadId: string): Promise<void> {
   const { schema } = store;
   await query(`SELECT ${schema}.tidemark_lock_store()`);
-  const released = await query(
-    `WITH gone AS (DELETE FROM ${schema}.checkpoints WHERE thread_id = $1 RETURNING document),
-       sent AS (DELETE FROM ${schema}.tidemark_writes WHERE thread_id = $1 RETURNING document),
-       expiry AS (DELETE FROM ${schema}.tidemark_expiries WHERE thread_id = $1)
-     SELECT document FROM gone UNION ALL SELECT document FROM sent`,
-    [storedId(threadId)],
-  );
-  const documents = released.map(({ document }) => Number(document));
-  await releaseDocuments({ query, store }, documents);
+  const [thread] = await query(`DELETE FROM ${schema}.tidemark_threads WHERE thread_id = $1 RETURNING id`, [
+    storedId(threadId),
+  ]);
+  if (thread === undefined) return;
+  const number = [thread["id"]];
+  const sent = await query(`DELETE FROM ${schema}.tidemark_writes WHERE thread = $1 RETURNING names`, number);
+  const gone = await query(`SELECT id FROM ${schema}.tidemark_checkpoints WHERE thread = $1`, number);
+  const numbers = gone.map(({ id }) => Number(id));
+  await releaseCheckpoints({ query, store }, numbers, namedBy(sent));
 }

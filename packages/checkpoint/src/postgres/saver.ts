@@ -86,9 +86,7 @@ export class PostgresSaver extends PostgresCheckpoints {
     const { threadId: own, ...stored } = readThreadDocument(document, this.serializer);
     const { threadId = own } = options;
     requireThreadId(threadId);
-    await this.store.prepare();
-    const ids = await this.store.takeIds(stored.values.size + stored.bodies.size);
-    await this.maintain([threadId], (maintenance) => importRows(maintenance, threadId, stored, ids));
+    await this.maintain([threadId], (maintenance) => importRows(maintenance, threadId, stored));
     return threadId;
   }
 
@@ -97,12 +95,12 @@ export class PostgresSaver extends PostgresCheckpoints {
     const { schema } = this.store;
     const until = at === null ? null : instant(at);
     await this.maintain([threadId], async ({ query }) => {
-      const thread = storedId(threadId);
-      await query(`DELETE FROM ${schema}.tidemark_expiries WHERE thread_id = $1`, [thread]);
-      if (until === null) return;
-      const there = await query(`SELECT 1 FROM ${schema}.checkpoints WHERE thread_id = $1 LIMIT 1`, [thread]);
-      if (there.length === 0) throw checkpointErrors.noSuchThread({ threadId });
-      await query(`INSERT INTO ${schema}.tidemark_expiries (thread_id, at) VALUES ($1, $2)`, [thread, until]);
+      const changed = await query(
+        `UPDATE ${schema}.tidemark_threads t SET expires = $2 WHERE t.thread_id = $1
+           AND EXISTS (SELECT 1 FROM ${schema}.tidemark_checkpoints c WHERE c.thread = t.id) RETURNING t.id`,
+        [storedId(threadId), until],
+      );
+      if (changed.length === 0 && until !== null) throw checkpointErrors.noSuchThread({ threadId });
     });
   }
 
@@ -113,7 +111,7 @@ export class PostgresSaver extends PostgresCheckpoints {
   async removeExpired(now: string, options: { readonly waiting?: "keep" | "remove" } = {}): Promise<readonly string[]> {
     const { waiting = "keep" } = options;
     const until = instant(now);
-    const due = `SELECT thread_id FROM ${this.store.schema}.tidemark_expiries WHERE at <= $1`;
+    const due = `SELECT thread_id FROM ${this.store.schema}.tidemark_threads WHERE expires <= $1`;
     await this.store.prepare();
     const removed: string[] = [];
     // One by one: others may write in between.
@@ -170,11 +168,11 @@ export class PostgresSaver extends PostgresCheckpoints {
     const { schema } = this.store;
     await this.maintain([], async ({ query }) => {
       await query(
-        `SELECT ${schema}.tidemark_collect(ARRAY(SELECT id FROM ${schema}.tidemark_documents WHERE uses <= 0))`,
+        `SELECT ${schema}.tidemark_release(ARRAY(SELECT id FROM ${schema}.tidemark_checkpoints WHERE thread IS NULL), '{}')`,
       );
     });
     for (let last: number | null = 0; last !== null;) last = await this.#forgetAfter(last);
-    const tables = ["tidemark_values", "tidemark_documents", "checkpoints", "tidemark_writes"];
+    const tables = ["tidemark_values", "tidemark_checkpoints", "tidemark_writes", "tidemark_threads"];
     await this.connection.query(`VACUUM (ANALYZE) ${tables.map((table) => `${schema}.${table}`).join(", ")}`);
   }
 

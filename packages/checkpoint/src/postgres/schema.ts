@@ -1,6 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
 import type { Connection, Query } from "./connection.ts";
-import { functionsOf } from "./functions.ts";
+import { functionsOf, shelfOf, shelvesOf } from "./functions.ts";
 
 /** So many ids are taken from the database at once. */
 export const ID_BLOCK = 1_024;
@@ -9,68 +9,73 @@ export const ID_BLOCK = 1_024;
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const tablesOf = (schema: string): string => `
-  CREATE SEQUENCE ${schema}.tidemark_ids INCREMENT BY ${ID_BLOCK};
+  -- From where on every number has a shelf.
+  CREATE SEQUENCE ${schema}.tidemark_ids INCREMENT BY ${ID_BLOCK} START WITH ${ID_BLOCK};
 
   CREATE TABLE ${schema}.tidemark_values (
     id bigint PRIMARY KEY,
-    hash bytea NOT NULL UNIQUE,
+    -- Sixteen bytes of a sum, as the type that takes up no more than that.
+    hash uuid NOT NULL UNIQUE,
     body bytea NOT NULL
   );
 
-  CREATE TABLE ${schema}.tidemark_documents (
+  -- Rows name a thread by a number: its id would be repeated in each of them, and in each of their indexes.
+  CREATE TABLE ${schema}.tidemark_threads (
+    thread_id text COLLATE "C" PRIMARY KEY,
+    id integer GENERATED ALWAYS AS IDENTITY (MINVALUE -2147483648),
+    expires text COLLATE "C"
+  );
+  CREATE INDEX tidemark_threads_by_expiry ON ${schema}.tidemark_threads (expires) WHERE expires IS NOT NULL;
+
+  -- A checkpoint and its tree. One without a tree shows that of its base, as copies do; one without a thread is no checkpoint any
+  -- more, but others stand on its tree.
+  CREATE TABLE ${schema}.tidemark_checkpoints (
     id bigint PRIMARY KEY,
     base bigint,
-    uses integer NOT NULL,
+    thread integer,
     links integer NOT NULL,
     whole integer NOT NULL,
     changed integer NOT NULL,
-    names bigint[],
+    namespace text COLLATE "C" NOT NULL,
+    checkpoint_id bytea NOT NULL,
+    parent bytea,
+    described bytea NOT NULL,
     hash bytea NOT NULL,
-    body bytea NOT NULL
+    names text COLLATE "C" NOT NULL,
+    sum bytea,
+    body bytea,
+    UNIQUE (thread, namespace, checkpoint_id)
   );
-  CREATE INDEX tidemark_documents_by_base ON ${schema}.tidemark_documents (base) WHERE base IS NOT NULL;
-  CREATE INDEX tidemark_documents_by_name ON ${schema}.tidemark_documents USING gin (names) WITH (fastupdate = off);
-
-  CREATE TABLE ${schema}.checkpoints (
-    thread_id text COLLATE "C" NOT NULL,
-    checkpoint_ns text COLLATE "C" NOT NULL,
-    checkpoint_id text COLLATE "C" NOT NULL,
-    parent_checkpoint_id text COLLATE "C",
-    document bigint NOT NULL,
-    hash bytea NOT NULL,
-    described text NOT NULL,
-    -- Stays empty: the thread locks of the state manager put a trigger on it, and tidemark_apply refuses what it would.
-    metadata jsonb,
-    PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id)
-  );
+  CREATE INDEX tidemark_checkpoints_by_base ON ${schema}.tidemark_checkpoints ((${shelfOf("base")})) WHERE base IS NOT NULL;
+  CREATE INDEX tidemark_checkpoints_by_name ON ${schema}.tidemark_checkpoints
+    USING gin ((${shelvesOf("names")})) WITH (fastupdate = off);
 
   CREATE TABLE ${schema}.tidemark_writes (
-    thread_id text COLLATE "C" NOT NULL,
-    checkpoint_ns text COLLATE "C" NOT NULL,
-    checkpoint_id text COLLATE "C" NOT NULL,
     seq bigint GENERATED ALWAYS AS IDENTITY,
-    task_id text COLLATE "C" NOT NULL,
-    document bigint NOT NULL,
+    thread integer NOT NULL,
+    namespace text COLLATE "C" NOT NULL,
+    checkpoint_id bytea NOT NULL,
+    task_id bytea NOT NULL,
+    names text COLLATE "C" NOT NULL,
     hash bytea NOT NULL,
-    PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id, seq)
+    body bytea NOT NULL,
+    PRIMARY KEY (thread, namespace, checkpoint_id, seq)
   );
-
-  CREATE TABLE ${schema}.tidemark_expiries (
-    thread_id text COLLATE "C" PRIMARY KEY,
-    at text COLLATE "C" NOT NULL
-  );
+  CREATE INDEX tidemark_writes_by_name ON ${schema}.tidemark_writes
+    USING gin ((${shelvesOf("names")})) WITH (fastupdate = off);
 
   -- The bodies are packed already.
   ALTER TABLE ${schema}.tidemark_values ALTER COLUMN body SET STORAGE EXTERNAL;
-  ALTER TABLE ${schema}.tidemark_documents ALTER COLUMN body SET STORAGE EXTERNAL;`;
+  ALTER TABLE ${schema}.tidemark_checkpoints ALTER COLUMN body SET STORAGE EXTERNAL;
+  ALTER TABLE ${schema}.tidemark_writes ALTER COLUMN body SET STORAGE EXTERNAL;`;
 
 /** What leads from each version of the schema to the next; the first makes it. */
 const MIGRATIONS: readonly ((schema: string, name: string) => string)[] = [
   (schema, name) => `
     ${tablesOf(schema)}
     ${functionsOf(schema, name)}
-    CREATE TABLE ${schema}.tidemark_schema (name text PRIMARY KEY, value bigint NOT NULL);
-    INSERT INTO ${schema}.tidemark_schema VALUES ('schema', 0);`,
+    CREATE TABLE ${schema}.tidemark_schema (value bigint NOT NULL);
+    INSERT INTO ${schema}.tidemark_schema VALUES (0);`,
 ];
 
 /** Makes the tables or brings them to this version, once, whoever comes first. */
@@ -84,7 +89,7 @@ export async function prepareTables(connection: Connection, name: string): Promi
     if (version === MIGRATIONS.length) return;
     if (version === 0) await makeRoom(query, name);
     for (const migrate of MIGRATIONS.slice(version)) await query(migrate(schema, name));
-    await query(`UPDATE ${schema}.tidemark_schema SET value = ${MIGRATIONS.length} WHERE name = 'schema'`);
+    await query(`UPDATE ${schema}.tidemark_schema SET value = ${MIGRATIONS.length}`);
   });
 }
 
@@ -97,7 +102,7 @@ async function makeRoom(query: Query, name: string): Promise<void> {
 /** The version of the tables, 0 when there are none. Throws `checkpoint/futureSchema`. */
 async function versionOf(query: Query, name: string): Promise<number> {
   if (!(await hasTable(query, name, "tidemark_schema"))) return 0;
-  const [row] = await query(`SELECT value FROM ${quoted(name)}.tidemark_schema WHERE name = 'schema'`);
+  const [row] = await query(`SELECT value FROM ${quoted(name)}.tidemark_schema`);
   const found = Number(row?.["value"]);
   if (found > MIGRATIONS.length) throw checkpointErrors.futureSchema({ found, known: MIGRATIONS.length });
   return found;

@@ -1,38 +1,16 @@
 import { isDamage } from "../storage/damage.ts";
 import type { KnownValues } from "../storage/document-trees.ts";
-import { bytesOf, linkedSum, type PlannedDocument } from "../storage/stored-text.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
-import type { Connection, Row } from "./connection.ts";
+import { type Applied, type Batch, batchParameters } from "./batch.ts";
+import type { Connection, Query, Row } from "./connection.ts";
 import { IdBlocks } from "./id-blocks.ts";
 import { checkedText, type Page, readPage, type Wanted } from "./pages.ts";
 import { prepareTables, quoted } from "./schema.ts";
-import { storedId } from "./stored-id.ts";
-
-/** A document that is to be stored. */
-export interface NewDocument extends PlannedDocument {
-  readonly id: number;
-  readonly names: readonly number[];
-}
-
-/** What one statement is to store, all of it or nothing. */
-export interface Batch {
-  readonly threadId: string;
-  readonly values: readonly { readonly id: number; readonly hash: string; readonly text: string }[];
-  readonly documents: readonly NewDocument[];
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** The lease under which it is written. */
-  readonly token: number | null;
-}
-
-/** What became of a batch: values that were there already have other ids, and then nothing is stored. */
-export type Applied =
-  | { readonly outcome: "stored"; readonly released: readonly number[] }
-  | { readonly outcome: "known"; readonly ids: ReadonlyMap<string, number> };
 
 /**
- * Documents and values in Postgres.
+ * Trees and values in Postgres.
  *
  * @internal
  */
@@ -67,34 +45,16 @@ export class PostgresStore {
     return this.#ids.take(count);
   }
 
+  /** Hands out so many ids within a transaction. */
+  takeIdsIn(query: Query, count: number): Promise<readonly number[]> {
+    return this.#ids.take(count, query);
+  }
+
   /** Stores a batch in one round trip. */
-  async apply({ threadId, values, documents, rows, token }: Batch): Promise<Applied> {
-    const described = documents.map(({ id, base, links, whole, changed, names }, index) => ({
-      place: index + 1,
-      id,
-      base,
-      links,
-      whole,
-      changed,
-      names: names.length === 0 ? null : names,
-    }));
-    const thread = storedId(threadId);
+  async apply(batch: Batch): Promise<Applied> {
     const [row] = await this.connection.query(
-      `SELECT ${this.schema}.tidemark_apply($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS applied`,
-      [
-        thread,
-        // An id that Postgres cannot hold has no lease.
-        token === null || threadId.includes("\0") ? thread : threadId,
-        token,
-        values.map(({ id }) => id),
-        values.map(({ hash }) => Buffer.from(hash, "hex")),
-        values.map(({ text }) => bytesOf(text)),
-        JSON.stringify(described),
-        documents.map(({ base, text }) => linkedSum(base, text)),
-        documents.map(({ text }) => bytesOf(text)),
-        JSON.stringify(rows),
-        this.#ids.few,
-      ],
+      `SELECT ${this.schema}.tidemark_apply($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS applied`,
+      batchParameters(batch, this.#ids.few),
     );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function gives back nothing else
     const applied = row?.["applied"] as { known?: Record<string, number>; released?: number[]; ids?: number };
@@ -103,15 +63,15 @@ export class PostgresStore {
     return { outcome: "stored", released: applied.released ?? [] };
   }
 
-  /** Removes what nothing needs any more of documents that lost a use. */
+  /** Removes what nothing needs any more of trees that are no checkpoint's. */
   async collect(documents: readonly number[]): Promise<void> {
     await this.connection.transaction(async (query) => {
       await query(`SELECT ${this.schema}.tidemark_lock_maintenance()`);
-      await query(`SELECT ${this.schema}.tidemark_collect($1)`, [documents]);
+      await query(`SELECT ${this.schema}.tidemark_release($1, '{}')`, [documents]);
     });
   }
 
-  /** Reads a page in one round trip, newest first; its documents go into `bodies`. */
+  /** Reads a page in one round trip, newest first; its trees go into `bodies`. */
   async readPage(wanted: Wanted, bodies: DocumentBodies): Promise<Page> {
     await this.prepare();
     return readPage(this.connection.query, this.schema, wanted, bodies);
@@ -140,8 +100,7 @@ export class PostgresStore {
     const id = Number(row["id"]);
     const text = checkedText(row, "value");
     if (text instanceof Error) return text;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the sum has just been compared with it
-    const hash = (row["hash"] as Buffer).toString("hex");
+    const hash = String(row["hash"]).replaceAll("-", "");
     try {
       return { kind: "row", source: this.serializer.parse(text), text: "", hash, id, trace: null };
     } catch (error) {

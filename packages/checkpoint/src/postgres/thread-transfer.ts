@@ -1,22 +1,40 @@
 import { checkpointErrors } from "../errors.ts";
 import { DamagedRow } from "../storage/damage.ts";
-import { chainOf } from "../storage/document-trees.ts";
+import type { StrictSerializer } from "../serializer/strict-serializer.ts";
+import { chainOf, treeOf } from "../storage/document-trees.ts";
 import { mergedWrites } from "../storage/merged-writes.ts";
 import { unfenced } from "../storage/noted-metadata.ts";
-import { bytesOf, linkedSum } from "../storage/stored-text.ts";
-import type { DocumentBodies } from "../storage/stored-tree.ts";
+import { bytesOf, linkedSum, planDocument, type PlannedDocument } from "../storage/stored-text.ts";
+import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
 import { type StoredThread, threadDocument, type ThreadDocument } from "../storage/thread-document.ts";
 import { contentHash } from "../storage/tree-builder.ts";
 import { idsIn, renumbered } from "../storage/tree-text.ts";
-import { type CheckpointRow, checkedText, checkpointSum, readPage, type WritesRow, writesSum } from "./pages.ts";
+import { describedOf, namesOf } from "./batch.ts";
+import { idBytes } from "./id-bytes.ts";
+import {
+  type CheckpointRow,
+  checkedText,
+  checkpointSum,
+  readPage,
+  type SentPlace,
+  type WritesRow,
+  writesSum,
+} from "./pages.ts";
 import type { Maintenance } from "./rebase.ts";
-import { useDocuments } from "./release.ts";
 import { storedId } from "./stored-id.ts";
 
-/** What a thread's tables are to hold. */
-interface ThreadRows {
-  readonly checkpoints: readonly Omit<CheckpointRow, "damage">[];
-  readonly writes: readonly Omit<WritesRow, "damage">[];
+/** A row of a checkpoint that is to be stored; `planned` is `null` for one that shows the tree of its document. */
+interface NewCheckpoint {
+  /** Nothing for a tree that others stand on and no checkpoint shows. */
+  readonly row: Omit<CheckpointRow, "damage"> | null;
+  readonly number: number;
+  readonly planned: PlannedDocument | null;
+}
+
+/** What a task sent, with the text of its tree. */
+interface NewWrites {
+  readonly row: SentPlace;
+  readonly text: string;
 }
 
 /** Copies the rows of a thread under another id. */
@@ -25,8 +43,16 @@ export async function copyRows({ query, store }: Maintenance, from: string, to: 
   const { rows, writes } = await readPage(query, store.schema, { threadId: from }, new Map());
   if (rows.length === 0) throw checkpointErrors.noSuchThread({ threadId: from });
   await query(`SELECT ${store.schema}.tidemark_lock_store()`);
-  const checkpoints = rows.map((row) => ({ ...sound(row), threadId: to, metadata: unfenced(row.metadata) }));
-  await storeRows({ query, store }, { checkpoints, writes: writes.map((row) => ({ ...sound(row), threadId: to })) });
+  const numbers = await store.takeIdsIn(query, rows.length);
+  const thread = await numberOf({ query, store }, to);
+  const copies = rows.map((each, index) => {
+    const number = numbers[index] ?? 0;
+    const row = { ...sound(each), number, threadId: to, metadata: unfenced(each.metadata) };
+    return { row, number, planned: null };
+  });
+  await storeCheckpoints({ query, store }, thread, copies);
+  const sent = writes.map((row) => ({ row: { ...sound(row), threadId: to }, text: row.text }));
+  await storeWrites({ query, store }, thread, sent);
 }
 
 function sound<Row extends CheckpointRow | WritesRow>(row: Row): Row {
@@ -35,46 +61,67 @@ function sound<Row extends CheckpointRow | WritesRow>(row: Row): Row {
 }
 
 async function requireFree({ query, store }: Maintenance, threadId: string): Promise<void> {
-  const taken = await query(`SELECT 1 FROM ${store.schema}.checkpoints WHERE thread_id = $1 LIMIT 1`, [
-    storedId(threadId),
-  ]);
+  const { schema } = store;
+  const taken = await query(
+    `SELECT 1 FROM ${schema}.tidemark_threads t JOIN ${schema}.tidemark_checkpoints c ON c.thread = t.id
+     WHERE t.thread_id = $1 LIMIT 1`,
+    [storedId(threadId)],
+  );
   if (taken.length > 0) throw checkpointErrors.threadExists({ threadId });
 }
 
-const storedIds = <Row>(rows: readonly Row[], name: (row: Row) => string): string[] =>
-  rows.map((row) => storedId(name(row)));
+async function numberOf({ query, store }: Maintenance, threadId: string): Promise<number> {
+  const [row] = await query(`SELECT ${store.schema}.tidemark_number($1) AS number`, [storedId(threadId)]);
+  return Number(row?.["number"]);
+}
 
-async function storeRows({ query, store }: Maintenance, { checkpoints, writes }: ThreadRows): Promise<void> {
+async function storeCheckpoints(
+  { query, store }: Maintenance,
+  thread: number,
+  checkpoints: readonly NewCheckpoint[],
+): Promise<void> {
+  const rows = checkpoints.map(({ row }) => row);
+  const planned = checkpoints.map((each) => each.planned);
   await query(
-    `INSERT INTO ${store.schema}.checkpoints
-       (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, hash, described)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bytea[], $7::text[])`,
+    `INSERT INTO ${store.schema}.tidemark_checkpoints
+       (id, base, thread, links, whole, changed, namespace, checkpoint_id, parent, described, hash, names, sum, body)
+     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::text[],
+       $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[], $12::text[], $13::bytea[], $14::bytea[])`,
     [
-      storedIds(checkpoints, ({ threadId }) => threadId),
-      storedIds(checkpoints, ({ namespace }) => namespace),
-      storedIds(checkpoints, ({ id }) => id),
-      checkpoints.map(({ parent }) => (parent === null ? null : storedId(parent))),
-      checkpoints.map(({ document }) => document),
-      checkpoints.map(checkpointSum),
-      checkpoints.map(({ metadata }) => metadata),
+      checkpoints.map(({ number }) => number),
+      checkpoints.map(({ row, planned: tree }) => (tree === null ? (row?.document ?? null) : tree.base)),
+      rows.map((row) => (row === null ? null : thread)),
+      planned.map((tree) => tree?.links ?? 0),
+      planned.map((tree) => tree?.whole ?? 0),
+      planned.map((tree) => tree?.changed ?? 0),
+      rows.map((row) => storedId(row?.namespace ?? "")),
+      rows.map((row) => idBytes(row?.id ?? "")),
+      rows.map((row) => (typeof row?.parent === "string" ? idBytes(row.parent) : null)),
+      rows.map((row) => describedOf(row?.metadata ?? "")),
+      rows.map((row) => (row === null ? Buffer.alloc(0) : checkpointSum(row))),
+      planned.map((tree) => (tree === null ? "" : namesOf(JSON.parse(tree.text)))),
+      planned.map((tree) => (tree === null ? null : linkedSum(tree.base, tree.text))),
+      planned.map((tree) => (tree === null ? null : bytesOf(tree.text))),
     ],
   );
+}
+
+async function storeWrites({ query, store }: Maintenance, thread: number, writes: readonly NewWrites[]): Promise<void> {
   await query(
-    `INSERT INTO ${store.schema}.tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document, hash)
-     SELECT w.thread, w.ns, w.id, w.task, w.document, w.hash
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bytea[])
-       WITH ORDINALITY AS w (thread, ns, id, task, document, hash, place) ORDER BY w.place`,
+    `INSERT INTO ${store.schema}.tidemark_writes (thread, namespace, checkpoint_id, task_id, names, hash, body)
+     SELECT $1, w.ns, w.id, w.task, w.names, w.hash, w.body
+     FROM unnest($2::text[], $3::bytea[], $4::bytea[], $5::text[], $6::bytea[], $7::bytea[])
+       WITH ORDINALITY AS w (ns, id, task, names, hash, body, place) ORDER BY w.place`,
     [
-      storedIds(writes, ({ threadId }) => threadId),
-      storedIds(writes, ({ namespace }) => namespace),
-      storedIds(writes, ({ id }) => id),
-      storedIds(writes, ({ taskId }) => taskId),
-      writes.map(({ document }) => document),
-      writes.map(writesSum),
+      thread,
+      writes.map(({ row }) => storedId(row.namespace)),
+      writes.map(({ row }) => idBytes(row.id)),
+      writes.map(({ row }) => idBytes(row.taskId)),
+      writes.map(({ text }) => namesOf(JSON.parse(text))),
+      writes.map(({ row, text }) => writesSum(row, text)),
+      writes.map(({ text }) => bytesOf(text)),
     ],
   );
-  const documents = [...checkpoints, ...writes].map(({ document }) => document);
-  await useDocuments({ query, store }, documents);
 }
 
 /** Makes the document of a thread, of one moment. */
@@ -123,8 +170,8 @@ function onePerTask(writes: readonly WritesRow[], bodies: DocumentBodies): reado
     const written = parts.map(({ document }) => bodies.get(document)?.written ?? new DamagedRow("writes are missing"));
     const damage = written.find((part) => part instanceof DamagedRow);
     if (damage !== undefined) throw damage;
-    // No document of the store has such an id.
-    const id = -1 - index;
+    // No tree of the store has such a number.
+    const id = Number.MIN_SAFE_INTEGER + index;
     const document = { id, links: 0, whole: 0, changed: 0 };
     bodies.set(id, { document, base: null, written: { o: mergedWrites(written.map(partsOf)) } });
     return [{ ...first, document: id }];
@@ -137,40 +184,70 @@ function partsOf(written: unknown): Readonly<Record<string, unknown>> {
   return typeof parts === "object" && parts !== null ? { ...parts } : {};
 }
 
-/** Stores a thread that was read from elsewhere; `ids` are as many as it has values and documents. */
-export async function importRows(
-  { query, store }: Maintenance,
-  threadId: string,
-  stored: StoredThread,
-  ids: readonly number[],
-): Promise<void> {
+/** Stores a thread that was read from elsewhere. */
+export async function importRows({ query, store }: Maintenance, threadId: string, stored: StoredThread): Promise<void> {
   await requireFree({ query, store }, threadId);
   await query(`SELECT ${store.schema}.tidemark_lock_store()`);
+  const ids = await store.takeIdsIn(query, stored.values.size + stored.bodies.size + stored.checkpoints.length);
   const free = ids[Symbol.iterator]();
   const next = (): number => Number(free.next().value);
   const values = await storeTexts({ query, store }, stored.values, next);
-  const documents = new Map(Array.from(stored.bodies.keys(), (id) => [id, next()] as const));
-  const bodies = Array.from(stored.bodies.values(), ({ document, base, written }) => {
-    const renamed = renumbered(written, (id) => values.get(id));
-    const { links, whole, changed } = document;
-    const on = base === null ? null : (documents.get(base) ?? null);
-    return { id: documents.get(document.id), base: on, links, whole, changed, renamed, text: JSON.stringify(renamed) };
-  });
-  for (const { id, base, links, whole, changed, renamed, text } of bodies) {
-    await query(
-      `INSERT INTO ${store.schema}.tidemark_documents (id, base, uses, links, whole, changed, names, hash, body)
-       VALUES ($1, $2, 0, $3, $4, $5, $6, $7, $8)`,
-      [id, base, links, whole, changed, [...idsIn(renamed)], linkedSum(base, text), bytesOf(text)],
-    );
+  const thread = await numberOf({ query, store }, threadId);
+  const numbers = new Map(Array.from(stored.bodies.keys(), (id) => [id, next()] as const));
+  const bodies: DocumentBodies = new Map();
+  for (const { document, base, written } of stored.bodies.values()) {
+    const id = numbers.get(document.id) ?? 0;
+    const renamed = renumbered(written, (value) => values.get(value));
+    bodies.set(id, {
+      document: { ...document, id },
+      base: base === null ? null : (numbers.get(base) ?? null),
+      written: renamed,
+    });
   }
-  const here = ({ document }: { readonly document: number }) => ({ threadId, document: documents.get(document) ?? 0 });
-  await storeRows(
-    { query, store },
-    {
-      checkpoints: stored.checkpoints.map((row) => ({ ...row, ...here(row) })),
-      writes: stored.writes.map((row) => ({ ...row, ...here(row) })),
-    },
-  );
+  const shown = stored.checkpoints.map((each) => ({ ...each, threadId, document: numbers.get(each.document) ?? 0 }));
+  const sent = stored.writes.map((each) => ({ ...each, threadId, document: numbers.get(each.document) ?? 0 }));
+  await storeCheckpoints({ query, store }, thread, checkpointsOf(shown, bodies, next));
+  const writes = sent.map((row) => ({ row, text: wholeText(row.document, bodies, store.serializer) }));
+  await storeWrites({ query, store }, thread, writes);
+}
+
+/** Rows for trees that checkpoints show or stand on, the first that shows one having it; what tasks sent has rows of its own. */
+function checkpointsOf(
+  shown: readonly Omit<CheckpointRow, "damage" | "number">[],
+  bodies: DocumentBodies,
+  next: () => number,
+): readonly NewCheckpoint[] {
+  const rows: NewCheckpoint[] = [];
+  const placed = new Set<number>();
+  const place = (body: DocumentBody, row: NewCheckpoint["row"]): void => {
+    const { id, links, whole, changed } = body.document;
+    placed.add(id);
+    rows.push({
+      row,
+      number: id,
+      planned: { base: body.base, links, whole, changed, text: JSON.stringify(body.written) },
+    });
+  };
+  for (const each of shown) {
+    const body = bodies.get(each.document);
+    if (body !== undefined && !placed.has(each.document)) place(body, { ...each, number: each.document });
+    else {
+      const number = next();
+      rows.push({ row: { ...each, number }, number, planned: null });
+    }
+  }
+  for (const { document } of shown) {
+    let body = bodies.get(bodies.get(document)?.base ?? -1);
+    for (; body !== undefined && !placed.has(body.document.id); body = bodies.get(body.base ?? -1)) place(body, null);
+  }
+  return rows;
+}
+
+/** The tree of a document as it stands alone. */
+function wholeText(document: number, bodies: DocumentBodies, serializer: StrictSerializer): string {
+  const body = bodies.get(document);
+  if (body?.base === null) return JSON.stringify(body.written);
+  return planDocument(treeOf(document, bodies, serializer).tree, null).text;
 }
 
 /** Stores texts unless they are there; tells their ids. */
@@ -181,15 +258,15 @@ async function storeTexts(
 ): Promise<ReadonlyMap<number, number>> {
   const hashes = new Map(Array.from(texts, ([place, text]) => [place, contentHash(text)] as const));
   const distinct = new Map(Array.from(texts, ([place, text]) => [hashes.get(place) ?? "", text] as const));
-  const digests = Array.from(distinct.keys(), (hash) => Buffer.from(hash, "hex"));
+  const digests = [...distinct.keys()];
   await query(
     `INSERT INTO ${store.schema}.tidemark_values (id, hash, body)
-     SELECT f.id, f.hash, f.body FROM unnest($1::bigint[], $2::bytea[], $3::bytea[]) AS f (id, hash, body)
+     SELECT f.id, f.hash, f.body FROM unnest($1::bigint[], $2::uuid[], $3::bytea[]) AS f (id, hash, body)
      ORDER BY f.hash ON CONFLICT (hash) DO NOTHING`,
     [digests.map(next), digests, Array.from(distinct.values(), bytesOf)],
   );
   const rows = await query(
-    `SELECT id, encode(hash, 'hex') AS hash FROM ${store.schema}.tidemark_values WHERE hash = ANY ($1::bytea[])`,
+    `SELECT id, replace(hash::text, '-', '') AS hash FROM ${store.schema}.tidemark_values WHERE hash = ANY ($1::uuid[])`,
     [digests],
   );
   const known = new Map(rows.map((row) => [String(row["hash"]), Number(row["id"])]));

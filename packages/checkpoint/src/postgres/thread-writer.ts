@@ -5,16 +5,14 @@ import { isDamage } from "../storage/damage.ts";
 import { treeOf } from "../storage/document-trees.ts";
 import { HeadCache } from "../storage/head-cache.ts";
 import { placedWrites } from "../storage/merged-writes.ts";
-import { planDocument } from "../storage/stored-text.ts";
+import { planDocument, type PlannedDocument } from "../storage/stored-text.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { contentHash, TreeBuilder } from "../storage/tree-builder.ts";
-import { idsIn } from "../storage/tree-text.ts";
 import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
+import type { NewRow } from "./batch.ts";
 import { ATTEMPTS, inTheWay, isConflict, isOutage, isRemoval } from "./connection.ts";
 import { FENCED } from "./functions.ts";
-import { checkpointSum, writesSum } from "./pages.ts";
-import type { NewDocument, PostgresStore } from "./store.ts";
-import { storedId } from "./stored-id.ts";
+import type { PostgresStore } from "./store.ts";
 
 /** A checkpoint that is to be written. */
 export interface CheckpointToWrite {
@@ -202,20 +200,17 @@ export class ThreadWriter {
       const id = ids.pop() ?? null;
       for (const node of nodes) node.id = id;
     }
-    const documentIds = jobs.map(() => ids.pop() ?? 0);
+    const numbers = jobs.map(({ write }) => (write.kind === "writes" ? 0 : (ids.pop() ?? 0)));
     for (;;) {
-      const documents = jobs.map(({ tree }, index): NewDocument => {
+      const rows = jobs.map(({ write, tree }, index): NewRow => {
         const planned = planDocument(tree, bases[index] ?? null);
-        return { ...planned, id: documentIds[index] ?? 0, names: [...idsIn(JSON.parse(planned.text))] };
+        return rowOf(this.#threadId, write, planned, { parent: parents[index] ?? null, number: numbers[index] ?? 0 });
       });
       const values = Array.from(unknown, ([hash, [node]]) => ({ id: node?.id ?? 0, hash, text: node?.text ?? "" }));
-      const rows = jobs.map(({ write }, index) =>
-        rowOf(this.#threadId, write, { document: documents[index]?.id ?? 0, parent: parents[index] ?? null }),
-      );
       const token = jobs[0]?.write.token ?? null;
-      const applied = await this.#store.apply({ threadId: this.#threadId, values, documents, rows, token });
+      const applied = await this.#store.apply({ threadId: this.#threadId, values, rows, token });
       if (applied.outcome === "stored") {
-        this.#keep(jobs, documents, fresh);
+        this.#keep(jobs, rows, fresh);
         if (applied.released.length > 0) await this.#store.collect(applied.released);
         return;
       }
@@ -265,7 +260,7 @@ export class ThreadWriter {
     }
   }
 
-  #keep(jobs: readonly Job[], documents: readonly NewDocument[], fresh: readonly RowNode[]): void {
+  #keep(jobs: readonly Job[], rows: readonly NewRow[], fresh: readonly RowNode[]): void {
     for (const node of fresh) {
       node.text = "";
       if (node.id !== null) this.#recent.set(node.hash, node.id);
@@ -275,40 +270,34 @@ export class ThreadWriter {
       this.#recent.delete(oldest);
     }
     for (const [index, { write, tree, age }] of jobs.entries()) {
-      const document = documents[index];
+      const stored = rows[index];
       if (write.kind === "checkpoint" && this.#newest.get(write.namespace)?.tree === tree) {
         this.#newest.delete(write.namespace);
       }
       // A tree from before a failure may hold nodes that are known no more.
-      if (write.kind === "writes" || document === undefined || age !== this.#age) continue;
-      const { id, links, whole, changed } = document;
-      const stored = { tree, document: { id, links, whole, changed } };
-      this.heads.set(this.#threadId, write.namespace, { checkpoint: write.checkpoint, stored });
+      if (write.kind === "writes" || stored?.kind !== "checkpoint" || age !== this.#age) continue;
+      const { links, whole, changed } = stored.planned;
+      const document = { id: stored.row.number, links, whole, changed };
+      this.heads.set(this.#threadId, write.namespace, { checkpoint: write.checkpoint, stored: { tree, document } });
     }
   }
 }
 
 const withoutId = (tree: ValueNode): readonly RowNode[] => [...rowsOf(tree)].filter(({ id }) => id === null);
 
-function rowOf(
-  threadId: string,
-  write: ToWrite,
-  { document, parent }: { readonly document: number; readonly parent: string | null },
-): Record<string, unknown> {
+/** What a checkpoint is called in the database, and what it comes after. */
+interface Placed {
+  readonly parent: string | null;
+  readonly number: number;
+}
+
+function rowOf(threadId: string, write: ToWrite, planned: PlannedDocument, { parent, number }: Placed): NewRow {
   const { namespace } = write;
   if (write.kind === "writes") {
     const { checkpointId: id, taskId } = write;
-    const hash = writesSum({ threadId, namespace, id, taskId, document }).toString("hex");
-    return { namespace: storedId(namespace), id: storedId(id), task: storedId(taskId), document, hash };
+    return { kind: "writes", row: { threadId, namespace, id, taskId }, planned };
   }
   const { checkpoint, described: metadata } = write;
-  const hash = checkpointSum({ threadId, namespace, id: checkpoint.id, parent, document, metadata }).toString("hex");
-  return {
-    namespace: storedId(namespace),
-    id: storedId(checkpoint.id),
-    document,
-    hash,
-    described: metadata,
-    parent: parent === null ? null : storedId(parent),
-  };
+  const row = { threadId, namespace, id: checkpoint.id, parent, number, document: number, metadata };
+  return { kind: "checkpoint", row, planned };
 }

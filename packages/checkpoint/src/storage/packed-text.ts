@@ -2,7 +2,8 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /** What many stored texts have in common. It is part of what is stored: a change of it is a change of the schema. */
 const COMMON = Buffer.from(
-  '{"o":{"0":{"a":[["messages"],[[{"lc":1,"type":"constructor","id":["langchain_core","messages","HumanMessage"],"kwargs":' +
+  '{"source":"loop","step":1,"parents":{}}' +
+    '{"o":{"0":{"a":[["messages"],[[{"lc":1,"type":"constructor","id":["langchain_core","messages","HumanMessage"],"kwargs":' +
     '{"content":"","additional_kwargs":{},"response_metadata":{},"tool_calls":[],"invalid_tool_calls":[]}}]]]},"1":{"a":[["branch:to:' +
     '{"p":{"ts":["2026-01-01T00:00:00.000Z"],"channel_values":{"p":{"messages":{"s":[1,0,[[{"lc":1,"type":"constructor","id":' +
     '["langchain_core","messages","AIMessage"],"kwargs":{"id":"","content":"","additional_kwargs":{},"response_metadata":{},' +
@@ -15,9 +16,12 @@ const SETTINGS = { level: 1, windowBits: 12, memLevel: 5, dictionary: COMMON };
 /** How much is set aside for what comes out; a call takes 16 KB when nothing is said, which costs more than most texts. */
 const chunkFor = (length: number): number => Math.min(Math.max(length, 1_024), 65_536);
 
-/** What a text stands as in a database: the text itself, or fewer bytes that unpack to it. */
-export function packText(text: string): string | Uint8Array {
-  if (text.length < 96) return text;
+/** Packing what is shorter seldom gains a byte. */
+const SHORTEST = 96;
+
+/** What a text stands as in a database: the text itself, or fewer bytes that unpack to it; not tried on what is too short. */
+export function packText(text: string, shortest: number = SHORTEST): string | Uint8Array {
+  if (text.length < shortest) return text;
   const packed = deflateRawSync(text, { ...SETTINGS, chunkSize: chunkFor(text.length) });
   return packed.length < text.length * 0.9 ? packed : text;
 }

@@ -33,8 +33,8 @@ export function planDocument(tree: ValueNode, base: StoredTree | null): PlannedD
 }
 
 /** A text as bytes, packed where that is shorter; the first byte says which. */
-export function bytesOf(text: string): Buffer {
-  const packed = packText(text);
+export function bytesOf(text: string, shortest?: number): Buffer {
+  const packed = packText(text, shortest);
   return typeof packed === "string" ? Buffer.from(`t${packed}`) : Buffer.concat([Buffer.from("z"), packed]);
 }
 

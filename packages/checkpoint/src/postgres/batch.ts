@@ -1,0 +1,75 @@
+import { bytesOf, linkedSum, type PlannedDocument } from "../storage/stored-text.ts";
+import { idsIn } from "../storage/tree-text.ts";
+import { idBytes } from "./id-bytes.ts";
+import { type CheckpointRow, checkpointSum, type SentPlace, writesSum } from "./pages.ts";
+import { storedId } from "./stored-id.ts";
+
+/** A row that is to be stored, with its tree. */
+export type NewRow =
+  | { readonly kind: "checkpoint"; readonly row: Omit<CheckpointRow, "damage">; readonly planned: PlannedDocument }
+  | { readonly kind: "writes"; readonly row: SentPlace; readonly planned: PlannedDocument };
+
+/** What one statement is to store, all of it or nothing. */
+export interface Batch {
+  readonly threadId: string;
+  readonly values: readonly { readonly id: number; readonly hash: string; readonly text: string }[];
+  readonly rows: readonly NewRow[];
+  /** The lease under which it is written. */
+  readonly token: number | null;
+}
+
+/** What became of a batch: values that were there already have other ids, and then nothing is stored. */
+export type Applied =
+  | { readonly outcome: "stored"; readonly released: readonly number[] }
+  | { readonly outcome: "known"; readonly ids: ReadonlyMap<string, number> };
+
+/** The numbers that a tree names, as they stand in its row. */
+export const namesOf = (written: unknown): string => [...idsIn(written)].join(",");
+
+/** What is handed to the function that stores a batch. */
+export function batchParameters({ threadId, values, rows, token }: Batch, moreIds: boolean): unknown[] {
+  const thread = storedId(threadId);
+  const named = new Set<number>();
+  const described = rows.map((each) => {
+    const ids = idsIn(JSON.parse(each.planned.text));
+    for (const id of ids) named.add(id);
+    return { ...columnsOf(each), names: [...ids].join(",") };
+  });
+  return [
+    thread,
+    // An id that Postgres cannot hold has no lease.
+    token === null || threadId.includes("\0") ? thread : threadId,
+    token,
+    values.map(({ id }) => id),
+    values.map(({ hash }) => hash),
+    values.map(({ text }) => bytesOf(text)),
+    JSON.stringify(described),
+    rows.map((each) => (each.kind === "writes" ? writesSum(each.row, each.planned.text) : checkpointSum(each.row))),
+    rows.map(({ kind, planned: { base, text } }) => (kind === "writes" ? null : linkedSum(base, text))),
+    rows.map(({ planned }) => bytesOf(planned.text)),
+    [...named],
+    moreIds,
+  ];
+}
+
+/** The notes of a checkpoint as they stand in its row: short, but much alike. */
+export const describedOf = (metadata: string): Buffer => bytesOf(metadata, 0);
+
+const hexOf = (id: string): string => idBytes(id).toString("hex");
+
+function columnsOf({ kind, row, planned }: NewRow): Readonly<Record<string, unknown>> {
+  const place = { namespace: storedId(row.namespace), id: hexOf(row.id) };
+  if (kind === "writes") return { ...place, task: hexOf(row.taskId) };
+  const { number, parent, metadata } = row;
+  const { base, links, whole, changed } = planned;
+  return {
+    ...place,
+    number,
+    parent: parent === null ? null : hexOf(parent),
+    described: describedOf(metadata).toString("hex"),
+    base,
+    links,
+    whole,
+    changed,
+  };
+}
