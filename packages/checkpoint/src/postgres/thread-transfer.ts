@@ -133,10 +133,12 @@ export async function exportRows({ query, store }: Maintenance, threadId: string
     const checkpoints = rows.map(sound);
     const merged = onePerTask(writes.map(sound), bodies);
     const ids = new Set<number>();
+    const looked = new Set<number>();
     for (const { document } of [...checkpoints, ...merged]) {
-      for (const { written } of chainOf(document, bodies)) {
-        if (written instanceof DamagedRow) throw written;
-        idsIn(written, ids);
+      for (const body of chainOf(document, bodies, looked)) {
+        if (body.written instanceof DamagedRow) throw body.written;
+        idsIn(body.written, ids);
+        looked.add(body.document.id);
       }
     }
     const values = await query(

@@ -56,8 +56,10 @@ export class SqliteCheckpoints extends SqliteReader {
   /** Runs what writes; after a failure nothing of it is stored, and nothing of it is believed. */
   protected write<Result>(body: () => Result): Result {
     this.look();
-    this.commits.flush();
     try {
+      // What stands in the log behind something that the disk has refused would be lost with it.
+      this.disk?.mend(this.database, true);
+      this.commits.flush();
       return atomically(this.database, () => {
         this.refresh();
         return body();

@@ -1,9 +1,10 @@
 import { checkpointErrors } from "../errors.ts";
 import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
 import { SqliteCheckpoints, type WritesRow } from "./checkpoints.ts";
+import type { CheckpointRow } from "./reader.ts";
 import { releaseDocuments } from "./release.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
-import { DamagedRow } from "../storage/damage.ts";
+import { DamagedRow, isDamage } from "../storage/damage.ts";
 import { isInterrupted, prunedBy, unfenced } from "../storage/noted-metadata.ts";
 import { instant } from "../storage/instant.ts";
 import { readThreadDocument, type ThreadDocument, threadDocument } from "../storage/thread-document.ts";
@@ -49,18 +50,41 @@ export class SqliteSaver extends SqliteCheckpoints {
   }
 
   #describe(threadId: string): readonly (PrunedCheckpoint & { readonly document: number })[] {
-    const bodies: DocumentBodies = new Map();
     const interrupted = new Set(this.#interrupted(threadId));
     // Newest first, so that one walk along the documents serves them all.
-    return this.rows("thread_id = ? ORDER BY checkpoint_id DESC", threadId)
+    const rows = this.rows("thread_id = ? ORDER BY checkpoint_id DESC", threadId);
+    for (const row of rows) this.requireSound(row);
+    const trees = this.#lookAt(rows);
+    return rows
       .map((row) => {
-        this.requireSound(row);
         const { document, namespace, id, parent } = row;
-        const { tree } = this.inspect(row, () => this.store.readDocument(document, bodies));
         const waits = interrupted.has(JSON.stringify([namespace, id]));
-        return { namespace, id, parent, document, interrupted: waits, ...prunedBy(row.metadata, tree) };
+        return { namespace, id, parent, document, interrupted: waits, ...trees(row) };
       })
       .toReversed();
+  }
+
+  /** What pruning has to know of checkpoints by their trees. Throws `checkpoint/corrupt`. */
+  #lookAt(rows: readonly CheckpointRow[]): (row: CheckpointRow) => ReturnType<typeof prunedBy> {
+    const bodies: DocumentBodies = new Map();
+    const found = new Map<CheckpointRow, ReturnType<typeof prunedBy>>();
+    const byDocument = new Map<number, CheckpointRow[]>();
+    for (const row of rows) byDocument.set(row.document, [...(byDocument.get(row.document) ?? []), row]);
+    try {
+      this.store.showDocuments(
+        [...byDocument.keys()],
+        (id, tree) => {
+          for (const row of byDocument.get(id) ?? []) found.set(row, prunedBy(row.metadata, tree));
+        },
+        bodies,
+      );
+    } catch (error) {
+      // Which one is damaged is found one by one.
+      if (!isDamage(error)) throw error;
+    }
+    return (row) =>
+      found.get(row) ??
+      this.inspect(row, () => prunedBy(row.metadata, this.store.readDocument(row.document, bodies).tree));
   }
 
   *#interrupted(threadId: string): Generator<string> {
@@ -82,17 +106,20 @@ export class SqliteSaver extends SqliteCheckpoints {
   /** Lets documents that stay stand on each other, and on none that goes; those of copies, which share them, too. */
   #rebase(kept: readonly { readonly document: number }[], gone: ReadonlySet<number>): void {
     const bodies: DocumentBodies = new Map();
-    const trees = new Map<number, StoredTree>();
-    for (const { document } of kept.toReversed()) {
-      if (!trees.has(document)) trees.set(document, this.store.readDocument(document, bodies));
-    }
-    let before: StoredTree | null = null;
-    for (const document of [...trees.keys()].toSorted((one, other) => one - other)) {
-      const stored: StoredTree | undefined = trees.get(document);
-      if (stored === undefined) continue;
+    const rewritten = new Map<number, StoredTree>();
+    let before: number | null = null;
+    const documents = [...new Set(kept.map((each) => each.document))].toSorted((one, other) => one - other);
+    // What is read with one of the last need not be read again.
+    for (const document of documents.toReversed()) this.store.readBodies(document, bodies);
+    for (const document of documents) {
       const base = bodies.get(document)?.base ?? null;
-      const stands = base === null || !gone.has(base);
-      before = stands ? stored : { tree: stored.tree, document: this.store.rewrite(document, stored.tree, before) };
+      if (base !== null && gone.has(base)) {
+        const { tree } = this.store.readDocument(document, bodies);
+        const onto: StoredTree | null =
+          before === null ? null : (rewritten.get(before) ?? this.store.readDocument(before, bodies));
+        rewritten.set(document, { tree, document: this.store.rewrite(document, tree, onto) });
+      }
+      before = document;
     }
   }
 

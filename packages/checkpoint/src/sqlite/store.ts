@@ -122,8 +122,11 @@ export class SqliteStore {
   }
 
   /** Shows the trees of documents; a tree is what it is only while it is shown. Throws a {@link DamagedRow}. */
-  showDocuments(ids: readonly number[], show: (id: number, tree: ValueNode) => void): void {
-    const bodies: DocumentBodies = new Map();
+  showDocuments(
+    ids: readonly number[],
+    show: (id: number, tree: ValueNode) => void,
+    bodies: DocumentBodies = new Map(),
+  ): void {
     for (const id of ids) this.readBodies(id, bodies);
     showTrees(ids, bodies, this.#serializer, show);
   }

@@ -8,10 +8,14 @@ import { type RowNode, UNREAD, unreadRows, type ValueNode } from "./value-tree.t
 /** What is known of stored values, by their ids: the value, or why it cannot be read. */
 export type KnownValues = Map<number, RowNode | Error>;
 
-/** A document and all that it stands on, the first of them first. Throws a {@link DamagedRow}. */
-export function chainOf(id: number, bodies: DocumentBodies): readonly DocumentBody[] {
+/** A document and all that it stands on, the first of them first, down to one that is known. Throws a {@link DamagedRow}. */
+export function chainOf(
+  id: number,
+  bodies: DocumentBodies,
+  known: { has(id: number): boolean } = new Set<number>(),
+): readonly DocumentBody[] {
   const chain = new Set<DocumentBody>();
-  for (let next: number | null = id; next !== null;) {
+  for (let next: number | null = id; next !== null && !known.has(next);) {
     const body = bodies.get(next);
     if (body === undefined || chain.has(body)) throw new DamagedRow(`document ${next} is missing`);
     chain.add(body);

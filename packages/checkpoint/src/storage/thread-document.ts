@@ -68,8 +68,7 @@ export function threadDocument(threadId: string, stored: StoredThread): ThreadDo
   const places = new Map<number, number>();
   const trees: { base: number | null; tree: unknown }[] = [];
   const placeIn = (document: number): number => {
-    for (const { document: each, base, written } of chainOf(document, stored.bodies)) {
-      if (places.has(each.id)) continue;
+    for (const { document: each, base, written } of chainOf(document, stored.bodies, places)) {
       if (written instanceof Error) throw written;
       places.set(each.id, trees.length);
       const tree = renumbered(written, (id) => values.get(id));

@@ -176,8 +176,11 @@ describe("a saver that waits for the disk apart", () => {
     expect(String(error)).toContain("EIO");
     expect(await valueOf(saver, "t")).toBe("first");
 
-    const second = await saver.put(at("u"), holding("second"), metadata, {}).catch((reason: unknown) => reason);
-    expect(checkpointErrors.unsynced.is(second)).toBe(true);
+    const others = ["u", "w"].map((thread) => saver.put(at(thread), holding(thread), metadata, {}));
+    const reasons = await Promise.all(others.map((write) => write.catch((reason: unknown) => reason)));
+    expect(reasons.map((reason) => checkpointErrors.unsynced.is(reason))).toEqual([true, true]);
+    const copied: unknown = await saver.copyThread("t", "copy").catch((reason: unknown) => reason);
+    expect(checkpointErrors.unsynced.is(copied)).toBe(true);
     reader.exec("COMMIT");
     const third = saver.put(at("v"), holding("third"), metadata, {});
     while (asked.length === 1) await nextTurn();
@@ -187,7 +190,8 @@ describe("a saver that waits for the disk apart", () => {
     expect(await valueOf(sqliteSaver({ file: copy }), "t")).toBe("first");
     asked[1]?.();
     await third;
-    expect([await valueOf(saver, "u"), await valueOf(saver, "v")]).toEqual([undefined, "third"]);
+    const left = await Promise.all(["u", "v", "w"].map((thread) => valueOf(saver, thread)));
+    expect(left).toEqual([undefined, "third", undefined]);
   });
 
   test("has stored what was on its way when it is closed", async () => {

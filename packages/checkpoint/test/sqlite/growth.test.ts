@@ -7,6 +7,7 @@ import { Annotation, END, MessagesAnnotation, START, StateGraph } from "@langcha
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { afterAll, describe, expect, test } from "vitest";
 import { type SqliteSaver, sqliteSaver } from "../../src/sqlite.ts";
+import { put as putValues, values as valuesOf } from "./written.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -123,6 +124,40 @@ describe("a thread that grows by 5 KB a turn", () => {
     await cold.getTuple(thread);
     expect(asked() - before).toBeLessThanOrEqual(CEILINGS.coldRead);
   });
+});
+
+test("pruning and exporting read each row of a long thread a few times, not once for each checkpoint", async () => {
+  const database = new DatabaseSync(":memory:");
+  let read = 0;
+  const prepare = database.prepare.bind(database);
+  database.prepare = (sql) => {
+    const statement = prepare(sql);
+    const all = statement.all.bind(statement);
+    const counted = (...values: never[]) => {
+      const rows = all(...values);
+      read += rows.length;
+      return rows;
+    };
+    return Object.assign(statement, { all: counted });
+  };
+  const saver = sqliteSaver({ database });
+  let parent: string | undefined;
+  const list: string[] = [];
+  const checkpoints = 300;
+  for (let turn = 0; turn < checkpoints; turn += 1) {
+    list.push(`${turn} `.repeat(100));
+    parent = await putValues(saver, "t", { list: [...list] }, parent);
+  }
+  for (const act of [
+    () => saver.exportThread("t"),
+    () => saver.prune("t", { keepLast: checkpoints / 2 }),
+    () => saver.prune("t", { keepLast: 1 }),
+  ]) {
+    read = 0;
+    await act();
+    expect(read).toBeLessThan(8 * checkpoints);
+  }
+  expect(await valuesOf(sqliteSaver({ database }), "t")).toEqual({ list });
 });
 
 test("what another connection removed is stored anew, not pointed at", async () => {
