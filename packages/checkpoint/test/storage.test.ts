@@ -76,7 +76,10 @@ function alter(objects: readonly object[], { pick, how, to }: Change): void {
     if (how === "add") object.push(to);
     else if (how === "remove") object.pop();
     else if (how === "reorder") object.reverse();
-    else if (object.length > 0) object[pick % object.length] = to;
+    else if (how === "slide") {
+      object.push(to);
+      object.splice(0, 1 + (pick % 2));
+    } else if (object.length > 0) object[pick % object.length] = to;
   } else if (how === "add") Object.assign(object, { [`n${pick}`]: to });
   else if (name !== undefined && !["list", "messages"].includes(name)) {
     const old: unknown = Reflect.get(object, name);
@@ -136,7 +139,11 @@ describe("trees", () => {
   });
 
   test("say what an object is now, whatever was done to it in place since it was last looked at", () => {
-    const change = fc.record({ pick: fc.nat(), how: fc.constantFrom("set", "add", "remove", "reorder"), to: value });
+    const change = fc.record({
+      pick: fc.nat(),
+      how: fc.constantFrom("set", "add", "remove", "reorder", "slide"),
+      to: value,
+    });
     fc.assert(
       fc.property(
         fc.array(value, { minLength: 1, maxLength: 8 }),
@@ -166,6 +173,8 @@ describe("trees", () => {
       '{"s":[200,0,[[{"id":200,"text":"more"}]]]}',
     );
     expect(treeText(build(many.slice(1)), first)).toBe('{"s":[0,1,[]]}');
+    const slid = [...many.slice(2), { id: 200, text: "more" }];
+    expect(treeText(build(slid), first)).toBe('{"s":[0,2,[],198,0,[[{"id":200,"text":"more"}]]]}');
   });
 
   test("take in more at once than a call has arguments", () => {

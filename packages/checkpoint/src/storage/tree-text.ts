@@ -2,7 +2,8 @@ import { setOwn } from "../serializer/plain-object.ts";
 import { type ListNode, type RecordNode, type RowNode, sameNode, UNREAD, type ValueNode } from "./value-tree.ts";
 
 // How a tree is written: a number is a stored value, [value] stands for itself, {"o":{}} and {"a":[]} are branches; a change to a
-// branch is {"p":{key: node},"d":[keys]} for records, {"i":{index: node}} or {"s":[start, count, [nodes]]} for lists.
+// branch is {"p":{key: node},"d":[keys]} for records, {"i":{index: node}} or {"s":[start, count, [nodes]]} for lists, where "s" may
+// say the same of another place after it.
 
 /** Writes a tree, or with a tree from before only what is different; `null` when nothing is. */
 export function treeText(node: ValueNode, before: ValueNode | null): string | null {
@@ -44,6 +45,11 @@ function recordChange(node: RecordNode, before: RecordNode): string | null {
 function listChange(node: ListNode, before: ListNode): string | null {
   const now = node.items;
   const old = before.items;
+  const gone = slidBy(now, old);
+  if (gone > 0) {
+    const kept = old.length - gone;
+    return `{"s":[0,${gone},[],${kept},0,[${now.slice(kept).map(wholeText).join(",")}]]}`;
+  }
   if (now.length === old.length) {
     const changes: string[] = [];
     for (let index = 0; index < now.length; index += 1) {
@@ -60,6 +66,20 @@ function listChange(node: ListNode, before: ListNode): string | null {
   while (end < shorter - start && alike(now[now.length - 1 - end], old[old.length - 1 - end])) end += 1;
   const added = now.slice(start, now.length - end).map(wholeText);
   return `{"s":[${start},${old.length - start - end},[${added.join(",")}]]}`;
+}
+
+/** How many items a list has lost at its beginning, if it has only lost there and gained at its end; otherwise 0. */
+function slidBy(now: readonly ValueNode[], old: readonly ValueNode[]): number {
+  const [first] = now;
+  if (first === undefined || old[0] === undefined || sameNode(first, old[0])) return 0;
+  const gone = old.findIndex((each) => sameNode(each, first));
+  const kept = old.length - gone;
+  if (gone < 1 || kept >= now.length) return 0;
+  for (let index = 0; index < kept; index += 1) {
+    const [one, other] = [now[index], old[gone + index]];
+    if (one === undefined || other === undefined || !sameNode(one, other)) return 0;
+  }
+  return gone;
 }
 
 const alike = (one: ValueNode | undefined, other: ValueNode | undefined): boolean =>
@@ -112,16 +132,19 @@ function changeList(written: object, before: ListNode, reader: TreeReader): List
     }
     return before;
   }
-  const [start, count, added] = listOf(splice);
+  const said = listOf(splice);
+  for (let at = 0; at === 0 || at < said.length; at += 3) replaceItems(before.items, said.slice(at, at + 3), reader);
+  return before;
+}
+
+function replaceItems(items: ValueNode[], [start, count, added]: readonly unknown[], reader: TreeReader): void {
   const nodes = listOf(added).map((part) => readTree(part, null, reader));
-  const { items } = before;
   if (!isPlace(start, items.length) || !isPlace(count, items.length - start))
     throw new TypeError("a change in it has no place");
   // One by one: very many arguments of one call, as `splice` takes them, would end the stack.
   const after = items.splice(start).slice(count);
   for (const node of nodes) items.push(node);
   for (const node of after) items.push(node);
-  return before;
 }
 
 const isPlace = (value: unknown, most: number): value is number =>
@@ -168,8 +191,9 @@ export function partsIn(written: unknown): readonly unknown[] {
     const record = own(written, name);
     if (typeof record === "object" && record !== null) for (const part of Object.values(record)) parts.push(part);
   }
-  const list = own(written, "a") ?? (Array.isArray(own(written, "s")) ? listOf(own(written, "s"))[2] : undefined);
-  if (Array.isArray(list)) for (const part of list) parts.push(part);
+  const spliced = own(written, "s");
+  const lists = Array.isArray(spliced) ? listOf(spliced).filter((_, index) => index % 3 === 2) : [];
+  for (const list of [own(written, "a"), ...lists]) if (Array.isArray(list)) for (const part of list) parts.push(part);
   return parts;
 }
 
@@ -191,8 +215,7 @@ export function renumbered(written: unknown, rename: (id: number) => number | un
       renamed[name] = record;
     } else if (name === "a") renamed[name] = listOf(part).map(same);
     else if (name === "s") {
-      const [start, count, added] = listOf(part);
-      renamed[name] = [start, count, listOf(added).map(same)];
+      renamed[name] = listOf(part).map((each, index) => (index % 3 === 2 ? listOf(each).map(same) : each));
     } else if (name === "d") renamed[name] = listOf(part).map(String);
     else throw new TypeError("a part of it is no tree");
   }

@@ -160,6 +160,16 @@ test("pruning and exporting read each row of a long thread a few times, not once
   expect(await valuesOf(sqliteSaver({ database }), "t")).toEqual({ list });
 });
 
+test("a list that keeps so many of the last costs what comes and goes, not its length", async () => {
+  const saver = sqliteSaver();
+  const all = Array.from({ length: 700 }, (_, turn) => `${turn} `.repeat(100));
+  let parent: string | undefined;
+  for (let turn = 0; turn < 100; turn += 1)
+    parent = await putValues(saver, "t", { list: all.slice(turn, turn + 600) }, parent);
+  expect(await valuesOf(sqliteSaver({ database: saver.database }), "t")).toEqual({ list: all.slice(99, 699) });
+  expect(number(saver, "SELECT avg(length(body)) FROM tidemark_documents WHERE base IS NOT NULL")).toBeLessThan(200);
+});
+
 test("what another connection removed is stored anew, not pointed at", async () => {
   const file = path.join(folder, "removed.db");
   const [first, second] = [sqliteSaver({ file }), sqliteSaver({ file })];
