@@ -20,36 +20,18 @@ import { DamagedRow, isDamage } from "../storage/damage.ts";
 import { HeadCache } from "../storage/head-cache.ts";
 import { isIntact } from "../storage/identity-trace.ts";
 import { asked, configOf } from "../storage/saver-config.ts";
+import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { atOneMoment, open, prepareTables } from "./schema.ts";
-import { requireSum, rowSum, SqliteStore } from "./store.ts";
+import { requireSum, SqliteStore } from "./store.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
 import { TreeBuilder } from "../storage/tree-builder.ts";
 import type { KnownValues } from "../storage/document-trees.ts";
 
-/** Which checkpoint is meant. */
-export type CheckpointPlace = Pick<CheckpointRow, "threadId" | "namespace" | "id">;
-
-/** A checkpoint as it stands in its table. */
-export interface CheckpointRow {
-  readonly threadId: string;
-  readonly namespace: string;
-  readonly id: string;
-  readonly parent: string | null;
-  readonly document: number;
-  readonly metadata: string;
-  /** Whether it says what was written. */
-  readonly sound: boolean;
-}
-
 /** So many checkpoints of a list are read at once. */
 const PAGE = 32;
-
-/** What a row of the table of checkpoints holds. */
-export const CHECKPOINT_COLUMNS =
-  "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata, hash";
 
 /** How a saver was set up. */
 export interface SqliteSaverSettings {
@@ -365,21 +347,3 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     return Object.fromEntries(histories);
   }
 }
-
-function rowOf(row: Record<string, unknown>): CheckpointRow {
-  const parent = row["parent_checkpoint_id"];
-  const said = {
-    threadId: String(row["thread_id"]),
-    namespace: String(row["checkpoint_ns"]),
-    id: String(row["checkpoint_id"]),
-    parent: typeof parent === "string" ? parent : null,
-    document: Number(row["document"]),
-    metadata: String(row["metadata"]),
-  };
-  const { hash } = row;
-  return { ...said, sound: hash instanceof Uint8Array && checkpointSum(said).equals(hash) };
-}
-
-/** The sum of a row of checkpoints. */
-export const checkpointSum = (row: Omit<CheckpointRow, "sound">): Buffer =>
-  rowSum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]);

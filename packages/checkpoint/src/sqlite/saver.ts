@@ -1,7 +1,7 @@
 import { checkpointErrors } from "../errors.ts";
 import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
 import { SqliteCheckpoints, type WritesRow } from "./checkpoints.ts";
-import type { CheckpointRow } from "./reader.ts";
+import type { CheckpointRow } from "./checkpoint-row.ts";
 import { releaseDocuments } from "./release.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { DamagedRow, isDamage } from "../storage/damage.ts";
