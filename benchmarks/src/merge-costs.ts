@@ -1,4 +1,5 @@
 import { mergeCapabilityContextData, type ContextData } from "@tidemark/reducers";
+import { produce } from "immer";
 import { create } from "mutative";
 import { cpu } from "./cpu-time.ts";
 import { quick } from "./report.ts";
@@ -33,6 +34,13 @@ const byTidemark: Merge = (current, type, key, entry) =>
 /** Does less than the others: it keeps the caller's nested objects, and freezes nothing. */
 const byMutative: Merge = (current, type, key, entry) =>
   create(current, (draft) => {
+    const entries = draft[type];
+    if (entries !== undefined) entries[key] = { ...entry };
+  });
+
+/** Freezes what it has made, as we do, and keeps the caller's nested objects. */
+const byImmer: Merge = (current, type, key, entry) =>
+  produce(current, (draft) => {
     const entries = draft[type];
     if (entries !== undefined) entries[key] = { ...entry };
   });
@@ -86,12 +94,13 @@ export interface MergeCosts {
   /** Into a state as `JSON.parse` makes it: what the first merge after a load meets. */
   readonly loaded: readonly number[];
   readonly mutative: readonly number[];
+  readonly immer: readonly number[];
   readonly structuredClone: readonly number[];
   readonly jsonClone: readonly number[];
 }
 
 /**
- * What merging one entry into the context data costs, against a copy-on-write library and two ways to copy the state.
+ * What merging one entry into the context data costs, against two copy-on-write libraries and two ways to copy the state.
  *
  * All contenders take turns in one process, so that a slow machine is slow for all of them. Compare the factors, not the microseconds.
  */
@@ -108,6 +117,11 @@ export function mergeCosts(entryOf: EntryOf, count: number): MergeCosts {
     tidemark: turn(byTidemark, own),
     loaded: turn(byTidemark, loaded),
     mutative: turn(byMutative, loaded),
+    // What it makes is frozen, so it gets a state that nobody else works on.
+    immer: turn(
+      byImmer,
+      produce(stateOf(count, entryOf), () => {}),
+    ),
     structuredClone: turn(byStructuredClone, loaded),
     jsonClone: turn(byJsonClone, loaded),
   });
