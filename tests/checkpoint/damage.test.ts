@@ -4,22 +4,13 @@ import { checkpointErrors } from "@tidemark/checkpoint";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all, at, long, openStore, put, type TestStore, values } from "./stores.ts";
+import { all, at, long, openStore, put, reason, type TestStore, values } from "./stores.ts";
 
 let store: TestStore;
 beforeAll(async () => {
   store = await openStore();
 });
 afterAll(() => store.stop());
-
-const count = async (schema: string, table: string): Promise<number> =>
-  Number(await store.value(`SELECT count(*) FROM ${schema}.${table}`));
-
-const reason = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => null,
-    (error: unknown) => error,
-  );
 
 describe("damage", () => {
   const newest = "(SELECT max(id) FROM SCHEMA.tidemark_values)";
@@ -54,7 +45,9 @@ describe("damage", () => {
       assert.ok(said, String(error));
     }
     await cold.deleteThread("a");
-    expect([await count(schema, "tidemark_checkpoints"), await count(schema, "tidemark_threads")]).toEqual([0, 0]);
+    expect([await store.count(schema, "tidemark_checkpoints"), await store.count(schema, "tidemark_threads")]).toEqual([
+      0, 0,
+    ]);
   });
 
   test("of what a task sent is found and said", async () => {
@@ -109,7 +102,7 @@ describe("damage", () => {
         }
         for (const threadId of ["a", "b"]) await cold.deleteThread(threadId);
         for (const each of ["tidemark_checkpoints", "tidemark_values", "tidemark_writes"])
-          assert.equal(await count(schema, each), 0);
+          assert.equal(await store.count(schema, each), 0);
       }),
     );
   }, 120_000);

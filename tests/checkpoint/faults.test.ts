@@ -6,19 +6,13 @@ import { checkpointErrors } from "@tidemark/checkpoint";
 import { type PostgresPool, postgresSaver } from "@tidemark/checkpoint/postgres";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { all, at, long, openStore, put, type TestStore, values, waste } from "./stores.ts";
+import { all, at, long, openStore, put, reason, type TestStore, values, waste } from "./stores.ts";
 
 let store: TestStore;
 beforeAll(async () => {
   store = await openStore();
 });
 afterAll(() => store.stop());
-
-const reason = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => null,
-    (error: unknown) => error,
-  );
 
 const isOutage = (error: unknown): boolean =>
   checkpointErrors.connectionLost.is(error) || checkpointErrors.unavailable.is(error);

@@ -7,7 +7,7 @@ import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { postgresLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all, at, long, openStore, put, type TestStore, values } from "./stores.ts";
+import { all, at, long, openStore, put, reason, type TestStore, values } from "./stores.ts";
 
 let store: TestStore;
 beforeAll(async () => {
@@ -15,22 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-const count = async (schema: string, table: string): Promise<number> =>
-  Number(await store.value(`SELECT count(*) FROM ${schema}.${table}`));
-
-const reason = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => null,
-    (error: unknown) => error,
-  );
-
 describe("values", () => {
   test("are stored once, whoever stores them: by identity, by content, in another thread, in another process", async () => {
     const { saver, schema } = store.fresh();
     const first = await put(saver, "a", { list: [long("x"), long("y")] });
     await put(saver, "a", { list: [long("x"), long("y"), long("z")], copy: { deep: { text: long("x") } } }, first);
     await put(postgresSaver(store.pool, { schema }), "b", { other: [long("z")] });
-    expect(await count(schema, "tidemark_values")).toBe(3);
+    expect(await store.count(schema, "tidemark_values")).toBe(3);
   });
 
   test("are stored as they were when they were handed over, whatever the host does to them meanwhile", async () => {
@@ -62,7 +53,9 @@ describe("values", () => {
     const good = await put(saver, "a", { x: 1 });
     const bad = put(saver, "a", { text: long("new"), tools: [{ run: () => 1 }] }, good);
     await expect(bad).rejects.toThrow(/"tools\[0\]\.run" holds the function/);
-    expect([await count(schema, "tidemark_values"), await count(schema, "tidemark_checkpoints")]).toEqual([0, 1]);
+    expect([await store.count(schema, "tidemark_values"), await store.count(schema, "tidemark_checkpoints")]).toEqual([
+      0, 1,
+    ]);
     const next = await put(saver, "a", { text: long("new") }, good);
     expect(await values(postgresSaver(store.pool, { schema }), "a", next)).toEqual({ text: long("new") });
   });
@@ -77,7 +70,7 @@ describe("values", () => {
     await put(saver, "a", { list }, first);
     const cold = postgresSaver(store.pool, { schema });
     expect([await values(cold, "a"), await values(cold, "b")]).toEqual([{ list }, { list }]);
-    expect(await count(schema, "tidemark_values")).toBe(3);
+    expect(await store.count(schema, "tidemark_values")).toBe(3);
   });
 });
 
@@ -102,7 +95,7 @@ describe("threads", () => {
     for await (const { config } of cold.list({ configurable: {} })) listed.push(config.configurable?.["thread_id"]);
     expect(listed).toEqual(ids.toReversed());
     await saver.deleteThread("%");
-    expect(await count(schema, "tidemark_checkpoints")).toBe(ids.length - 1);
+    expect(await store.count(schema, "tidemark_checkpoints")).toBe(ids.length - 1);
   });
 
   test("keep what a checkpoint came after when the host puts it once more, and on itself", async () => {
@@ -127,7 +120,9 @@ describe("threads", () => {
     await put(saver, "b", { list: [long("x")] });
     await saver.deleteThread("a");
     expect(await values(saver, "b")).toEqual({ list: [long("x")] });
-    const left = ["tidemark_values", "tidemark_checkpoints", "tidemark_writes"].map((table) => count(schema, table));
+    const left = ["tidemark_values", "tidemark_checkpoints", "tidemark_writes"].map((table) =>
+      store.count(schema, table),
+    );
     expect(await Promise.all(left)).toEqual([1, 1, 0]);
   });
 });
@@ -251,7 +246,7 @@ describe("two writers", () => {
     const cold = postgresSaver(store.pool, { schema });
     for (const [id, expected] of written) expect(await values(cold, "t", id)).toEqual(expected);
     // The root, 24 texts of either, and those that are the same for all.
-    expect(await count(schema, "tidemark_values")).toBe(27);
+    expect(await store.count(schema, "tidemark_values")).toBe(27);
   });
 
   test("go on while threads that share their values are pruned, copied and deleted beside them", async () => {
@@ -283,7 +278,7 @@ describe("two writers", () => {
     }
     for (const threadId of ["a", "b", "d"]) await cold.deleteThread(threadId);
     for (const table of ["tidemark_values", "tidemark_checkpoints", "tidemark_writes", "tidemark_threads"])
-      expect(await count(schema, table)).toBe(0);
+      expect(await store.count(schema, table)).toBe(0);
   });
 
   test("are told apart by their leases: what comes late is refused in the transaction that would store it", async () => {
@@ -327,7 +322,7 @@ describe("the tables", () => {
     const { schema } = store.fresh();
     const savers = Array.from({ length: 6 }, () => postgresSaver(store.pool, { schema }));
     await Promise.all(savers.map((saver, index) => put(saver, `t${index}`, { index })));
-    expect(await count(schema, "tidemark_checkpoints")).toBe(6);
+    expect(await store.count(schema, "tidemark_checkpoints")).toBe(6);
     expect(await store.value(`SELECT value FROM ${schema}.tidemark_schema`)).toBe("1");
   });
 

@@ -16,6 +16,8 @@ export interface TestStore {
   fresh(): { readonly saver: PostgresSaver; readonly schema: string };
   /** The first column of the first row. */
   value(text: string): Promise<unknown>;
+  /** How many rows a table has. */
+  count(schema: string, table: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -24,6 +26,10 @@ export async function openStore(): Promise<TestStore> {
   const postgres = await startPostgres();
   const pool = new pg.Pool({ connectionString: postgres.connectionString });
   let schemas = 0;
+  const value = async (text: string): Promise<unknown> => {
+    const { rows } = await pool.query<Record<string, unknown>>(text);
+    return Object.values(rows[0] ?? {})[0];
+  };
   return {
     postgres,
     pool,
@@ -32,16 +38,21 @@ export async function openStore(): Promise<TestStore> {
       const schema = `s${schemas}`;
       return { saver: postgresSaver(pool, { schema }), schema };
     },
-    async value(text) {
-      const { rows } = await pool.query<Record<string, unknown>>(text);
-      return Object.values(rows[0] ?? {})[0];
-    },
+    value,
+    count: async (schema, table) => Number(await value(`SELECT count(*) FROM ${schema}.${table}`)),
     async stop() {
       await pool.end();
       await postgres.stop();
     },
   };
 }
+
+/** Why a promise was broken; `null` when it was not. */
+export const reason = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 /** A config that names a thread, or one checkpoint of it. */
 export const at = (threadId: string, checkpointId?: string) => ({

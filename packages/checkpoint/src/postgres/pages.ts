@@ -1,4 +1,4 @@
-import { fitsSum, isSum, linkedSum, rowSum, textOf } from "../storage/stored-text.ts";
+import { isSum, linkedSum, rowSum, textOf, valueSum } from "../storage/stored-text.ts";
 import { DamagedRow } from "../storage/damage.ts";
 import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
 import type { Query, Row } from "./connection.ts";
@@ -188,7 +188,7 @@ export function checkedText({ id, base, body, hash }: Row, kind: "document" | "v
   if (text instanceof DamagedRow) return text;
   const sound =
     kind === "value"
-      ? fitsSum(text, Buffer.from(String(hash).replaceAll("-", ""), "hex"))
+      ? isSum(valueSum(text), Buffer.from(String(hash).replaceAll("-", ""), "hex"))
       : isSum(linkedSum(base === null ? null : Number(base), text), hash);
   return sound ? text : new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
 }

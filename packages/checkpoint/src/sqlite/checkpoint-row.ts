@@ -1,4 +1,4 @@
-import { rowSum } from "./store.ts";
+import { rowSum } from "../storage/stored-text.ts";
 
 /** Which checkpoint is meant. */
 export type CheckpointPlace = Pick<CheckpointRow, "threadId" | "namespace" | "id">;

@@ -18,7 +18,8 @@ import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, checkpoin
 import { SqliteReader } from "./reader.ts";
 import { releaseDocuments } from "./release.ts";
 import { atomically, hasTable, readableFailure } from "./schema.ts";
-import { requireSum, rowSum } from "./store.ts";
+import { rowSum } from "../storage/stored-text.ts";
+import { requireSum } from "./store.ts";
 
 /** What a task wrote, as it stands in its table. */
 export interface WritesRow extends CheckpointPlace {

@@ -3,7 +3,7 @@ import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "../storage/damage.ts";
 import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
 import { packText, unpackText } from "../storage/packed-text.ts";
-import { documentSum, fitsSum, planDocument, type PlannedDocument } from "../storage/stored-text.ts";
+import { isSum, linkedSum, planDocument, type PlannedDocument, rowSum, valueSum } from "../storage/stored-text.ts";
 import type { DocumentBodies, StoredDocument, StoredTree } from "../storage/stored-tree.ts";
 import { contentHash } from "../storage/tree-builder.ts";
 import { idsIn } from "../storage/tree-text.ts";
@@ -74,7 +74,7 @@ export class SqliteStore {
   storePlanned({ text, base, links, whole, changed }: PlannedDocument, { uses } = { uses: 1 }): StoredDocument {
     const { lastInsertRowid } = this.sql(
       "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    ).run(base, uses, links, whole, changed, sumOf(base, text), packText(text));
+    ).run(base, uses, links, whole, changed, linkedSum(base, text), packText(text));
     const id = Number(lastInsertRowid);
     this.#use(id, text);
     return { id, links, whole, changed };
@@ -91,7 +91,7 @@ export class SqliteStore {
     this.dropUses(document);
     this.sql(
       "UPDATE tidemark_documents SET base = ?, links = ?, whole = ?, changed = ?, hash = ?, body = ? WHERE id = ?",
-    ).run(base, links, whole, changed, sumOf(base, text), packText(text), document);
+    ).run(base, links, whole, changed, linkedSum(base, text), packText(text), document);
     this.#use(document, text);
     return { id: document, links, whole, changed };
   }
@@ -163,11 +163,13 @@ export class SqliteStore {
 
   #value(row: Record<string, unknown>): RowNode {
     const body = checkedText(row, "value");
+    const { hash } = row;
     return {
       kind: "row",
       source: this.#serializer.parse(body),
       text: "",
-      hash: contentHash(body),
+      // It has just been found to be that of the text.
+      hash: hash instanceof Uint8Array ? Buffer.from(hash).toString("hex") : "",
       id: Number(row["id"]),
       trace: null,
     };
@@ -183,24 +185,15 @@ export class SqliteStore {
 export function checkedText({ id, base, body, hash }: Record<string, unknown>, kind: "document" | "value"): string {
   try {
     const text = unpackText(body);
-    const fits =
-      kind === "value"
-        ? fitsSum(text, hash)
-        : hash instanceof Uint8Array && sumOf(base === null ? null : Number(base), text).equals(hash);
-    if (fits) return text;
+    const sum = kind === "value" ? valueSum(text) : linkedSum(base === null ? null : Number(base), text);
+    if (isSum(sum, hash)) return text;
   } catch (error) {
     throw new DamagedRow(`${kind} ${String(id)} cannot be unpacked`, { cause: error });
   }
   throw new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
 }
 
-/** What a document says depends on the one that it stands on. */
-const sumOf = (base: number | null, text: string): Buffer => documentSum(`${base ?? ""}:${text}`);
-
-/** The sum of what a row of checkpoints or writes says. */
-export const rowSum = (columns: readonly (string | number | null)[]): Buffer => documentSum(JSON.stringify(columns));
-
 /** Throws a {@link DamagedRow} for a row that does not say what was written. */
 export function requireSum(sum: unknown, columns: readonly (string | number | null)[]): void {
-  if (!(sum instanceof Uint8Array && rowSum(columns).equals(sum))) throw new DamagedRow("a row does not fit its sum");
+  if (!isSum(rowSum(columns), sum)) throw new DamagedRow("a row does not fit its sum");
 }

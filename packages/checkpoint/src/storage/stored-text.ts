@@ -44,14 +44,14 @@ export function textOf(bytes: unknown): string {
   return bytes[0] === 0x7a ? unpackText(bytes.subarray(1)) : Buffer.from(bytes.subarray(1)).toString("utf8");
 }
 
-/** By so many bytes a document is checked, */
+/** By so many bytes a document is checked. */
 const DOCUMENT_SUM = 8;
 
-/** and by so many a value is found. */
-const VALUE_SUM = 16;
+/** The sum under which a value is stored and found. */
+export const valueSum = (text: string): Buffer => Buffer.from(contentHash(text), "hex");
 
-/** The sum that is stored with a document. */
-export const documentSum = (text: string): Buffer => Buffer.from(contentHash(text), "hex").subarray(0, DOCUMENT_SUM);
+/** The sum of a text that is stored with it. */
+const documentSum = (text: string): Buffer => valueSum(text).subarray(0, DOCUMENT_SUM);
 
 /** The sum of what a document says, which depends on the one that it stands on. */
 export const linkedSum = (base: number | null, text: string): Buffer => documentSum(`${base ?? ""}:${text}`);
@@ -61,9 +61,3 @@ export const rowSum = (columns: readonly (string | number | null)[]): Buffer => 
 
 /** Whether a sum is the one that was stored. */
 export const isSum = (sum: Buffer, stored: unknown): boolean => stored instanceof Uint8Array && sum.equals(stored);
-
-/** Whether a text is the one that the sum was stored with. */
-export const fitsSum = (text: string, sum: unknown): boolean =>
-  sum instanceof Uint8Array &&
-  (sum.length === DOCUMENT_SUM || sum.length === VALUE_SUM) &&
-  Buffer.from(contentHash(text), "hex").subarray(0, sum.length).equals(sum);
