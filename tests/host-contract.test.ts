@@ -166,12 +166,6 @@ describe("interrupts", () => {
     expect(runs()).toBe(2);
     expect((await graph.getState(thread("t"))).next).toEqual(["ask"]);
   });
-
-  test("a falsy resume is refused", async () => {
-    const { graph } = asking();
-    await graph.invoke({ log: [] }, thread("t"));
-    await expect(graph.invoke(new Command({ resume: false }), thread("t"))).rejects.toThrow(/empty/i);
-  });
 });
 
 test("a checkpoint turns a Date into text, so a state must not hold one", async () => {

@@ -27,8 +27,8 @@ export type GuardedCommand =
  * Looks at the `command` of a client, as the SDK sends it, before it reaches a graph.
  *
  * An answer may be any plain JSON, `false`, `0` and `""` too; an update is looked at as `guardInput` does; a client goes only
- * where `clientMayGoTo` says. Every other order is refused. Answer by interrupt id (`{ [id]: false }`), because the host
- * takes a bare falsy answer for none.
+ * where `clientMayGoTo` says. Every other order is refused. Answer by interrupt id (`{ [id]: false }`): LangGraph before 1.5
+ * reads a bare falsy answer as a missing one, and every version does so with `null`.
  *
  * @example
  * ```ts

@@ -55,12 +55,17 @@ class FencedSaver extends WrappedSaver {
     }
   }
 
-  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+  override async putWrites(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+    taskPath?: string,
+  ): Promise<void> {
     if (!(await this.#lease.holds())) return;
     const { token, durable } = this.#lease;
     const stamped = durable ? { ...config, configurable: { ...config.configurable, tidemark_fence: token } } : config;
     try {
-      await super.putWrites(stamped, writes, taskId);
+      await super.putWrites(stamped, writes, taskId, taskPath);
     } catch (error) {
       if (!(error instanceof Error && error.message.includes(FENCED))) throw error;
     }

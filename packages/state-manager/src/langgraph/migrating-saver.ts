@@ -109,12 +109,17 @@ class MigratingSaver extends WrappedSaver {
     return super.put(config, checkpoint, noted, versions);
   }
 
-  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+  override async putWrites(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+    taskPath?: string,
+  ): Promise<void> {
     const migrations = this.#migrationsOf(config);
     // Under a checkpoint of an older version stand writes of that version and of this one.
     const mixed = migrations !== null && (await this.#liftedAt(config)) !== undefined;
     const marked: PendingWrite[] = mixed ? [...writes, [WRITTEN_BY, migrations.state.version]] : writes;
-    await super.putWrites(config, marked, taskId);
+    await super.putWrites(config, marked, taskId, taskPath);
   }
 
   /** The migrations of the state that lives in a namespace; null for a subgraph that nobody declared. */

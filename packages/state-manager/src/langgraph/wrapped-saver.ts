@@ -39,8 +39,14 @@ export class WrappedSaver extends BaseCheckpointSaver {
     return this.saver.put(config, checkpoint, metadata, newVersions);
   }
 
-  override putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
-    return this.saver.putWrites(config, writes, taskId);
+  override putWrites(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+    // LangGraph before 1.5 passes no path.
+    taskPath?: string,
+  ): Promise<void> {
+    return this.saver.putWrites(config, writes, taskId, taskPath);
   }
 
   override deleteThread(threadId: string): Promise<void> {
