@@ -28,25 +28,33 @@ const asking = () =>
     .addEdge(START, "ask")
     .compile({ checkpointer: new MemorySaver() });
 
+/** What a run ended with: its log, or the message of its error. */
+const endOf = (run: Promise<{ readonly log: string[] }>): Promise<string | readonly string[]> =>
+  run.then(
+    ({ log }) => log,
+    (error: unknown) => (error instanceof Error ? error.message : "not an error"),
+  );
+
+const emptyInput: unknown = expect.stringMatching(/empty/i);
+
 describe(`LangGraph ${version}`, () => {
   test.each([false, 0, ""])(
-    "takes a bare falsy resume (%j) for an answer since 1.5, and refused it before",
+    "takes a bare falsy resume (%j) as the answer since 1.5, and refused it before",
     async (answer) => {
       const graph = asking();
       await graph.invoke({ log: [] }, thread);
-      const resumed = graph.invoke(new Command({ resume: answer }), thread);
-      if (since(5)) await expect(resumed).resolves.toMatchObject({ log: [String(answer)] });
-      else await expect(resumed).rejects.toThrow(/empty/i);
+      const end = await endOf(graph.invoke(new Command({ resume: answer }), thread));
+      expect(end).toEqual(since(5) ? [String(answer)] : emptyInput);
     },
   );
 
-  test("refuses null as an answer, in every version", async () => {
+  test("refuses null as an answer in every version", async () => {
     const graph = asking();
     await graph.invoke({ log: [] }, thread);
-    await expect(graph.invoke(new Command({ resume: null }), thread)).rejects.toThrow(/empty/i);
+    expect(await endOf(graph.invoke(new Command({ resume: null }), thread))).toEqual(emptyInput);
   });
 
-  test("names the path of a task to the saver since 1.5, and passed three arguments before", async () => {
+  test("passes the path of a task to the saver since 1.5, and three arguments before", async () => {
     const paths: unknown[] = [];
     class Noting extends MemorySaver {
       override putWrites(
@@ -68,13 +76,13 @@ describe(`LangGraph ${version}`, () => {
     expect(new Set(paths.map((path) => typeof path))).toEqual(new Set([since(5) ? "string" : "undefined"]));
   });
 
-  test("refuses an answer to an unknown interrupt in strict mode in 1.7, and asks again without that mode", async () => {
+  test("refuses an answer to an unknown interrupt in the strict mode of 1.7, and asks again without it", async () => {
     const graph = asking();
     await graph.invoke({ log: [] }, thread);
-    const answer = new Command({ resume: { ["0".repeat(32)]: "yes" } });
-    await expect(graph.invoke(answer, thread)).resolves.toMatchObject({ log: [] });
-    const strict = graph.invoke(answer, { configurable: { ...thread.configurable, __pregel_strict_resume: true } });
-    if (since(7)) await expect(strict).rejects.toThrow(/unknown or already-consumed interrupt/i);
-    else await expect(strict).resolves.toMatchObject({ log: [] });
+    const resume = { ["0".repeat(32)]: "yes" };
+    expect(await endOf(graph.invoke(new Command({ resume }), thread))).toEqual([]);
+    const strict = { configurable: { ...thread.configurable, __pregel_strict_resume: true } };
+    const refusal: unknown = expect.stringMatching(/unknown or already-consumed interrupt/i);
+    expect(await endOf(graph.invoke(new Command({ resume }), strict))).toEqual(since(7) ? refusal : []);
   });
 });

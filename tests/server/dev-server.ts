@@ -7,9 +7,18 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@langchain/langgraph-sdk";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const cli = fileURLToPath(
-  new URL("dist/cli/cli.mjs", new URL("./", import.meta.resolve("@langchain/langgraph-cli/package.json"))),
-);
+
+/** The newest build of the server, and the one that `npx @langchain/langgraph-cli@latest` installs. */
+const manifests = {
+  newest: import.meta.resolve("@langchain/langgraph-cli/package.json"),
+  latest: import.meta.resolve("langgraph-cli-latest/package.json"),
+} as const;
+
+/** A build of LangGraph's development server. */
+export type ServerBuild = keyof typeof manifests;
+export const serverBuilds: readonly ServerBuild[] = ["newest", "latest"];
+
+const cliOf = (build: ServerBuild): string => fileURLToPath(new URL("dist/cli/cli.mjs", manifests[build]));
 
 /** LangGraph's development server with a copy of an example, on a free port; everything is gone when the test has ended. */
 export class DevServer implements AsyncDisposable {
@@ -26,7 +35,11 @@ export class DevServer implements AsyncDisposable {
   }
 
   /** Starts the server, and waits until it answers. */
-  static async start(example: string, env: (folder: string) => Readonly<Record<string, string>>): Promise<DevServer> {
+  static async start(
+    example: string,
+    env: (folder: string) => Readonly<Record<string, string>>,
+    build: ServerBuild = "newest",
+  ): Promise<DevServer> {
     const folder = mkdtempSync(path.join(tmpdir(), "dev-server-"));
     const from = path.join(root, "examples", example);
     cpSync(from, folder, {
@@ -37,7 +50,7 @@ export class DevServer implements AsyncDisposable {
     const port = await freePort();
     const child = spawn(
       process.execPath,
-      [cli, "dev", "--no-browser", "--port", String(port), "--config", "langgraph.json"],
+      [cliOf(build), "dev", "--no-browser", "--port", String(port), "--config", "langgraph.json"],
       {
         cwd: folder,
         // The server starts a process of its own; they end together.

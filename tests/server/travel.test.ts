@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { DevServer } from "./dev-server.ts";
+import { DevServer, serverBuilds } from "./dev-server.ts";
 
 const Values = z.looseObject({
   execution_final_answer: z.string().nullable(),
@@ -13,27 +13,35 @@ const Asked = z
   .pipe(z.tuple([z.looseObject({ value: z.looseObject({ type: z.literal("approval"), question: z.string() }) })]));
 
 describe("the travel planner on LangGraph's development server", { timeout: 120_000 }, () => {
-  test("answers the SDK's client: thread, run, interrupt, state, resume and history", async () => {
-    await using server = await DevServer.start("travel", (folder) => ({ TRAVEL_DB: path.join(folder, "travel.db") }));
-    const { threads, runs } = server.client;
-    const { thread_id: thread } = await threads.create();
-    const say = (content: string) => runs.wait(thread, "travel", { input: { messages: [{ role: "user", content }] } });
+  test.each(serverBuilds)(
+    "answers the SDK's client on the %s build: thread, run, interrupt, state, resume and history",
+    async (build) => {
+      await using server = await DevServer.start(
+        "travel",
+        (folder) => ({ TRAVEL_DB: path.join(folder, "travel.db") }),
+        build,
+      );
+      const { threads, runs } = server.client;
+      const { thread_id: thread } = await threads.create();
+      const say = (content: string) =>
+        runs.wait(thread, "travel", { input: { messages: [{ role: "user", content }] } });
 
-    const planned = Values.parse(await say("a long weekend in Lisbon from Copenhagen in May, mid budget"));
-    expect(planned.execution_final_answer).toMatch(/^Lisbon, /);
+      const planned = Values.parse(await say("a long weekend in Lisbon from Copenhagen in May, mid budget"));
+      expect(planned.execution_final_answer).toMatch(/^Lisbon, /);
 
-    const [asked] = Asked.parse(await say("book it"));
-    expect(asked.value.question).toMatch(/^Book Lisbon, .* Answer yes or no[.]$/);
-    const waiting = await threads.getState(thread);
-    expect(waiting.next).toEqual(["approval"]);
+      const [asked] = Asked.parse(await say("book it"));
+      expect(asked.value.question).toMatch(/^Book Lisbon, .* Answer yes or no[.]$/);
+      const waiting = await threads.getState(thread);
+      expect(waiting.next).toEqual(["approval"]);
 
-    const booked = Values.parse(await runs.wait(thread, "travel", { command: { resume: "yes" } }));
-    expect(booked.execution_final_answer).toBe(
-      `Booked as ${booked.travel_bookings[0]?.reference ?? ""}: Lisbon, for ${total(waiting.values)} €.`,
-    );
-    expect((await threads.getState(thread)).next).toEqual([]);
-    expect((await threads.getHistory(thread, { limit: 5 })).length).toBe(5);
-  });
+      const booked = Values.parse(await runs.wait(thread, "travel", { command: { resume: "yes" } }));
+      expect(booked.execution_final_answer).toBe(
+        `Booked as ${booked.travel_bookings[0]?.reference ?? ""}: Lisbon, for ${total(waiting.values)} €.`,
+      );
+      expect((await threads.getState(thread)).next).toEqual([]);
+      expect((await threads.getHistory(thread, { limit: 5 })).length).toBe(5);
+    },
+  );
 });
 
 const total = (values: unknown): number =>
