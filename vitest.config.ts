@@ -26,8 +26,10 @@ const report = process.env["TEST_REPORT"];
 
 export default defineConfig({
   test: {
-    // Some tests start processes and databases: on a busy machine that takes its time.
-    testTimeout: 60_000,
+    // Only what hangs reaches these limits: tests start processes and databases, and the machine may have other work.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    teardownTimeout: 60_000,
     exclude: ["**/node_modules/**", "**/dist/**"],
     setupFiles: [path.join(import.meta.dirname, "tooling", "property-runs.ts")],
     projects: roots.map(project),

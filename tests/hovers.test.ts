@@ -62,7 +62,7 @@ beforeAll(() => {
     fileExists: (name) => name === file || ts.sys.fileExists(name),
     readFile: (name) => (name === file ? program : ts.sys.readFile(name)),
   });
-}, 60_000);
+});
 
 /** The text of the hover over the first place where `anchor` stands, without line breaks. */
 function hover(anchor: string): string {

@@ -36,12 +36,12 @@ test("CI runs the test command of the README, then the gates", () => {
 });
 
 describe.each(proofs.map((proof) => [proof.gate.name, proof] as const))("gate %s", (_, proof) => {
-  test.concurrent("passes a clean workspace", { timeout: 120_000 }, async () => {
+  test.concurrent("passes a clean workspace", async () => {
     const { ok, output } = await runGate(proof, {});
     expect(ok ? "" : output).toBe("");
   });
 
-  test.concurrent.for(Object.entries(proof.faults))("catches %s", { timeout: 120_000 }, async ([, fault]) => {
+  test.concurrent.for(Object.entries(proof.faults))("catches %s", async ([, fault]) => {
     const { ok, output } = await runGate(proof, fault.plant);
     expect(ok).toBe(false);
     for (const piece of fault.says) expect(output).toContain(piece);

@@ -105,5 +105,5 @@ describe("damage", () => {
           assert.equal(await store.count(schema, each), 0);
       }),
     );
-  }, 120_000);
+  });
 });

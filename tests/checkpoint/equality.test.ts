@@ -205,4 +205,4 @@ test("both savers answer the same to every order of writes, forks, prunings, cop
       await store.pool.query(`DROP SCHEMA ${schema} CASCADE`);
     }),
   );
-}, 300_000);
+});

@@ -132,7 +132,7 @@ test("a connection that is cut while it removes leaves all or nothing", async ()
     assert.ok(checkpointErrors.connectionLost.is(error), inspect(error));
     expect(tuples).toHaveLength(6);
   }
-}, 60_000);
+});
 
 test("a server that restarts in the middle costs typed errors, loses nothing that was acknowledged, and serves again", async () => {
   const { saver, schema } = store.fresh();
@@ -166,7 +166,7 @@ test("a server that restarts in the middle costs typed errors, loses nothing tha
   );
   for (const [id, n] of acknowledged) expect(stored.get(id)).toBe(n);
   expect(await store.value(waste(schema))).toBe(0);
-}, 60_000);
+});
 
 test("a database that is not there is said to be unavailable, by reads and writes, and is used when it comes", async () => {
   const pool = new pg.Pool({ connectionString: "postgres://postgres@127.0.0.1:1/none" });

@@ -112,7 +112,7 @@ describe("a thread that grows by 5 KB a turn", () => {
     expect(read?.checkpoint.channel_values["context"]).toEqual(Reflect.get(Object(state), "context"));
     // Two of them find the tables; one reads the checkpoint with all that it stands on, one its values.
     expect(cold.trips).toBe(4);
-  }, 120_000);
+  });
 
   test("is read and written by its indexes alone", async () => {
     const { schema } = store.fresh();
@@ -135,7 +135,7 @@ describe("a thread that grows by 5 KB a turn", () => {
     await cold.getDeltaChannelHistory({ config: newest?.config ?? {}, channels: ["none"] });
     await own.end();
     expect(await settled(scans)).toBe(before);
-  }, 120_000);
+  });
 });
 
 /** A number of the server's bookkeeping, once it has stopped changing. */

@@ -69,7 +69,7 @@ export class DevServer implements AsyncDisposable {
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (piece: Buffer) => said.push(piece.toString()));
     const server = new DevServer(child, folder, `http://localhost:${port}`);
-    for (let tries = 0; tries < 240; tries += 1) {
+    for (let tries = 0; tries < 2_400; tries += 1) {
       if (await answers(port)) return server;
       if (child.exitCode !== null) break;
       await new Promise((resolve) => setTimeout(resolve, 250));

@@ -5,7 +5,7 @@ import { DevServer, serverBuilds } from "./dev-server.ts";
 
 const Answered = z.looseObject({ execution_final_answer: z.string() });
 
-describe("the research assistant on LangGraph's development server", { timeout: 120_000 }, () => {
+describe("the research assistant on LangGraph's development server", () => {
   test.each(serverBuilds)(
     "answers the SDK's client on the %s build over turns: thread, run, question, state and history",
     async (build) => {

@@ -9,7 +9,7 @@ const Asked = z
   .pipe(z.tuple([z.looseObject({ value: z.looseObject({ question: z.string() }) })]));
 const Answered = z.looseObject({ messages: z.array(z.looseObject({ content: z.string() })) });
 
-describe("the scheduler on LangGraph's development server", { timeout: 120_000 }, () => {
+describe("the scheduler on LangGraph's development server", () => {
   test.each(serverBuilds)(
     "answers the SDK's client on the %s build: thread, run, interrupt, state, resume and history",
     async (build) => {

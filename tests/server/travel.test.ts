@@ -12,7 +12,7 @@ const Asked = z
   .transform((values) => values["__interrupt__"])
   .pipe(z.tuple([z.looseObject({ value: z.looseObject({ type: z.literal("approval"), question: z.string() }) })]));
 
-describe("the travel planner on LangGraph's development server", { timeout: 120_000 }, () => {
+describe("the travel planner on LangGraph's development server", () => {
   test.each(serverBuilds)(
     "answers the SDK's client on the %s build: thread, run, interrupt, state, resume and history",
     async (build) => {

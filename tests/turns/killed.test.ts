@@ -68,8 +68,6 @@ async function killedOn(base: TestThread, orders: Pick<TurnOrders, "does" | "say
   const told: TurnOrders = { ...thread, ...LEASE, ...orders };
   const child = spawn(process.execPath, [worker, JSON.stringify(told)], {
     stdio: ["ignore", "pipe", "pipe"],
-    // One that does not come to its point is ended by another signal.
-    timeout: 30_000,
     env: { ...process.env, NODE_COMPILE_CACHE: path.join(threads.folder, "compiled") },
   });
   let said = "";
@@ -109,7 +107,7 @@ const stateOf = async (session: Session<typeof Journey>): Promise<JourneyValue> 
   return state;
 };
 
-describe.each(["sqlite", "postgres"] as const)("%s", { timeout: 60_000 }, (store) => {
+describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
   test("a turn makes the calls at which it is killed, and no others", async () => {
     const { asks, questionId } = preparedOn(store);
     const copy = await threads.copy(asks);

@@ -15,7 +15,7 @@ describe("another process", () => {
     const history = await place.spawn(["history"]);
     expect(history.out).toContain("> How accurate is the tide gauge?");
     expect(history.out).not.toContain("puffins");
-  }, 60_000);
+  });
 
   test("may ask at the same time", async () => {
     using place = new Place();
@@ -29,11 +29,11 @@ describe("another process", () => {
     ]);
     const { out } = await place.run(["history"]);
     expect(out.match(/^> /gm)).toHaveLength(3);
-  }, 60_000);
+  });
 
   test("reads the present question from a pipe", async () => {
     using place = new Place();
     const { out, code } = await place.spawn([], "Where is smoking allowed?\n");
     expect([code, out.includes("boat shed")]).toEqual([0, true]);
-  }, 60_000);
+  });
 });

@@ -35,7 +35,7 @@ describe("the figures of the README", () => {
   let verdicts: readonly Verdict[] = [];
   beforeAll(async () => {
     verdicts = [...(await askAll(sampleLibrary)), ...(await askAll(documentation))];
-  }, 120_000);
+  });
 
   const measured = (of: (part: readonly Verdict[]) => Share): readonly number[] =>
     (["tuning", "heldOut"] as const).map((part) => {

@@ -135,7 +135,7 @@ describe("tracing", () => {
     expect(traces.connections).toBe(0);
     await readInOwnProcess({ ...env, LANGSMITH_TRACING: "true" });
     expect(traces.connections).toBeGreaterThan(0);
-  }, 30_000);
+  });
 
   test("is not loaded, nor is any model's package, when the rules read", async () => {
     const program = `

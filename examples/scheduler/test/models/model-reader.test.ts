@@ -236,9 +236,7 @@ describe("when the model gives no usable answer", () => {
 describe("time", () => {
   test("runs out for a service that hangs, and the connection is closed", async () => {
     await using server = await chatServer(hangs);
-    const started = performance.now();
     const reading = await (await readerAt(server, { timeoutMs: 150 })).read(request, context);
-    expect(performance.now() - started).toBeLessThan(2000);
     await expectRules(reading, "The model did not answer within 0.15 seconds.");
     await server.firstCutOff;
     expect(server.requests).toHaveLength(1);

@@ -17,7 +17,7 @@ test("a question of one process is answered in a second", async () => {
   const done = await place.spawn(["--json", "1"]);
   expect(jsonLines(done.out).at(-1)).toMatchObject({ type: "result", outcome: "confirmed", message: DONE });
   expect(place.added()).toEqual(["Violin 2026-11-23T17:00:00"]);
-}, 60_000);
+});
 
 const killedAt = (place: Place, moment: string) =>
   ended(
@@ -58,13 +58,13 @@ describe("a process that is killed after the approval", () => {
     await place.spawn([], "1\n");
     expect(place.added()).toEqual(["Violin 2026-11-23T17:00:00"]);
     expect(written(place)).toBe(1);
-  }, 60_000);
+  });
 
   test("at no moment: it ends by itself", async () => {
     using place = new Place();
     await place.run([VIOLIN]);
     expect(await killedAt(place, "never")).toEqual({ code: 0, out: DONE, err: "" });
-  }, 60_000);
+  });
 });
 
 test("two processes that answer the same question at once write once, and both tell what is", async () => {
@@ -80,7 +80,7 @@ test("two processes that answer the same question at once write once, and both t
       /^Done: |^This was already decided elsewhere\. Done: |^Nothing waits for an answer/,
     );
   }
-}, 60_000);
+});
 
 test("a reader that stops reading, like head, ends the program quietly", async () => {
   using place = new Place();
@@ -91,7 +91,7 @@ test("a reader that stops reading, like head, ends the program quietly", async (
   child.stderr.on("data", (chunk) => err.push(String(chunk)));
   expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
   expect(err).toEqual([]);
-}, 60_000);
+});
 
 const SCRIPT = "/usr/bin/script";
 
@@ -130,7 +130,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("in a real 
     expect(out).toContain("  1. Yes, add");
     expect(out).toContain("17:00–18:00  Violin");
     expect(place.added()).toHaveLength(1);
-  }, 60_000);
+  });
 
   test.each([
     ["Ctrl-D", "while it works", "\u0004", "Reading the request"],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LISBON } from "../travel.ts";
 import { jsonLines, Place } from "./program.ts";
 
-describe("several processes", { timeout: 60_000 }, () => {
+describe("several processes", () => {
   test("a question that one process asked is put and answered in the next ones", async () => {
     using place = new Place();
     await place.spawn([LISBON]);

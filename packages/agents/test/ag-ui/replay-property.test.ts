@@ -23,9 +23,6 @@ const steps = fc.array(fc.record({ left: arbitraryUpdate(AgentState), right: fol
   maxLength: 3,
 });
 
-/** Each try runs a graph, and replays what it told. */
-const timeout = 10_000 + (fc.readConfigureGlobal().numRuns ?? 100) * 200;
-
 interface Step {
   readonly left: object;
   readonly right: object;
@@ -33,7 +30,7 @@ interface Step {
 }
 
 describe("toAgUi", () => {
-  test("brings AG-UI's client to the state of the graph, whatever nodes write in parallel", { timeout }, async () => {
+  test("brings AG-UI's client to the state of the graph, whatever nodes write in parallel", async () => {
     let planned: readonly Step[] = [];
     let done = 0;
     let tries = 0;

@@ -160,7 +160,7 @@ test("whatever is answered, in whichever order: each request is acted on at most
       expect((await run.values()).approval_approved).toBeNull();
     }),
   );
-}, 600_000);
+});
 
 test("a resume that comes twice acts once", async () => {
   const run = mailGraph(() => [mailTo("Ann")]);

@@ -41,7 +41,7 @@ describe("after a restart", () => {
     const answered = await inAnotherProcess(database, "answer", "yes");
     expect(answered).toMatchObject({ sent: [{ payload: { to: "Ann" } }], asked: [] });
     expect((await inAnotherProcess(database, "answer", "yes")).sent).toEqual([]);
-  }, 60_000);
+  });
 
   test("AP-24 a request waits with a new saver and a new graph over the same file", async () => {
     const database = path.join(folder, "graphs.sqlite");

@@ -4,7 +4,7 @@ import { AgentState, createStatusUpdate } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { eventEmitter } from "../../src/langgraph/event-emitter.ts";
 import {
   type StreamableGraph,
@@ -249,7 +249,6 @@ describe("streamEvents", () => {
     await reading.return?.();
     expect(await waiting).toMatchObject({ done: true });
     expect(await reading.next()).toMatchObject({ done: true });
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(seen).toEqual(["aborted"]);
+    await vi.waitFor(() => expect(seen).toEqual(["aborted"]), { timeout: 600_000 });
   });
 });

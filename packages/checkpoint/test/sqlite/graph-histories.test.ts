@@ -170,7 +170,7 @@ test("whatever is done to a thread, the host tells of it what it tells with the 
       saver.close();
     }),
   );
-}, 120_000);
+});
 
 test("what tasks have done is not lost when the state is updated while another one waits", async () => {
   const saver = sqliteSaver();

@@ -200,4 +200,4 @@ test("any bytes of a file may be damaged: what is read is what was stored, or a 
       }
     }),
   );
-}, 60_000);
+});
