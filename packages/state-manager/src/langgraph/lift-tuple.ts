@@ -71,7 +71,7 @@ function liftCheckpoint(
   const before = checkpoint.channel_values;
   const values: Record<string, unknown> = { ...migrate(migrations, before, from) };
   if (isPlainRecord(before[INPUT])) values[INPUT] = liftInput(migrations, before[INPUT], from);
-  if (Array.isArray(before[SENT])) values[SENT] = before[SENT].map((task: unknown) => liftTask(migrations, task, from));
+  if (Array.isArray(before[SENT])) values[SENT] = before[SENT].map((task: unknown) => liftTasks(migrations, task, from));
 
   const next = versionAfter(saver, checkpoint.channel_versions, migrations.state.version);
   const unstored: Record<string, number | string> = {};
@@ -157,6 +157,13 @@ function overwriteOf(value: unknown): { readonly value: unknown; wrap(lifted: un
   }
   if (!(value instanceof Overwrite)) return null;
   return { value: value.value, wrap: (lifted) => new Overwrite(lifted) };
+}
+
+/** Migrates a sent task, or a list of them: LangGraph 1.4.8 stores the tasks as the second of two lists. */
+function liftTasks(migrations: Migrations, sent: unknown, from: number): unknown {
+  return Array.isArray(sent)
+    ? sent.map((task: unknown) => liftTask(migrations, task, from))
+    : liftTask(migrations, sent, from);
 }
 
 /** Keeps the object that the host made, with other arguments. */

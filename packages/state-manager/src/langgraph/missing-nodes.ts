@@ -23,7 +23,9 @@ export function findMissingNodes(
 /** The nodes to which tasks were sent one by one. */
 function sentTo(tasks: unknown): readonly string[] {
   if (!Array.isArray(tasks)) return [];
+  // LangGraph 1.4.8 stores the tasks as the second of two lists.
   return tasks
+    .flat()
     .map((task: unknown): unknown => (typeof task === "object" && task !== null ? Reflect.get(task, "node") : null))
     .filter((node): node is string => typeof node === "string");
 }
