@@ -1,14 +1,20 @@
 import path from "node:path";
-import { readJson } from "./manifest.ts";
+import { readBehaviors } from "./behaviors.ts";
 import { listFiles } from "./source-files.ts";
 import { type SyntaxNode, isNode, nameOf, nodesOf, parseFile, walk } from "./syntax.ts";
 
-/** Which acceptance cases have a test, and which do not. */
+/** The acceptance cases of the page of behaviors, and the tests for them. */
 export interface CaseCoverage {
-  readonly required: readonly string[];
-  /** The files that hold a test for each covered case, required or not. */
+  /** The ids of the page, in its order. */
+  readonly listed: readonly string[];
+  /** The files with a test for each id, listed or not. */
   readonly covered: ReadonlyMap<string, readonly string[]>;
-  readonly missing: readonly string[];
+  /** Listed ids without a test. */
+  readonly untested: readonly string[];
+  /** Ids of tests that the page does not list. */
+  readonly unlisted: readonly string[];
+  /** What is wrong with the page itself. */
+  readonly problems: readonly string[];
 }
 
 const leadingIds = /^(?:[A-Z]{2,3}-\d{2,3}[a-z]?(?:,? and |, |\/| )?)+/;
@@ -29,39 +35,55 @@ const titleOf = (call: SyntaxNode): string => {
   return typeof value === "object" && value !== null && "raw" in value ? String(value.raw) : "";
 };
 
-/** The case ids with which the titles of a test file start. */
+/** True for `test.skip`, `describe.todo`, `test.skip.each(rows)` and their like. */
+const isSkipped = (node: unknown): boolean => {
+  if (!isNode(node)) return false;
+  if (node.type === "CallExpression") return isSkipped(node["callee"]);
+  if (node.type !== "MemberExpression") return false;
+  return ["skip", "todo"].includes(nameOf(node["property"]) ?? "") || isSkipped(node["object"]);
+};
+
+/** The case ids with which the titles of a test file start; skipped tests do not count. */
 export function caseIds(file: string): readonly string[] {
   const ids = new Set<string>();
+  let skippedUntil = 0;
   walk(parseFile(file).program, (node) => {
-    if (node.type !== "CallExpression") return;
-    const callee = isNode(node["callee"]) ? node["callee"] : undefined;
-    const skipped = callee?.type === "MemberExpression" && ["skip", "todo"].includes(nameOf(callee["property"]) ?? "");
-    if (skipped || !["test", "it"].includes(calledName(callee) ?? "")) return;
+    if (node.type !== "CallExpression" || node.start < skippedUntil) return;
+    const callee = node["callee"];
+    const name = calledName(callee) ?? "";
+    if (name === "describe" && isSkipped(callee)) skippedUntil = node.end;
+    if (!["test", "it"].includes(name) || isSkipped(callee)) return;
     for (const id of leadingIds.exec(titleOf(node))?.[0].match(/[A-Z]{2,3}-\d{2,3}/g) ?? []) ids.add(id);
   });
   return [...ids];
 }
 
-/** Compares the committed list of cases with the titles of the tests below `root`. */
+/** Compares the page of behaviors with the titles of the tests below `root`. */
 export function readCaseCoverage(root: string): CaseCoverage {
-  const required = readJson<readonly string[]>(path.join(root, "tooling", "cases.json"));
+  const { behaviors, problems } = readBehaviors(root);
+  const listed = [...new Set(behaviors.map(({ id }) => id))];
   const covered = new Map<string, readonly string[]>();
   for (const file of listFiles(root, /^(packages|examples|tests)\/.*[.]test[.]ts$/)) {
     for (const id of caseIds(path.join(root, file))) covered.set(id, [...(covered.get(id) ?? []), file]);
   }
-  return { required, covered, missing: required.filter((id) => !covered.has(id)) };
+  return {
+    listed,
+    covered,
+    untested: listed.filter((id) => !covered.has(id)),
+    unlisted: [...covered.keys()].filter((id) => !listed.includes(id)).toSorted(),
+    problems,
+  };
 }
 
 const print = (root: string): void => {
-  const { required, covered, missing } = readCaseCoverage(root);
-  for (const group of new Set(required.map((id) => id.split("-")[0] ?? ""))) {
-    const ids = required.filter((id) => id.startsWith(`${group}-`));
-    const open = ids.filter((id) => missing.includes(id));
+  const { listed, untested, unlisted } = readCaseCoverage(root);
+  for (const group of new Set(listed.map((id) => id.split("-")[0] ?? ""))) {
+    const ids = listed.filter((id) => id.startsWith(`${group}-`));
+    const open = ids.filter((id) => untested.includes(id));
     const rest = open.length === 0 ? "" : `  without a test: ${open.join(" ")}`;
     process.stdout.write(`${group.padEnd(5)}${ids.length - open.length} of ${ids.length}${rest}\n`);
   }
-  const further = [...covered.keys()].filter((id) => !required.includes(id)).toSorted();
-  process.stdout.write(`further cases with a test: ${further.length === 0 ? "none" : further.join(" ")}\n`);
+  process.stdout.write(`ids of tests that are not listed: ${unlisted.length === 0 ? "none" : unlisted.join(" ")}\n`);
 };
 
 if (import.meta.main) print(path.dirname(import.meta.dirname));

@@ -63,6 +63,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: [
       { text: titleOf("why.md"), link: "/why" },
       { text: titleOf("quick-start.md"), link: "/quick-start" },
+      { text: titleOf("glossary.md"), link: "/glossary" },
     ],
   },
   { text: "Examples", items: pagesOf("examples", ["scheduler", "travel", "research"]) },

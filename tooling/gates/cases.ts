@@ -1,16 +1,23 @@
+import { behaviorsPage } from "../behaviors.ts";
 import { readCaseCoverage } from "../cases.ts";
 import { type Gate, fromProblems } from "../gate-contract.ts";
 
-/** Every acceptance case on the committed list has a test whose title starts with its id. */
+/** Every behavior that the page lists has a test whose title starts with its id, and every such test has its row. */
 export const cases: Gate = {
   name: "cases",
-  holds: "every acceptance case of tooling/cases.json has a test whose title starts with its id",
+  holds: `every id of ${behaviorsPage} has a sentence and a test whose title starts with it, and every id of a test has a row`,
   run(root) {
-    const { required, missing } = readCaseCoverage(root);
+    const { listed, covered, untested, unlisted, problems } = readCaseCoverage(root);
     return Promise.resolve(
       fromProblems(
-        missing.map((id) => `No test title starts with ${id}.`),
-        `${required.length} cases`,
+        [
+          ...problems,
+          ...untested.map((id) => `No test title starts with ${id}.`),
+          ...unlisted.map(
+            (id) => `${behaviorsPage} has no row for ${id}, with which ${covered.get(id)?.[0]} has a test.`,
+          ),
+        ],
+        `${listed.length} cases`,
       ),
     );
   },

@@ -17,6 +17,9 @@ import type { Proof } from "./proof.ts";
 const project = { compilerOptions: { strict: true, noEmit: true, types: [] }, include: ["src"] };
 const source = "packages/leaf/src/leaf.ts";
 
+const behaviors = (...rows: readonly string[]): string =>
+  ["# Behaviors", "", "| Id | Behavior |", "| -- | -------- |", ...rows, ""].join("\n");
+
 /** Proofs of the gates that read sources. */
 export const sourceProofs: readonly Proof[] = [
   {
@@ -187,7 +190,11 @@ export const sourceProofs: readonly Proof[] = [
   {
     gate: cases,
     clean: {
-      "tooling/cases.json": ["AB-01", "AB-02", "AB-03"],
+      "docs/internals/behaviors.md": behaviors(
+        "| AB-01 | It grows. |",
+        "| AB-02 | It turns. |",
+        "| AB-03 | It falls. |",
+      ),
       "packages/leaf/test/leaf.test.ts":
         'test("AB-01, AB-02 grows", () => {});\ntest.each([1])("AB-03 turns %d", () => {});\n',
     },
@@ -197,7 +204,44 @@ export const sourceProofs: readonly Proof[] = [
           "packages/leaf/test/leaf.test.ts":
             '// AB-01\ntest.skip("AB-02 grows", () => {});\ntest("like AB-03", () => {});\n',
         },
-        says: ["AB-01", "AB-02", "AB-03"],
+        says: ["starts with AB-01", "starts with AB-02", "starts with AB-03"],
+      },
+      "a case whose only tests are skipped in a group or over rows": {
+        plant: {
+          "packages/leaf/test/leaf.test.ts":
+            'describe.skip("leaf", () => {\n  test("AB-01 grows", () => {});\n});\ntest.skip.each([1])("AB-02 turns %d", () => {});\ntest("AB-03 falls", () => {});\n',
+        },
+        says: ["starts with AB-01", "starts with AB-02"],
+      },
+      "a test whose id has no row": {
+        plant: { "examples/tree/test/tree.test.ts": 'test("AB-04 stands", () => {});\n' },
+        says: ["no row for AB-04, with which examples/tree/test/tree.test.ts"],
+      },
+      "an id that is listed twice": {
+        plant: {
+          "docs/internals/behaviors.md": behaviors(
+            "| AB-01 | It grows. |",
+            "| AB-02 | It turns. |",
+            "| AB-03 | It falls. |",
+            "| AB-01 | It shrinks. |",
+          ),
+        },
+        says: ["behaviors.md:8 lists AB-01 again, after line 5"],
+      },
+      "a row without a sentence, and one without an id": {
+        plant: {
+          "docs/internals/behaviors.md": behaviors(
+            "| AB-01 | |",
+            "| AB-02 | It turns |",
+            "| AB-03 | It falls. |",
+            "| later | It lands. |",
+          ),
+        },
+        says: ["no sentence for AB-01", "no sentence for AB-02", 'lists "later"'],
+      },
+      "a page without a table": {
+        plant: { "docs/internals/behaviors.md": "# Behaviors\n" },
+        says: ["lists no behaviors", "no row for AB-01"],
       },
     },
   },
