@@ -71,7 +71,8 @@ function liftCheckpoint(
   const before = checkpoint.channel_values;
   const values: Record<string, unknown> = { ...migrate(migrations, before, from) };
   if (isPlainRecord(before[INPUT])) values[INPUT] = liftInput(migrations, before[INPUT], from);
-  if (Array.isArray(before[SENT])) values[SENT] = before[SENT].map((task: unknown) => liftTasks(migrations, task, from));
+  if (Array.isArray(before[SENT]))
+    values[SENT] = before[SENT].map((task: unknown) => liftTasks(migrations, task, from));
 
   const next = versionAfter(saver, checkpoint.channel_versions, migrations.state.version);
   const unstored: Record<string, number | string> = {};
