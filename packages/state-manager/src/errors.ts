@@ -124,6 +124,10 @@ const table = {
   notStateValues: (details: { found: string }) =>
     `The values of a state are an object with a value for each field, not ${details.found}. Pass what a node is given.`,
 
+  notStored: (details: { threadId: string; problem: string }) =>
+    `The checkpointer could not store what was written to thread "${details.threadId}": ${details.problem}. ` +
+    `What was stored before is kept; repeat the call when the cause is gone.`,
+
   olderVersion: (details: { version: number; oldest: number }) =>
     `These values were written by version ${details.version} of the state, and the first migration starts from version ${details.oldest}. ` +
     `Add the steps before it.`,

@@ -40,6 +40,29 @@ const say = (graph: ReturnType<typeof trip>, content: string) =>
   graph.invoke({ messages: [{ role: "user", content }] }, config);
 
 describe("blameHistory", () => {
+  test.each([
+    ["a thread with turns", true],
+    ["an empty thread", false],
+  ])("a field that the state does not have throws with the nearest name: %s", async (_, spoken) => {
+    const graph = trip();
+    if (spoken) await say(graph, "12A");
+    await expect(blameHistory(graph, config, "trip_outbond.seat")).rejects.toMatchObject({
+      code: "state-manager/unknownField",
+      details: { field: "trip_outbond", nearest: "trip_outbound" },
+      message: expect.stringContaining('Did you mean "trip_outbound"?') as unknown,
+    });
+  });
+
+  test("the values of the newest checkpoint are the fields where a graph shows no channels", async () => {
+    const graph = trip();
+    await say(graph, "12A");
+    const remote = { getStateHistory: graph.getStateHistory.bind(graph) };
+    await expect(blameHistory(remote, config, "trip_outbond")).rejects.toMatchObject({
+      details: { nearest: "trip_outbound" },
+    });
+    expect(await blameHistory(remote, config, "trip_outbound.seat")).toMatchObject({ outcome: "proposal" });
+  });
+
   test("names the proposal, its reason, its turn and its step", async () => {
     const graph = trip();
     await say(graph, "12A");
