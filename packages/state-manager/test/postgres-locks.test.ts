@@ -205,14 +205,14 @@ describe("postgresLocks", () => {
   );
 });
 
-describe("a connection that fails", () => {
-  /** The typed error with the words of the driver, and the driver's error as its cause. */
-  const unavailable = (message: string) => ({
-    code: "state-manager/locksUnavailable",
-    details: { threadId: "t", problem: message },
-    cause: expect.objectContaining({ message }) as unknown,
-  });
+/** The typed error with the words of the driver, and the driver's error as its cause. */
+const unavailable = (message: string) => ({
+  code: "state-manager/locksUnavailable",
+  details: { threadId: "t", problem: message },
+  cause: expect.objectContaining({ message }) as unknown,
+});
 
+describe("a connection that fails", () => {
   test("while the tables are made throws a typed error, and the next caller makes them", async () => {
     let closed = true;
     const { connection, kinds } = recorder({ prepare: () => (closed ? fail("Client was closed")() : []) });

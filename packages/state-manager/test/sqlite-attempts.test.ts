@@ -27,12 +27,13 @@ test("statements that meet another writer are tried again after growing pauses, 
   expect(taken).toEqual([1, 2, 4, 8, 16, 25, 25]);
 });
 
+const never = () => {
+  throw busy();
+};
+
 test("a file that is never free is given up, by its error or as null", async () => {
   const { wait } = pauses();
   const attempts = new SqliteAttempts(new DatabaseSync(":memory:"), { wait });
-  const never = () => {
-    throw busy();
-  };
   await expect(attempts.run(never)).rejects.toThrow("database is locked");
   expect(await attempts.unlessBusy(never)).toBeNull();
 });

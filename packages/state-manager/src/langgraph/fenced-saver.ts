@@ -61,6 +61,7 @@ export class FencedSaver extends WrappedSaver {
 
   /** Throws what the locks answered while a write was to be stored, which therefore is not. */
   throwUnanswered(): void {
+    // oxlint-disable-next-line typescript/only-throw-error -- thrown on as it came: what locks of an application throw is theirs
     if (this.#unanswered !== null) throw this.#unanswered;
   }
 

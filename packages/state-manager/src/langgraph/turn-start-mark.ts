@@ -35,8 +35,12 @@ export function beginsTurns(graph: object): boolean {
     if (!isThing(next) || met.has(next)) continue;
     met.add(next);
     if (Reflect.get(next, MARK) === true) return true;
-    const isGroup = Array.isArray(next) || Object.getPrototypeOf(next) === Object.prototype;
-    waiting.push(...(isGroup ? Object.values(next) : INSIDE.map((name): unknown => Reflect.get(next, name))));
+    const group: object = next;
+    const isGroup = Array.isArray(group) || Object.getPrototypeOf(group) === Object.prototype;
+    const inside: readonly unknown[] = isGroup
+      ? Object.values(group)
+      : INSIDE.map((name): unknown => Reflect.get(group, name));
+    waiting.push(...inside);
   }
   return false;
 }

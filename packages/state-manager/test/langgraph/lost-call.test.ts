@@ -198,19 +198,19 @@ describe("somebody who writes past the session", () => {
   });
 });
 
-describe("locks that fail", () => {
-  /** Locks whose leases answer in other ways than they should. */
-  const locksWith = (change: (lease: Lease) => Partial<Lease>): ThreadLocks => {
-    const locks = memoryLocks();
-    return {
-      async acquire(threadId, options) {
-        const acquisition = await locks.acquire(threadId, options);
-        if (acquisition.outcome !== "acquired") return acquisition;
-        return { outcome: "acquired", lease: { ...acquisition.lease, ...change(acquisition.lease) } };
-      },
-    };
+/** Locks whose leases answer in other ways than they should. */
+const locksWith = (change: (lease: Lease) => Partial<Lease>): ThreadLocks => {
+  const locks = memoryLocks();
+  return {
+    async acquire(threadId, options) {
+      const acquisition = await locks.acquire(threadId, options);
+      if (acquisition.outcome !== "acquired") return acquisition;
+      return { outcome: "acquired", lease: { ...acquisition.lease, ...change(acquisition.lease) } };
+    },
   };
+};
 
+describe("locks that fail", () => {
   test("to release hide no turn", async () => {
     const failing = locksWith((lease) => ({
       release: async () => {

@@ -134,14 +134,14 @@ describe("a session that is used wrongly", () => {
   });
 });
 
-describe("a session on a graph that does not begin its turns", () => {
-  const plain = () =>
-    new StateGraph(toStateSchema(Trip))
-      .addNode("note", ({ task_user_input }) => ({ trip_notes: [task_user_input ?? ""] }))
-      .addEdge(START, "note")
-      .addEdge("note", END)
-      .compile({ checkpointer: new MemorySaver() });
+const plain = () =>
+  new StateGraph(toStateSchema(Trip))
+    .addNode("note", ({ task_user_input }) => ({ trip_notes: [task_user_input ?? ""] }))
+    .addEdge(START, "note")
+    .addEdge("note", END)
+    .compile({ checkpointer: new MemorySaver() });
 
+describe("a session on a graph that does not begin its turns", () => {
   test("says so at the first message, with the remedy, and stores nothing", async () => {
     const session = openSession({ graph: plain(), state: Trip, threadId: "t" });
     await expect(session.send("sea")).rejects.toMatchObject({

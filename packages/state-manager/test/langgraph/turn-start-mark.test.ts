@@ -41,12 +41,13 @@ test("a node that contains itself ends the search", () => {
   expect(beginsTurns({ nodes: { round } })).toBe(false);
 });
 
+const only = (lifetime: "thread" | "turn") =>
+  defineState({
+    version: 1,
+    fields: fields("note", { text: field({ doc: "A note.", schema: z.string(), initial: () => "", lifetime }) }),
+  });
+
 test("states with fields of a turn have turns, others have none", () => {
-  const only = (lifetime: "thread" | "turn") =>
-    defineState({
-      version: 1,
-      fields: fields("note", { text: field({ doc: "A note.", schema: z.string(), initial: () => "", lifetime }) }),
-    });
   expect([hasTurns(AgentState), hasTurns(only("turn")), hasTurns(only("thread"))]).toEqual([true, true, false]);
 });
 
