@@ -102,12 +102,12 @@ export async function openSchedule(
 }
 
 /** Runs with a clock that is set to another time, now and then. */
-async function onSomeClock<Result>(run: () => Promise<Result>): Promise<Result> {
+async function onSomeClock<Value>(call: () => Promise<Value>): Promise<Value> {
   const { now } = Date;
   const shift = sometimes(0.2) ? Math.round(Math.random() * 200) - 100 : 0;
   Date.now = () => now() + shift;
   try {
-    return await run();
+    return await call();
   } finally {
     Date.now = now;
   }

@@ -58,10 +58,9 @@ function startWorker(orders: ScheduleOrders) {
 /** Stops one worker after the other past its lease, until both have ended. */
 async function disturb(workers: readonly ReturnType<typeof startWorker>[]): Promise<number> {
   let stops = 0;
-  let over = false;
-  const ended = Promise.all(workers.map((worker) => worker.ended)).then(() => (over = true));
-  while (workers.some(({ calls }) => calls.length === 0) && !over) await pause(20);
-  while (!over) {
+  const isOver = () => workers.every(({ child }) => child.exitCode !== null || child.signalCode !== null);
+  while (workers.some(({ calls }) => calls.length === 0) && !isOver()) await pause(20);
+  while (!isOver()) {
     const { child } = workers[stops % workers.length] ?? {};
     child?.kill("SIGSTOP");
     stops += 1;
@@ -69,7 +68,7 @@ async function disturb(workers: readonly ReturnType<typeof startWorker>[]): Prom
     child?.kill("SIGCONT");
     await pause(Math.random() * 500);
   }
-  await ended;
+  await Promise.all(workers.map((worker) => worker.ended));
   return stops;
 }
 

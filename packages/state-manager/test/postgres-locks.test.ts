@@ -2,6 +2,7 @@ import { type PostgresConnection, postgresLocks, stateManagerErrors } from "@tid
 import { countingIds } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { acquired, testLocks } from "./lock-contract.ts";
+import { having } from "./matchers.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -209,7 +210,7 @@ describe("postgresLocks", () => {
 const unavailable = (message: string) => ({
   code: "state-manager/locksUnavailable",
   details: { threadId: "t", problem: message },
-  cause: expect.objectContaining({ message }) as unknown,
+  cause: having({ message }),
 });
 
 describe("a connection that fails", () => {

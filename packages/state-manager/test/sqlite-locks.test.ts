@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { acquired, testLocks } from "./lock-contract.ts";
+import { textLike } from "./matchers.ts";
 
 /** The clock of the database, in milliseconds. */
 const unixTime = (database: DatabaseSync): unknown =>
@@ -97,7 +98,7 @@ describe("sqliteLocks", () => {
     const locks = sqliteLocks(database);
     const unavailable = {
       code: "state-manager/locksUnavailable",
-      message: expect.stringContaining("not open") as unknown,
+      message: textLike("not open"),
     };
     await expect(locks.acquire("t")).rejects.toMatchObject(unavailable);
     await expect(locks.acquire("t")).rejects.toMatchObject(unavailable);

@@ -5,6 +5,7 @@ import { blameHistory, defineNode, rootWriter, turnStart } from "@tidemark/state
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { now, Trip } from "../trip.ts";
+import { textLike } from "../matchers.ts";
 
 const clock = fixedClock(now);
 const config = { configurable: { thread_id: "t" } };
@@ -49,7 +50,7 @@ describe("blameHistory", () => {
     await expect(blameHistory(graph, config, "trip_outbond.seat")).rejects.toMatchObject({
       code: "state-manager/unknownField",
       details: { field: "trip_outbond", nearest: "trip_outbound" },
-      message: expect.stringContaining('Did you mean "trip_outbound"?') as unknown,
+      message: textLike('Did you mean "trip_outbound"?'),
     });
   });
 

@@ -7,6 +7,7 @@ import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { expect, test } from "vitest";
 import { acquired } from "../lock-contract.ts";
 import { Trip } from "../trip.ts";
+import { having } from "../matchers.ts";
 
 const graphOn = (checkpointer: BaseCheckpointSaver, work: () => Promise<unknown> = () => Promise.resolve()) =>
   new StateGraph(toStateSchema(Trip))
@@ -78,7 +79,7 @@ test("an error of the saver itself reaches the caller as a typed one", async () 
   await expect(graphOn(fencedSaver(new Broken(), lease)).invoke({}, config)).rejects.toMatchObject({
     code: "state-manager/notStored",
     details: { threadId: "t", problem: "disk full" },
-    cause: expect.any(Error) as unknown,
+    cause: having({ message: "disk full" }),
   });
 });
 
