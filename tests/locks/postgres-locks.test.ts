@@ -46,6 +46,37 @@ describe("postgresLocks", () => {
     if (second.outcome === "acquired") await second.lease.release();
   });
 
+  test("a lease that was taken while the clock was ahead ends one duration from now", async () => {
+    const first = await postgresLocks(pool).acquire("ahead");
+    // As a process leaves it that is killed: nothing renews it.
+    await pool.query(
+      "UPDATE tidemark_leases SET token = 7, milliseconds = 300, expires_at = expires_at + interval '1 hour' WHERE thread_id = 'ahead'",
+    );
+    const next = await postgresLocks(pool).acquire("ahead");
+    expect(next).toMatchObject({ outcome: "acquired", lease: { token: 8 } });
+    for (const each of [first, next]) if (each.outcome === "acquired") await each.lease.release();
+  });
+
+  test("a table of an older version gets what is missing", async () => {
+    await pool.query("CREATE SCHEMA older");
+    await pool.query(
+      "CREATE TABLE older.tidemark_leases (thread_id TEXT PRIMARY KEY, token BIGINT NOT NULL, holder TEXT NOT NULL, expires_at TIMESTAMPTZ NOT NULL)",
+    );
+    await pool.query("INSERT INTO older.tidemark_leases VALUES ('t', 4, 'somebody', '-infinity')");
+    const lease = await postgresLocks(pool, { schema: "older" }).acquire("t");
+    expect(lease).toMatchObject({ outcome: "acquired", lease: { token: 5 } });
+    if (lease.outcome === "acquired") await lease.lease.release();
+  });
+
+  test("a connection that the server has ended throws a typed error with its cause", async () => {
+    const closed = new pg.Pool({ connectionString: postgres.connectionString });
+    await closed.end();
+    await expect(postgresLocks(closed).acquire("t")).rejects.toMatchObject({
+      code: "state-manager/locksUnavailable",
+      cause: { message: "Cannot use a pool after calling end on the pool" },
+    });
+  });
+
   test("another schema has leases of its own", async () => {
     await pool.query(`CREATE SCHEMA "odd ""name"`);
     const here = await postgresLocks(pool).acquire("schemas");

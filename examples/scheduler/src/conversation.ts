@@ -92,7 +92,7 @@ export function openConversation(
     if (ended.outcome === "done") return answerOf(ended.state, thread);
     if (ended.outcome === "interrupted") return offered(ended.state, ended.interrupts);
     if (ended.outcome === "nothingToContinue") return stored();
-    if (ended.outcome === "alreadyResolved") return late(await stored());
+    if (ended.outcome === "alreadyResolved" || ended.outcome === "abandoned") return late(await stored());
     throw new Error(`The turn was not taken: ${ended.outcome}.`);
   }
 

@@ -119,6 +119,7 @@ const refusals: Readonly<Record<string, string>> = {
   busy: "Somebody else is talking in this conversation.",
   aborted: "The turn was stopped; what was not confirmed is not booked.",
   alreadyResolved: "This was answered before; the first answer counts.",
+  abandoned: "The conversation went on without an answer to this question.",
 };
 
 /** True for a text that is meant for the question that waits; a poor answer is one too, and is asked again. */

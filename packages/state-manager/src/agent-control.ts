@@ -6,6 +6,7 @@ import {
   type UpdateIssue,
 } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
+import { requireObject, requireOption } from "./arguments.ts";
 import {
   type AgentControlSource,
   configuredAgentControl,
@@ -50,6 +51,9 @@ export function changeAgentControl(
   changes: AgentControlChanges,
   scope: "turn" | "thread",
 ): AgentControlChange {
+  requireObject("values", values);
+  requireObject("changes", changes);
+  requireOption("scope", scope, ["turn", "thread"]);
   const safe = agentControlDefaults();
   const present = values.agent_control ?? safe;
   const ofThread = values.runtime_agent_control ?? null;

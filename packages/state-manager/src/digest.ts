@@ -1,9 +1,13 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
 import { isPlainRecord } from "@tidemark/reducers";
+import { stateManagerErrors } from "./errors.ts";
+import { jsonKind } from "./json-kind.ts";
 
 /**
  * Gives the SHA-256 of a JSON value, in hexadecimal; the order in which its keys were written plays no part.
+ *
+ * A value that is not JSON, or too deep for it, throws `state-manager/invalidArgument`.
  *
  * @example
  * ```ts
@@ -12,7 +16,21 @@ import { isPlainRecord } from "@tidemark/reducers";
  * console.log(digest({ a: 1, b: 2 }) === digest({ b: 2, a: 1 }), digest({ a: 1 }).length); // true 64
  * ```
  */
-export const digest = (value: unknown): string => bytesToHex(sha256(utf8ToBytes(JSON.stringify(inKeyOrder(value)))));
+export function digest(value: unknown): string {
+  return bytesToHex(sha256(utf8ToBytes(textOf(value))));
+}
+
+function textOf(value: unknown): string {
+  try {
+    // Undefined and functions have no text.
+    const text: unknown = JSON.stringify(inKeyOrder(value));
+    if (typeof text === "string") return text;
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    throw stateManagerErrors.invalidArgument({ argument: "value", expected: "plain JSON", found }, { cause: error });
+  }
+  throw stateManagerErrors.invalidArgument({ argument: "value", expected: "plain JSON", found: jsonKind(value) });
+}
 
 function inKeyOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inKeyOrder);

@@ -17,6 +17,9 @@ const table = {
     `The output of "${details.agent}" was refused at "${details.at}": ${details.problem}. ` +
     `An output has data, explanation, confidence (0 to 1), reasoning and timestamp (ISO 8601 with Z).`,
 
+  invalidArgument: (details: { argument: string; expected: string; found: string }) =>
+    `"${details.argument}" must be ${details.expected}, not ${details.found}. Nothing was read or written.`,
+
   invalidBudget: (details: { field: string; problem: string }) =>
     `The budget of "${details.field}" cannot work: ${details.problem}. ` +
     `A budget has entries, bytes or both, as whole numbers from 0 up, for a field that holds entries.`,
@@ -40,6 +43,9 @@ const table = {
   invalidMigrations: (details: { problem: string }) =>
     `The migrations cannot work: ${details.problem}. ` +
     `Give one step for each version, in order, the last of them to the version of the state.`,
+
+  invalidOption: (details: { option: string; found: string; known: readonly string[] }) =>
+    `"${details.option}" cannot be ${details.found}. Use one of: ${details.known.map((each) => `"${each}"`).join(", ")}.`,
 
   invalidPlan: (details: { problem: string }) =>
     `The field planning_execution_plan ${details.problem}. Write a plan as { steps: [{ ... }] }, or null for none.`,
@@ -65,9 +71,16 @@ const table = {
   invalidThreadDocument: (details: { at: string; problem: string }) =>
     `The thread was not imported, because of "${details.at}": ${details.problem} Nothing was written; import what \`export\` gave.`,
 
+  invalidThreadId: (details: { problem: string }) =>
+    `The thread id ${details.problem}. Use text without NUL characters.`,
+
   invalidTurnOption: (details: { field: string; option: string }) =>
     `${details.option} names "${details.field}", which is no turn field of the state, so a new turn leaves it alone. ` +
     `Name turn fields only.`,
+
+  locksUnavailable: (details: { threadId: string; problem: string }) =>
+    `The locks of thread "${details.threadId}" cannot be used now: ${details.problem}. ` +
+    `Repeat the call when the cause is gone; a lease that could not be released runs out by itself.`,
 
   messageWithoutId: (details: { index: number }) =>
     `The message at messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: the host gives every message an id.`,
@@ -79,6 +92,11 @@ const table = {
   missingContextData: (details: { found: string | null }) =>
     `Contexts lie in capability_context_data, which ${details.found === null ? "these values do not have" : `is ${details.found} here`}. ` +
     `Pass the values of a state that declares the field, such as what a node is given.`,
+
+  missingTurnStart: (details: { threadId: string }) =>
+    `The graph of the session on "${details.threadId}" does not begin its turns, so the fields of a turn would keep the values of the turn before. ` +
+    `Add the node turnStart(state) right after START. Mark a function that calls it with markTurnStart. ` +
+    `For a graph that needs no turns, open the session with { turnStart: "none" }.`,
 
   mutatedValue: (details: { node: string; at: string }) =>
     `"${details.node}" changed "${details.at}" in place, so the change reaches checkpoints and other nodes without an update. ` +
@@ -106,6 +124,10 @@ const table = {
   notStateValues: (details: { found: string }) =>
     `The values of a state are an object with a value for each field, not ${details.found}. Pass what a node is given.`,
 
+  notStored: (details: { threadId: string; problem: string }) =>
+    `The checkpointer could not store what was written to thread "${details.threadId}": ${details.problem}. ` +
+    `What was stored before is kept; repeat the call when the cause is gone.`,
+
   olderVersion: (details: { version: number; oldest: number }) =>
     `These values were written by version ${details.version} of the state, and the first migration starts from version ${details.oldest}. ` +
     `Add the steps before it.`,
@@ -126,11 +148,20 @@ const table = {
     `The current step index is ${String(details.index)}, but the plan has ${details.length} step(s), counted from 0. ` +
     `Ask whether the plan is done before reading its current step.`,
 
+  superseded: (details: { threadId: string; checkpointId: string; newestId: string }) =>
+    `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" was stored, but the saver shows "${details.newestId}" as the newest one, ` +
+    `because a clock was set back or somebody wrote past the session. Use a saver that orders checkpoints by when they were stored, or repeat the call when the clock is right.`,
+
   threadExists: (details: { threadId: string }) =>
     `There is a thread "${details.threadId}" already, and nothing of it was touched. Choose another id, or delete that thread first.`,
 
   unknownContextType: (details: { type: string; known: readonly string[] }) =>
     `There is no context type "${details.type}". Known are: ${details.known.join(", ")}. Add it to defineContexts.`,
+
+  unknownField: (details: { field: string; nearest: string | null; known: readonly string[] }) =>
+    `The state has no field "${details.field}". ` +
+    (details.nearest === null ? `Its fields are: ${details.known.join(", ")}.` : `Did you mean "${details.nearest}"?`) +
+    ` Name a field and, if needed, the place inside it: task_ledger[2].status.`,
 
   unstorableValue: (details: { node: string; at: string; found: string }) =>
     `"${details.at}" holds ${details.found} when "${details.node}" is to run, which a checkpoint would change. ` +

@@ -116,7 +116,8 @@ export {
 export { listChanges, type ProposedStateDiff, proposedStateDiff, type StateChange } from "./proposed-state-diff.ts";
 export { planPruning, type PrunableState, type PruneOptions, type PrunePlan, type PruneRule } from "./prune-plan.ts";
 export { type Intent, type IntentOptions, type RecordedIntent, recordIntent } from "./record-intent.ts";
-export { type SqliteConnection, sqliteLocks, type SqliteStatement } from "./sqlite-locks.ts";
+export type { SqliteConnection, SqliteStatement } from "./sqlite-connection.ts";
+export { sqliteLocks } from "./sqlite-locks.ts";
 export { type StateManager, stateManager } from "./state-manager.ts";
 export { type NewContext, storeContext } from "./store-context.ts";
 export { summarize } from "./summarize.ts";

@@ -31,3 +31,4 @@ export { openStateStore, type SaveResult, type StateStore, type StateStoreOption
 export { exportThread, importThread, type ImportOptions, ThreadDocument } from "./langgraph/thread-document.ts";
 export type { TurnOfHistory } from "./langgraph/turn-history.ts";
 export { turnStart, type TurnStartOptions } from "./langgraph/turn-start.ts";
+export { markTurnStart } from "./langgraph/turn-start-mark.ts";

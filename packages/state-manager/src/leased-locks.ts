@@ -1,22 +1,28 @@
-import { type Clock, type Ids, millisecondsOf, randomIds, systemClock } from "./clock.ts";
+import { type Clock, type Ids, randomIds, systemClock } from "./clock.ts";
 import { stateManagerErrors } from "./errors.ts";
+import { LeaseRelease } from "./lease-release.ts";
 import type { LeaseStore } from "./lease-store.ts";
-import type { AcquireOptions, Acquisition, Lease, ThreadLocks } from "./lock.ts";
+import { type AcquireOptions, type Acquisition, checkAcquire, type Lease, type ThreadLocks } from "./lock.ts";
 import { LockLine } from "./lock-line.ts";
 
-/** How long leases last, and where their names come from. Leases live by the machine's own time. */
+/** Duration of leases, and where their names come from. Leases run out by the clock of the database. */
 export interface LeaseOptions {
-  /** How long a lease lasts when its holder is silent, in milliseconds; 30,000 when not said. It is renewed at a third. */
+  /** Duration of a lease whose holder does not renew it, in milliseconds. Defaults to 30,000. It is renewed at a third. */
   readonly leaseMilliseconds?: number;
   /** Names the holder of each lease, for people who look into the table. */
   readonly ids?: Ids;
 }
 
-/** The longest pause between two looks at a thread that another process holds. */
+/** The longest pause between two looks at a thread that another process has leased. */
 const LONGEST_PAUSE = 250;
 
+/** Renewals in one duration of a lease. After as many without an answer the lease counts as lost. */
+const RENEWALS = 3;
+
 /**
- * Locks over a store of leases: a line in this process, a row for all processes.
+ * Locks over a store of leases: a queue in this process, a row for all processes.
+ *
+ * A failure of the store throws `state-manager/locksUnavailable`, with the error of the driver as its cause.
  *
  * @internal
  */
@@ -31,45 +37,50 @@ export function leasedLocks(
     throw stateManagerErrors.invalidLease({ leaseMilliseconds });
   }
   const line = new LockLine();
+  const releases = new LeaseRelease(store, clock);
   let prepared: Promise<boolean> | null = null;
 
   async function take(threadId: string, { onBusy = "wait", signal }: AcquireOptions): Promise<Acquisition> {
     const holder = ids.next();
+    await releases.retry(threadId);
     for (let pause = 10; ; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
       if (signal?.aborted === true) return { outcome: "aborted", threadId };
-      const asked = clock.now();
       const row = await store.take(threadId, holder, leaseMilliseconds);
-      if (row !== null) return { outcome: "acquired", lease: hold(threadId, row.token, asked) };
+      if (row !== null) return { outcome: "acquired", lease: hold(threadId, row.token) };
       if (onBusy === "refuse") return { outcome: "busy", threadId, until: null };
       await clock.wait(pause, signal);
     }
   }
 
-  /** Null when the store does not answer, whether it rejects or throws. */
-  async function renewed(threadId: string, token: number): Promise<boolean | null> {
-    try {
-      return await store.renew(threadId, token, leaseMilliseconds);
-    } catch {
-      return null;
-    }
+  type Renewal = "kept" | "lost" | "failed" | "late";
+  async function renew(threadId: string, token: number): Promise<Renewal> {
+    const answered = new AbortController();
+    const late = clock.wait(leaseMilliseconds / RENEWALS, answered.signal).then(() => "late" as const);
+    const asked = async (): Promise<Renewal> => {
+      try {
+        return (await store.renew(threadId, token, leaseMilliseconds)) ? "kept" : "lost";
+      } catch {
+        return "failed";
+      }
+    };
+    const renewal = await Promise.race([asked(), late]);
+    answered.abort();
+    return renewal;
   }
 
-  function hold(threadId: string, token: number, since: string): Lease {
+  function hold(threadId: string, token: number): Lease {
     const lost = new AbortController();
     const released = new AbortController();
-    let confirmed = since;
     const lose = () => lost.abort(stateManagerErrors.fenced({ threadId, token }));
-    // Whoever was frozen may have lost the lease without knowing.
-    const overdue = () => millisecondsOf(clock.now()) - millisecondsOf(confirmed) >= leaseMilliseconds;
     const beat = async (): Promise<void> => {
-      while (!released.signal.aborted && !lost.signal.aborted) {
-        await clock.wait(leaseMilliseconds / 3, released.signal);
+      let renewal: Renewal = "kept";
+      // Renewals are counted, not timed: the clock of this machine may be changed at any moment.
+      for (let unanswered = 0; !released.signal.aborted && !lost.signal.aborted;) {
+        if (renewal !== "late") await clock.wait(leaseMilliseconds / RENEWALS, released.signal);
         if (released.signal.aborted) return;
-        const asked = clock.now();
-        // A store that does not answer is asked again, until the lease has run out for sure.
-        const kept = await renewed(threadId, token);
-        if (kept === true) confirmed = asked;
-        else if (kept === false || overdue()) lose();
+        renewal = await renew(threadId, token);
+        unanswered = renewal === "kept" ? 0 : unanswered + 1;
+        if (!released.signal.aborted && (renewal === "lost" || unanswered >= RENEWALS)) lose();
       }
     };
     void beat();
@@ -80,27 +91,30 @@ export function leasedLocks(
       signal: lost.signal,
       async holds() {
         if (lost.signal.aborted || released.signal.aborted) return false;
-        const held = await store.holds(threadId, token);
+        const held = await typed(threadId, () => store.holds(threadId, token));
         if (!held) lose();
         return held;
       },
       async release() {
         if (released.signal.aborted) return;
         released.abort();
-        await store.free(threadId, token);
+        await releases.release(threadId, token);
       },
     };
   }
 
   return {
     async acquire(threadId, asked = {}) {
+      checkAcquire(threadId, asked);
       const place = await line.enter(threadId, asked);
       if (typeof place !== "function") return place;
       try {
-        prepared ??= store.prepare();
-        // A saver that makes its tables at its first use is fenced from the next lease on.
-        if (!(await prepared)) prepared = null;
-        const acquisition = await take(threadId, asked);
+        const acquisition = await typed(threadId, async () => {
+          prepared ??= store.prepare();
+          // A saver that makes its tables at its first use is fenced from the next lease on.
+          if (!(await prepared)) prepared = null;
+          return take(threadId, asked);
+        });
         if (acquisition.outcome !== "acquired") {
           place();
           return acquisition;
@@ -121,4 +135,15 @@ export function leasedLocks(
       }
     },
   };
+}
+
+/** Runs a call to the store; an error of its driver becomes a typed one. */
+async function typed<Result>(threadId: string, call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (stateManagerErrors.locksUnavailable.is(error)) throw error;
+    const problem = error instanceof Error ? error.message : String(error);
+    throw stateManagerErrors.locksUnavailable({ threadId, problem }, { cause: error });
+  }
 }

@@ -1,4 +1,4 @@
-import type { Acquisition, ThreadLocks } from "./lock.ts";
+import { type Acquisition, checkAcquire, type ThreadLocks } from "./lock.ts";
 import { LockLine } from "./lock-line.ts";
 
 /**
@@ -22,6 +22,7 @@ export function memoryLocks(): ThreadLocks {
   let leases = 0;
   return {
     async acquire(threadId, options = {}): Promise<Acquisition> {
+      checkAcquire(threadId, options);
       const place = await line.enter(threadId, options);
       if (typeof place !== "function") return place;
       leases += 1;

@@ -1,4 +1,5 @@
 import { checkUpdate, checkValues, type StateDeclaration, type UpdateIssue } from "@tidemark/core-state";
+import { requireObject } from "./arguments.ts";
 import { stateManagerErrors } from "./errors.ts";
 import { liftBookkeeping } from "./lift-bookkeeping.ts";
 import type { Migrations, MigrationStep } from "./migrations.ts";
@@ -12,13 +13,20 @@ import type { Values } from "./turn.ts";
  * stale afterwards. Names that are no fields are passed on.
  *
  * A newer version throws `state-manager/newerVersion`, one that no step starts from `state-manager/olderVersion`; a step that
- * throws, or a result that does not fit, `state-manager/migrationFailed` with the step and the field.
+ * throws, or a result that does not fit, `state-manager/migrationFailed` with the step and the field. Values that are not an object
+ * throw `state-manager/invalidArgument`.
  */
 export function migrate<State extends StateDeclaration>(
   migrations: Migrations<State>,
   values: Values,
-  from: number = versionOfValues(migrations, values),
+  from?: number,
 ): Values {
+  requireObject("migrations", migrations);
+  requireObject("values", values);
+  return migrateFrom(migrations, values, from ?? versionOfValues(migrations, values));
+}
+
+function migrateFrom(migrations: Migrations, values: Values, from: number): Values {
   const { state } = migrations;
   const due = dueSteps(migrations, from);
   if (due.length === 0) return values;

@@ -43,8 +43,10 @@ class PostgresLeases implements LeaseStore {
           thread_id TEXT PRIMARY KEY,
           token BIGINT NOT NULL,
           holder TEXT NOT NULL,
-          expires_at TIMESTAMPTZ NOT NULL
+          expires_at TIMESTAMPTZ NOT NULL,
+          milliseconds BIGINT NOT NULL DEFAULT 30000
         );
+        ALTER TABLE ${schema}.tidemark_leases ADD COLUMN IF NOT EXISTS milliseconds BIGINT NOT NULL DEFAULT 30000;
         IF to_regclass('${schema.replaceAll("'", "''")}.checkpoints') IS NOT NULL THEN
           CREATE OR REPLACE FUNCTION ${schema}.tidemark_fence() RETURNS trigger LANGUAGE plpgsql AS $fence$
           DECLARE newest bigint;
@@ -76,21 +78,27 @@ class PostgresLeases implements LeaseStore {
 
   async take(threadId: string, holder: string, milliseconds: number) {
     const { rows } = await this.#connection.query(
-      `INSERT INTO ${this.#schema}.tidemark_leases AS lease (thread_id, token, holder, expires_at)
-       VALUES ($1, 1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+      `INSERT INTO ${this.#schema}.tidemark_leases AS lease (thread_id, token, holder, expires_at, milliseconds)
+       VALUES ($1, 1, $2, clock_timestamp() + $3::bigint * interval '1 millisecond', $3::bigint)
        ON CONFLICT (thread_id) DO UPDATE
-         SET token = lease.token + 1, holder = excluded.holder, expires_at = excluded.expires_at
+         SET token = lease.token + 1, holder = excluded.holder, expires_at = excluded.expires_at, milliseconds = excluded.milliseconds
          WHERE lease.expires_at <= clock_timestamp()
        RETURNING token`,
       [threadId, holder, milliseconds],
     );
     const [row] = rows;
-    return isToken(row) ? { token: Number(row.token) } : null;
+    if (isToken(row)) return { token: Number(row.token) };
+    await this.#connection.query(
+      `UPDATE ${this.#schema}.tidemark_leases SET expires_at = clock_timestamp() + milliseconds * interval '1 millisecond'
+       WHERE thread_id = $1 AND expires_at > clock_timestamp() + milliseconds * interval '1 millisecond'`,
+      [threadId],
+    );
+    return null;
   }
 
   async renew(threadId: string, token: number, milliseconds: number): Promise<boolean> {
     const { rows } = await this.#connection.query(
-      `UPDATE ${this.#schema}.tidemark_leases SET expires_at = clock_timestamp() + $3 * interval '1 millisecond'
+      `UPDATE ${this.#schema}.tidemark_leases SET expires_at = clock_timestamp() + $3::bigint * interval '1 millisecond', milliseconds = $3::bigint
        WHERE thread_id = $1 AND token = $2 RETURNING token`,
       [threadId, token, milliseconds],
     );

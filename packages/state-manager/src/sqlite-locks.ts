@@ -1,26 +1,17 @@
 import type { LeaseStore } from "./lease-store.ts";
 import { leasedLocks, type LeaseOptions } from "./leased-locks.ts";
 import type { ThreadLocks } from "./lock.ts";
-
-/** What is asked of a connection to SQLite: `DatabaseSync` of Node has it, and `Database` of better-sqlite3. */
-export interface SqliteConnection {
-  exec(sql: string): unknown;
-  prepare(sql: string): SqliteStatement;
-}
-
-/** A prepared statement. */
-export interface SqliteStatement {
-  run(...values: (string | number)[]): { readonly changes: number | bigint };
-  get(...values: (string | number)[]): unknown;
-}
+import { SqliteAttempts } from "./sqlite-attempts.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
 
 /**
  * Locks for threads that several processes write to, kept in a SQLite database.
  *
  * Use the connection of the checkpointer itself (the `db` of the stock saver), or one of the same copy of SQLite: two
- * copies in one process must not share a file. A lease whose holder is silent runs out by the clock of the machine and goes to the next; its
- * token grows each time. Where the database holds the tables of the stock saver, a checkpoint of a lost lease is refused by
- * the very statement that would write it.
+ * copies in one process must not share a file. The settings of the connection stay as they are, and the event loop goes on
+ * while another process writes to the file. A lease that is not renewed runs out by the clock of the database and goes to the
+ * next caller; its token grows each time. Where the database has the tables of the stock saver, a checkpoint of a lost lease is
+ * refused by the statement that would store it. A database that does not answer throws `state-manager/locksUnavailable`.
  *
  * @example
  * ```ts
@@ -45,7 +36,8 @@ const TABLE = `
     thread_id TEXT PRIMARY KEY,
     token INTEGER NOT NULL,
     holder TEXT NOT NULL,
-    expires_at INTEGER NOT NULL
+    expires_at INTEGER NOT NULL,
+    milliseconds INTEGER NOT NULL DEFAULT 30000
   ) STRICT`;
 
 /**
@@ -61,75 +53,106 @@ const FENCE = `
     SELECT RAISE(ABORT, 'tidemark_fenced');
   END`;
 
+const TAKE = `
+  INSERT INTO tidemark_leases (thread_id, token, holder, expires_at, milliseconds) VALUES (?, 1, ?, ${NOW} + ?, ?)
+  ON CONFLICT (thread_id) DO UPDATE SET
+    token = token + 1, holder = excluded.holder, expires_at = excluded.expires_at, milliseconds = excluded.milliseconds
+  WHERE tidemark_leases.expires_at <= ${NOW}`;
+
+/** A lease that ends later than its whole duration from now was taken while the clock was ahead. */
+const SHORTEN = `
+  UPDATE tidemark_leases SET expires_at = ${NOW} + milliseconds
+  WHERE thread_id = ? AND expires_at > ${NOW} + milliseconds`;
+
 class SqliteLeases implements LeaseStore {
   readonly #connection: SqliteConnection;
+  readonly #attempts: SqliteAttempts;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
+    this.#attempts = new SqliteAttempts(connection);
   }
 
   prepare(): Promise<boolean> {
-    this.#connection.exec("PRAGMA busy_timeout = 5000");
-    this.#connection.exec(TABLE);
-    const stock = this.#connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'");
-    if (stock.get() === undefined) return Promise.resolve(false);
-    this.#connection.exec(FENCE);
-    return Promise.resolve(true);
+    return this.#attempts.run(() => {
+      this.#connection.exec(TABLE);
+      if (!this.#exists("SELECT 1 FROM pragma_table_info('tidemark_leases') WHERE name = 'milliseconds'")) {
+        this.#connection.exec("ALTER TABLE tidemark_leases ADD COLUMN milliseconds INTEGER NOT NULL DEFAULT 30000");
+      }
+      if (!this.#exists("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'")) return false;
+      this.#connection.exec(FENCE);
+      return true;
+    });
   }
 
-  take(threadId: string, holder: string, milliseconds: number) {
-    const row: unknown = this.#unlessBusy(() =>
-      this.#connection
-        .prepare(
-          `INSERT INTO tidemark_leases (thread_id, token, holder, expires_at) VALUES (?, 1, ?, ${NOW} + ?)
-           ON CONFLICT (thread_id) DO UPDATE SET token = token + 1, holder = excluded.holder, expires_at = excluded.expires_at
-           WHERE tidemark_leases.expires_at <= ${NOW}
-           RETURNING token`,
-        )
-        .get(threadId, holder, milliseconds),
+  #exists(query: string): boolean {
+    return this.#connection.prepare(query).get() !== undefined;
+  }
+
+  async take(threadId: string, holder: string, milliseconds: number) {
+    // Read back in the transaction that writes: a row that `RETURNING` shows may fail to be stored, and the driver says nothing.
+    const taken = await this.#attempts.unlessBusy(() =>
+      this.#transaction(() => {
+        const { changes } = this.#connection.prepare(TAKE).run(threadId, holder, milliseconds, milliseconds);
+        if (Number(changes) > 0) {
+          return this.#connection.prepare("SELECT token FROM tidemark_leases WHERE thread_id = ?").get(threadId);
+        }
+        this.#connection.prepare(SHORTEN).run(threadId);
+        return null;
+      }),
     );
-    return Promise.resolve(isToken(row) ? { token: row.token } : null);
+    return isToken(taken) ? { token: taken.token } : null;
   }
 
-  /** Null while somebody else writes for longer than one waits: whoever asks for a lease asks again, or is told that it is busy. */
-  #unlessBusy(ask: () => unknown): unknown {
+  /** Runs statements as one transaction, or as part of one that the application has begun on this connection. */
+  #transaction<Result>(body: () => Result): Result {
+    this.#connection.exec("SAVEPOINT tidemark_lease");
     try {
-      return ask();
+      const result = body();
+      this.#connection.exec("RELEASE tidemark_lease");
+      return result;
     } catch (error) {
-      if (isBusy(error)) return null;
+      this.#undo();
       throw error;
     }
   }
 
+  #undo(): void {
+    try {
+      this.#connection.exec("ROLLBACK TO tidemark_lease; RELEASE tidemark_lease");
+    } catch {
+      // SQLite ends the whole transaction by itself when the disk is full.
+    }
+  }
+
   renew(threadId: string, token: number, milliseconds: number): Promise<boolean> {
-    const { changes } = this.#connection
-      .prepare(`UPDATE tidemark_leases SET expires_at = ${NOW} + ? WHERE thread_id = ? AND token = ?`)
-      .run(milliseconds, threadId, token);
-    return Promise.resolve(Number(changes) > 0);
+    return this.#attempts.run(() => {
+      const { changes } = this.#connection
+        .prepare(
+          `UPDATE tidemark_leases SET expires_at = ${NOW} + ?, milliseconds = ? WHERE thread_id = ? AND token = ?`,
+        )
+        .run(milliseconds, milliseconds, threadId, token);
+      return Number(changes) > 0;
+    });
   }
 
   holds(threadId: string, token: number): Promise<boolean> {
-    const row = this.#connection
-      .prepare("SELECT token FROM tidemark_leases WHERE thread_id = ? AND token = ?")
-      .get(threadId, token);
-    return Promise.resolve(row !== undefined);
+    return this.#attempts.run(
+      () =>
+        this.#connection
+          .prepare("SELECT token FROM tidemark_leases WHERE thread_id = ? AND token = ?")
+          .get(threadId, token) !== undefined,
+    );
   }
 
   free(threadId: string, token: number): Promise<void> {
-    this.#connection
-      .prepare("UPDATE tidemark_leases SET expires_at = 0 WHERE thread_id = ? AND token = ?")
-      .run(threadId, token);
-    return Promise.resolve();
+    return this.#attempts.run(() => {
+      this.#connection
+        .prepare("UPDATE tidemark_leases SET expires_at = 0 WHERE thread_id = ? AND token = ?")
+        .run(threadId, token);
+    });
   }
 }
 
 const isToken = (row: unknown): row is { readonly token: number } =>
   typeof row === "object" && row !== null && "token" in row && typeof row.token === "number";
-
-/** SQLITE_BUSY and its kinds: the drivers tell it by name or by number. */
-function isBusy(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code: unknown = Reflect.get(error, "code");
-  const errcode: unknown = Reflect.get(error, "errcode");
-  return String(code).startsWith("SQLITE_BUSY") || (typeof errcode === "number" && errcode % 256 === 5);
-}

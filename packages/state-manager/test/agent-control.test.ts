@@ -2,6 +2,7 @@ import { AgentState, agentControlDefaults, applyUpdate, initialState } from "@ti
 import { type AgentControlChanges, changeAgentControl } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { agentControlOfThread, withAgentControlOfMessage } from "../src/agent-control.ts";
+import { untyped } from "./untyped.ts";
 
 const values = initialState(AgentState);
 const safe = agentControlDefaults();
@@ -13,6 +14,14 @@ const changed = (on: typeof values, changes: AgentControlChanges, scope: "turn" 
 };
 
 describe("changeAgentControl", () => {
+  test("refuses values and changes that are not objects, and a scope that it does not know", () => {
+    for (const wrong of [null, undefined, "text"].map(untyped)) {
+      expect(() => changeAgentControl(wrong, {}, "turn")).toThrow(/"values" must be an object/);
+      expect(() => changeAgentControl(values, wrong, "turn")).toThrow(/"changes" must be an object/);
+      expect(() => changeAgentControl(values, {}, wrong)).toThrow(/"scope" cannot be/);
+    }
+  });
+
   test("for a turn leaves the thread as it is", () => {
     const after = changed(values, { maxStepRetries: 2, planningModeEnabled: true }, "turn");
     expect(after.agent_control).toEqual({ ...safe, maxStepRetries: 2, planningModeEnabled: true });

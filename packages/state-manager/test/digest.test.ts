@@ -17,7 +17,23 @@ const reversed = (value: unknown): unknown => {
   );
 };
 
+/** An array in an array, and so on. */
+const nested = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 1);
+
+const circle: Record<string, unknown> = {};
+circle["self"] = circle;
+
 describe("digest", () => {
+  test.each([
+    ["a BigInt", 10n],
+    ["undefined", undefined],
+    ["a function", () => 1],
+    ["a circle", circle],
+    ["what is too deep", nested(100_000)],
+  ])("of %s throws a typed error", (_, value) => {
+    expect(() => digest(value)).toThrow(expect.objectContaining({ code: "state-manager/invalidArgument" }));
+  });
+
   test.each([
     [null, "74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b"],
     [true, "b5bea41b6c623f7c09f1bf24dcae58ebab3c0cdd90ad966bc43a45b44867e12b"],

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { migrateSent, migrateWrite } from "../src/migrate.ts";
 import { fromTwoToThree, JourneyOne, JourneyThree, JourneyTwo, toThree, toTwo } from "./journeys.ts";
+import { untyped } from "./untyped.ts";
 
 const old = freezeDeep({
   ...initialState(JourneyOne),
@@ -22,6 +23,12 @@ const errorOf = (run: () => unknown): unknown => {
 };
 
 describe("migrate", () => {
+  test.each([null, undefined, "text"])("refuses %j for values and for migrations", (wrong) => {
+    const typed = { code: "state-manager/invalidArgument" };
+    expect(errorOf(() => migrate(toTwo, untyped(wrong)))).toMatchObject(typed);
+    expect(errorOf(() => migrate(untyped(wrong), {}))).toMatchObject(typed);
+  });
+
   test("lifts through every step, names the version, and leaves what it was given alone", () => {
     expect(migrate(toThree, old)).toMatchObject({
       journey_travellers: ["Ann"],

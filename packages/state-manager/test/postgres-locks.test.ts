@@ -2,6 +2,7 @@ import { type PostgresConnection, postgresLocks, stateManagerErrors } from "@tid
 import { countingIds } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { acquired, testLocks } from "./lock-contract.ts";
+import { having } from "./matchers.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -21,9 +22,11 @@ const kindOf = (text: string) =>
         ? "take"
         : text.includes("'-infinity'")
           ? "free"
-          : text.includes("UPDATE")
-            ? "renew"
-            : "holds";
+          : text.includes("expires_at > clock_timestamp()")
+            ? "shorten"
+            : text.includes("UPDATE")
+              ? "renew"
+              : "holds";
 
 /**
  * A connection that keeps leases in memory, records what it is asked, and lets tests answer otherwise. How the statements
@@ -97,7 +100,7 @@ describe("postgresLocks", () => {
   test("says what is different each time in parameters, never in the statement", async () => {
     const { connection, asked } = recorder();
     const locks = postgresLocks(connection, { leaseMilliseconds: 4321, ids: countingIds("holder") });
-    for (const thread of ["plain", "'; DROP TABLE tidemark_leases; --", "$1", "\u0000"]) {
+    for (const thread of ["plain", "'; DROP TABLE tidemark_leases; --", "$1", "\u0001"]) {
       const lease = await acquired(locks, thread);
       await lease.holds();
       await lease.release();
@@ -203,47 +206,52 @@ describe("postgresLocks", () => {
   );
 });
 
+/** The typed error with the words of the driver, and the driver's error as its cause. */
+const unavailable = (message: string) => ({
+  code: "state-manager/locksUnavailable",
+  details: { threadId: "t", problem: message },
+  cause: having({ message }),
+});
+
 describe("a connection that fails", () => {
-  test("while the tables are made is passed on, and the next who asks makes them", async () => {
+  test("while the tables are made throws a typed error, and the next caller makes them", async () => {
     let closed = true;
     const { connection, kinds } = recorder({ prepare: () => (closed ? fail("Client was closed")() : []) });
     const locks = postgresLocks(connection);
-    await expect(locks.acquire("t")).rejects.toThrow("Client was closed");
-    await expect(locks.acquire("t")).rejects.toThrow("Client was closed");
+    await expect(locks.acquire("t")).rejects.toMatchObject(unavailable("Client was closed"));
+    await expect(locks.acquire("t")).rejects.toMatchObject(unavailable("Client was closed"));
     closed = false;
     await (await acquired(locks)).release();
     expect(kinds()).toEqual(["prepare", "prepare", "prepare", "fenced", "take", "free"]);
   });
 
-  test("while a thread is taken is passed on, and the place in the line is free again", async () => {
+  test("while a thread is taken throws a typed error, and the place in the queue is free again", async () => {
     let closed = true;
     const { connection } = recorder({ take: () => (closed ? fail("connection lost")() : [{ token: "1" }]) });
     const locks = postgresLocks(connection);
-    await expect(locks.acquire("t")).rejects.toThrow("connection lost");
+    await expect(locks.acquire("t")).rejects.toMatchObject(unavailable("connection lost"));
     closed = false;
     const lease = await acquired(locks);
     expect(lease.token).toBe(1);
     await lease.release();
   });
 
-  test("while it is asked who holds the thread is passed on, and the lease is not taken for lost", async () => {
+  test("while a lease is looked up throws a typed error, and the lease does not count as lost", async () => {
     const { connection } = recorder({ holds: fail("connection lost") });
     const lease = await acquired(postgresLocks(connection));
-    await expect(lease.holds()).rejects.toThrow("connection lost");
+    await expect(lease.holds()).rejects.toMatchObject(unavailable("connection lost"));
     expect(lease.signal.aborted).toBe(false);
     await lease.release();
   });
 
-  test("while a thread is given back is passed on, and the place in the line is free again", async () => {
+  test("while a thread is released does not reach the caller, and the next lease releases it first", async () => {
     let closed = true;
-    const { connection } = recorder({
-      free: () => (closed ? fail("connection lost")() : []),
-      take: () => [{ token: "1" }],
-    });
+    const { connection, kinds } = recorder({ free: () => (closed ? fail("connection lost")() : []) });
     const locks = postgresLocks(connection);
     const lease = await acquired(locks);
-    await expect(lease.release()).rejects.toThrow("connection lost");
+    await lease.release();
     closed = false;
-    await (await acquired(locks)).release();
+    expect(await locks.acquire("t", { onBusy: "refuse" })).toMatchObject({ outcome: "busy" });
+    expect(kinds().slice(2)).toEqual(["take", "free", "free", "take", "shorten"]);
   });
 });

@@ -10,7 +10,7 @@ import {
   type Ids,
   systemClock,
 } from "@tidemark/state-manager";
-import { turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import { markTurnStart, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
 import type { ApprovalPolicy } from "../approval-policy.ts";
 import { isInfrastructure } from "../backoff.ts";
 import { agentErrors } from "../errors.ts";
@@ -211,14 +211,14 @@ function beginning<State extends StateDeclaration>(
     ...(clock !== undefined && { clock }),
     ...(ids !== undefined && { ids }),
   });
-  return (values: GraphValueOf<State>, config: Parameters<typeof begin>[1]): GraphUpdateOf<State> => {
+  return markTurnStart((values: GraphValueOf<State>, config: Parameters<typeof begin>[1]): GraphUpdateOf<State> => {
     const known: RouteValues = { ...(values satisfies object) };
     if (config !== undefined) runs?.begin(config);
     return {
       ...begin(values, config),
       ...(known.control_clarification_needed === true && { control_clarification_needed: false }),
     };
-  };
+  });
 }
 
 type Way = AfterEdit | ((values: RouteValues) => string);

@@ -135,7 +135,7 @@ describe("routerNode", () => {
 
   test("of two answers in two places the first one counts, and a fork has its own", async () => {
     const { graph, ran } = trip({ approvals: { booker: "always" }, checkpointer: new MemorySaver() });
-    const session = openSession({ graph, state: Trip, threadId: "t" });
+    const session = openSession({ graph, state: Trip, threadId: "t", turnStart: "none" });
     const asked = await session.send("Go");
     const [question] = asked.outcome === "interrupted" ? asked.interrupts : [];
     const fork = await session.fork({ threadId: "fork" });

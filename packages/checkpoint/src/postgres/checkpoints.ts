@@ -43,8 +43,15 @@ export abstract class PostgresCheckpoints extends PostgresReader {
     await this.thread(threadId).write({ kind: "writes", namespace, checkpointId, taskId, writes, token });
   }
 
-  override async deleteThread(threadId: string): Promise<void> {
-    await this.maintain([threadId], (maintenance) => removeThread(maintenance, threadId));
+  /**
+   * Removes a thread. With the token of a lease as `fence` it throws `checkpoint/fenced`, and removes nothing, when the thread has
+   * a newer lease.
+   */
+  override async deleteThread(threadId: string, options: { readonly fence?: number } = {}): Promise<void> {
+    await this.maintain([threadId], async (maintenance) => {
+      await refuseLate(maintenance, threadId, options.fence ?? null);
+      await removeThread(maintenance, threadId);
+    });
   }
 
   /** Runs what removes or copies as one transaction, one in the database at a time, with nobody writing to the threads. */
@@ -64,6 +71,16 @@ export abstract class PostgresCheckpoints extends PostgresReader {
       for (const thread of threads) this.thread(thread).forget();
     }
   }
+}
+
+/** Asks in the transaction that removes whether the thread has gone to another writer; a new lease waits for its end. */
+async function refuseLate({ query, store }: Maintenance, threadId: string, token: number | null): Promise<void> {
+  if (token === null) return;
+  const leases = `${store.schema}.tidemark_leases`;
+  const [table] = await query("SELECT to_regclass($1) IS NOT NULL AS leased", [leases]);
+  if (table?.["leased"] !== true) return;
+  const [lease] = await query(`SELECT token FROM ${leases} WHERE thread_id = $1 FOR SHARE`, [threadId]);
+  if (lease !== undefined && Number(lease["token"]) > token) throw checkpointErrors.fenced({ threadId });
 }
 
 function tokenOf(source: object): number | null {

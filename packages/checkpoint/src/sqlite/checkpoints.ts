@@ -244,9 +244,16 @@ export class SqliteCheckpoints extends SqliteReader {
     this.refresh();
   }
 
+  /**
+   * Removes a thread. With the token of a lease as `fence` it throws `checkpoint/fenced`, and removes nothing, when the thread has
+   * a newer lease.
+   */
   // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
-  override async deleteThread(threadId: string): Promise<void> {
-    this.write(() => this.removeThread(threadId));
+  override async deleteThread(threadId: string, options: { readonly fence?: number } = {}): Promise<void> {
+    this.write(() => {
+      this.#refuseLate(threadId, options.fence ?? null);
+      this.removeThread(threadId);
+    });
   }
 
   /** Belongs into a transaction. */

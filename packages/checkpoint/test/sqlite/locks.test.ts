@@ -46,6 +46,24 @@ test("a thread whose id SQLite cannot hold as it is is fenced like any other", a
   expect(checkpointErrors.fenced.is(told)).toBe(true);
 });
 
+test("a thread is not removed under a lease that is gone, and is under the newest one", async () => {
+  const saver = sqliteSaver();
+  const locks = sqliteLocks(saver.database);
+  const held = await locks.acquire("a");
+  if (held.outcome !== "acquired") throw new Error("busy");
+  await saver.put(place, emptyCheckpoint(), { source: "loop", step: 0, parents: {} }, {});
+  saver.database.exec("UPDATE tidemark_leases SET token = token + 1");
+  // Asked just before, the lease was still there: only the transaction itself can tell.
+  const late = fencedSaver(saver, { ...held.lease, holds: () => Promise.resolve(true) });
+  await expect(late.deleteThread("a")).rejects.toMatchObject({ code: "state-manager/fenced" });
+  await expect(saver.deleteThread("a", { fence: held.lease.token })).rejects.toMatchObject({
+    code: "checkpoint/fenced",
+  });
+  expect(await saver.getTuple(place)).toBeDefined();
+  await saver.deleteThread("a", { fence: held.lease.token + 1 });
+  expect(await saver.getTuple(place)).toBeUndefined();
+});
+
 test("a copy is written under no lease", async () => {
   const saver = sqliteSaver();
   const locks = sqliteLocks(saver.database);

@@ -1,9 +1,13 @@
 import type { LangGraphRunnableConfig, StateSnapshot } from "@langchain/langgraph";
+import { nearestName } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import { type Blame, blame, changedSince, readPlace, type StateMoment } from "../blame.ts";
+import { stateManagerErrors } from "../errors.ts";
+import { branchOf, parentIdOf } from "./state-branch.ts";
 
-/** What is asked of a graph: its history. */
+/** What is used of a graph: its history, and the names of its channels where it has them. */
 export interface WithHistory {
+  readonly channels?: object;
   getStateHistory(config: LangGraphRunnableConfig): AsyncIterableIterator<StateSnapshot>;
 }
 
@@ -11,16 +15,16 @@ export interface WithHistory {
  * Says who wrote the value that stands at a place of a thread now, and reads no more history than that takes.
  *
  * A place is a field and what is inside it: `task_ledger[2].status`. With a `checkpoint_id` in the config, "now" is that
- * checkpoint. See `blame` for what is said where history is missing.
+ * checkpoint. See `blame` for what is said where history is missing. A field that neither the graph nor the state has throws
+ * `state-manager/unknownField`, with the nearest name.
  */
 export async function blameHistory(graph: WithHistory, config: LangGraphRunnableConfig, place: string): Promise<Blame> {
   const keys = readPlace(place);
   const moments: StateMoment[] = [];
   let newer: StateSnapshot | null = null;
-  for await (const snapshot of graph.getStateHistory(config)) {
-    // The host lists other branches of the thread in between.
-    if (newer !== null && snapshot.config.configurable?.["checkpoint_id"] !== parentOf(newer)) continue;
-    if (newer !== null) {
+  for await (const snapshot of branchOf(graph.getStateHistory(config))) {
+    if (newer === null) requireField(graph, snapshot, keys[0] ?? "");
+    else {
       const moment = momentOf(newer, snapshot);
       moments.push(moment);
       if (changedSince(momentOf(snapshot, null), moment, keys)) {
@@ -30,8 +34,18 @@ export async function blameHistory(graph: WithHistory, config: LangGraphRunnable
     }
     newer = snapshot;
   }
-  if (newer !== null) moments.push(momentOf(newer, null));
+  if (newer === null) requireField(graph, { values: {} }, keys[0] ?? "");
+  else moments.push(momentOf(newer, null));
   return blame(moments, place);
+}
+
+/** Graphs on a server show no channels: there the values of the state are all that is known. */
+function requireField({ channels = {} }: WithHistory, { values }: Pick<StateSnapshot, "values">, field: string): void {
+  const found: unknown = values;
+  const names = [...Object.keys(channels), ...Object.keys(isPlainRecord(found) ? found : {})];
+  const known = [...new Set(names)].filter((name) => !name.startsWith("__") && !name.includes(":"));
+  if (known.length === 0 || known.includes(field)) return;
+  throw stateManagerErrors.unknownField({ field, nearest: nearestName(field, known), known });
 }
 
 /** A snapshot tells what made it, and the one before it which nodes that were. */
@@ -43,10 +57,8 @@ function momentOf(snapshot: StateSnapshot, before: StateSnapshot | null): StateM
     step: metadata?.step ?? null,
     source: metadata?.source ?? "unknown",
     writers: (before?.tasks ?? []).map(({ name, result }) => ({ node: name, fields: fieldsOf(result) })),
-    isFirst: parentOf(snapshot) === undefined,
+    isFirst: parentIdOf(snapshot) === null,
   };
 }
 
 const fieldsOf = (result: unknown): readonly string[] => (isPlainRecord(result) ? Object.keys(result) : []);
-
-const parentOf = ({ parentConfig }: StateSnapshot): unknown => parentConfig?.configurable?.["checkpoint_id"];

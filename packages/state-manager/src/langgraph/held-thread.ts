@@ -6,7 +6,7 @@ import { isPlainRecord } from "@tidemark/reducers";
 import { stateManagerErrors } from "../errors.ts";
 import type { AcquireOptions, Lease, ThreadLocks } from "../lock.ts";
 import type { PendingInterrupt, SessionRefusal } from "../turn-result.ts";
-import { fencedSaver } from "./fenced-saver.ts";
+import { FencedSaver } from "./fenced-saver.ts";
 import { openInterrupts } from "./open-interrupts.ts";
 import type { SessionGraph } from "./session-contract.ts";
 import { newestTuple } from "./thread-saver.ts";
@@ -25,7 +25,7 @@ export interface GraphThread {
 export interface HeldThread {
   readonly lease: Lease;
   /** Writes under the lease only. */
-  readonly saver: BaseCheckpointSaver;
+  readonly saver: FencedSaver;
   /** Makes the graph use that saver. */
   readonly config: RunnableConfig;
   /** Aborted when the lease is lost or the caller gives up. */
@@ -78,7 +78,7 @@ export async function holdThread<Result>(
   } catch (error) {
     return refusalOf(error, held, options);
   } finally {
-    await held.lease.release();
+    await release(held.lease);
   }
 }
 
@@ -95,7 +95,20 @@ export async function* holdThreadWhile<Result>(
   } catch (error) {
     return refusalOf(error, held, options);
   } finally {
-    await held.lease.release();
+    await release(held.lease);
+  }
+}
+
+/**
+ * Releases a lease and never throws: what was stored under it is stored.
+ *
+ * Locks of an application may fail to release; their lease then runs out.
+ */
+export async function release(lease: Lease): Promise<void> {
+  try {
+    await lease.release();
+  } catch {
+    // The result of the work must reach the caller.
   }
 }
 
@@ -107,7 +120,7 @@ async function take(
   const acquisition = await locks.acquire(threadId, { onBusy, ...(signal && { signal }) });
   if (acquisition.outcome !== "acquired") return { outcome: acquisition.outcome, threadId };
   const { lease } = acquisition;
-  const saver = fencedSaver(thread.saver, lease);
+  const saver = new FencedSaver(thread.saver, lease);
   const stopping = AbortSignal.any([lease.signal, ...(signal ? [signal] : [])]);
   return { lease, saver, config: configOn(thread, saver), stopping };
 }
@@ -115,7 +128,10 @@ async function take(
 /** What an error means to the caller; one that a node threw is thrown on. */
 function refusalOf(error: unknown, { lease }: HeldThread, { signal }: AcquireOptions): SessionRefusal {
   const { threadId, token } = lease;
-  if (stateManagerErrors.fenced.is(error) || lease.signal.aborted) return { outcome: "fenced", threadId, token };
+  if (stateManagerErrors.superseded.is(error)) return { outcome: "superseded", ...error.details, stored: false };
+  if (stateManagerErrors.fenced.is(error) || lease.signal.aborted) {
+    return { outcome: "fenced", threadId, token, stored: false };
+  }
   if (signal?.aborted === true) return { outcome: "aborted", threadId };
   throw error;
 }

@@ -40,6 +40,11 @@ export interface SessionOptions<State extends StateDeclaration> {
   /** The agent in whose name `update` and `propose` write; `root` when not said. */
   readonly writer?: string;
   readonly policies?: CommitPolicies<State>;
+  /**
+   * `required` refuses a new turn on a graph without the node `turnStart`, when the state has fields that belong to a turn.
+   * `none` is for a graph that begins its turns without one, or has none. Defaults to `required`.
+   */
+  readonly turnStart?: "required" | "none";
   readonly clock?: Clock;
   readonly ids?: Ids;
 }
@@ -92,7 +97,10 @@ export type ProposalResult<State extends StateDeclaration> =
 /** One conversation on one thread. Everything it knows is in the checkpoints, so any process can go on with it. */
 export interface Session<State extends StateDeclaration> {
   readonly threadId: string;
-  /** Takes a turn: with what a person typed, or with an input of the graph. */
+  /**
+   * Takes a turn: with what a person typed, or with an input of the graph. Throws `state-manager/missingTurnStart` on a graph
+   * without `turnStart`.
+   */
   send(input: string | object, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** Answers one interrupt by its id; `false`, `0` and `""` are answers like any other. */
   resume(interruptId: string, answer: unknown, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
@@ -112,7 +120,7 @@ export interface Session<State extends StateDeclaration> {
   state(): Promise<GraphValueOf<State> | null>;
   /** The questions that wait for an answer. */
   pending(): Promise<readonly PendingInterrupt[]>;
-  /** The turns of the thread, newest first. */
+  /** The turns that led to the present state, newest first; those of other branches of the thread are left out. */
   history(): Promise<readonly TurnOfHistory[]>;
   /** Writes fields in the name of the session's writer, and notes who did it and why; foreign fields throw. */
   update(update: UpdateOf<State>, options: EditOptions): Promise<EditResult<State>>;
@@ -130,6 +138,9 @@ export interface Session<State extends StateDeclaration> {
   fork(to: ForkPoint): Promise<Session<State>>;
   /** The thread as one JSON document. */
   export(): Promise<ThreadDocument>;
-  /** Removes the thread with all its checkpoints. */
+  /**
+   * Removes the thread with all its checkpoints. Under a lost lease nothing is removed and the outcome is `fenced`: the savers of
+   * `@tidemark/checkpoint` check the lease in the transaction that removes, for others it is checked right before.
+   */
   delete(options?: Pick<TurnOptions, "onBusy" | "signal">): Promise<{ readonly outcome: "deleted" } | SessionRefusal>;
 }

@@ -5,6 +5,7 @@ import type { CommitPolicies } from "../conflict-policy.ts";
 import { unansweredProposals } from "../open-proposals.ts";
 import type { PendingInterrupt, SessionRefusal } from "../turn-result.ts";
 import { frozenValues, type GraphThread, holdThread, interruptsOf } from "./held-thread.ts";
+import { lossOf } from "./lost-call.ts";
 import { keepFinished } from "./session-turns.ts";
 import { newestTuple, pendingWrites, writeEdit } from "./thread-saver.ts";
 
@@ -38,19 +39,22 @@ export function editThread<Result>(
   edit: (edited: EditedThread) => Promise<Result>,
 ): Promise<Result | EditRefusal> {
   const { graph, threadId } = thread;
-  return holdThread(thread, {}, async ({ saver, config }): Promise<Result | EditRefusal> => {
+  return holdThread(thread, {}, async (held): Promise<Result | EditRefusal> => {
+    const { saver, config } = held;
     const interrupts = await interruptsOf(thread);
     if (interrupts.length > 0) return { outcome: "interrupted", interrupts };
     const tuple = await newestTuple(saver, threadId);
     await keepFinished(thread, { config, begun: tuple !== undefined && pendingWrites(tuple).length > 0 });
     const values = frozenValues(await graph.getState(config));
-    return edit({
+    const result = await edit({
       values,
       save: async (changed) => {
         if (Object.keys(changed).length > 0) await writeEdit(saver, threadId, { values: changed, clock });
         return frozenValues(await graph.getState(config));
       },
     });
+    const shownId = (await newestTuple(thread.saver, threadId))?.checkpoint.id ?? null;
+    return (await lossOf(thread, held, { shownId, counts: "checkpoint" })) ?? result;
   });
 }
 

@@ -4,7 +4,8 @@ import { findMissingNodes } from "./missing-nodes.ts";
 import { frozenValues, type GraphThread, type HeldThread, holdThreadWhile } from "./held-thread.ts";
 import { openInterrupts } from "./open-interrupts.ts";
 import type { TurnOptions } from "./session-contract.ts";
-import { interruptIds, newestTuple, pendingWrites } from "./thread-saver.ts";
+import { lossOf } from "./lost-call.ts";
+import { idOf, interruptIds, isAnswered, newestTuple, pendingWrites } from "./thread-saver.ts";
 
 /** What came of a turn, with the values of a state that is known at run time only. */
 export type LooseTurn =
@@ -51,6 +52,8 @@ function runTurn(
     const { config, stopping } = held;
     yield* await thread.graph.stream(chosen.input, { ...config, durability: "sync", streamMode, signal: stopping });
     const { snapshot, interrupts } = await look(thread);
+    const loss = await lossOf(thread, held, { shownId: idOf(snapshot), counts: "ended" });
+    if (loss !== null) return loss;
     const state = frozenValues(snapshot);
     const turnId = turnIdOf(state);
     return interrupts.length > 0
@@ -108,10 +111,13 @@ async function chooseResume(
   if (gone !== null) return gone;
   const pending = interrupts.map(({ id }) => id);
   if (pending.includes(interruptId)) return { input: new Command({ resume: { [interruptId]: value } }) };
+  let asked = false;
   for await (const each of thread.saver.list({ configurable: { thread_id: thread.threadId } })) {
-    if (interruptIds(each).includes(interruptId)) return { outcome: "alreadyResolved", interruptId };
+    if (!interruptIds(each).includes(interruptId)) continue;
+    if (isAnswered(each, interruptId)) return { outcome: "alreadyResolved", interruptId };
+    asked = true;
   }
-  return { outcome: "unknownInterrupt", interruptId, pending };
+  return asked ? { outcome: "abandoned", interruptId } : { outcome: "unknownInterrupt", interruptId, pending };
 }
 
 async function chooseContinue(thread: GraphThread): Promise<Choice> {

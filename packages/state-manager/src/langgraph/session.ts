@@ -1,6 +1,7 @@
 import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { requireObject, requireOption, requireThreadId } from "../arguments.ts";
 import { asUser } from "../as-user.ts";
 import { randomIds, systemClock } from "../clock.ts";
 import { editState } from "../edit-state.ts";
@@ -8,14 +9,17 @@ import { stateManagerErrors } from "../errors.ts";
 import { propose } from "../proposal.ts";
 import type { TurnResult } from "../turn-result.ts";
 import { lineOf } from "./checkpointer-line.ts";
+import { copyUnderLease } from "./copy-under-lease.ts";
 import { forkThread } from "./fork-thread.ts";
 import { configOn, type GraphThread, holdThread, interruptsOf, storedValues } from "./held-thread.ts";
 import { migratingSaver } from "./migrating-saver.ts";
-import type { Session, SessionOptions } from "./session-contract.ts";
+import type { Session, SessionOptions, TurnOptions } from "./session-contract.ts";
 import { editThread, namedByAnswers, settle } from "./session-edits.ts";
 import { continuedTurn, type LooseTurn, newTurn, resumedTurn } from "./session-turns.ts";
 import { exportThread } from "./thread-document.ts";
+import { newestTuple } from "./thread-saver.ts";
 import { turnsOf } from "./turn-history.ts";
+import { beginsTurns, hasTurns } from "./turn-start-mark.ts";
 
 /**
  * Opens a conversation on a compiled graph: one turn at a time, nothing lost between turns, states that cannot be changed.
@@ -55,6 +59,8 @@ import { turnsOf } from "./turn-history.ts";
  * ```
  */
 export function openSession<State extends StateDeclaration>(options: SessionOptions<State>): Session<State> {
+  requireThreadId(options.threadId);
+  requireOption("turnStart", options.turnStart ?? "required", ["required", "none"]);
   const { graph, state, threadId, writer = "root", policies = {}, clock = systemClock, ids = randomIds } = options;
   const own = options.checkpointer ?? graph.checkpointer;
   if (!(own instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
@@ -74,13 +80,19 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above: a turn of this graph ends with values of its state
   const typedTurn = (turn: AsyncGenerator<unknown, LooseTurn>) => turn as Turn;
 
+  const needsTurnStart = (options.turnStart ?? "required") === "required" && hasTurns(state);
+  const begun = (input: string | object): unknown => {
+    if (needsTurnStart && !beginsTurns(graph)) throw stateManagerErrors.missingTurnStart({ threadId });
+    return inputOf(input);
+  };
+
   const stream: Session<State>["stream"] = (input, turnOptions = {}) =>
-    typedTurn(newTurn(thread, inputOf(input), turnOptions));
+    typedTurn(deferred(() => newTurn(thread, begun(input), checkedTurn(turnOptions))));
 
   const streamResume: Session<State>["streamResume"] = (interruptId, value, turnOptions = {}) =>
-    typedTurn(resumedTurn(thread, { interruptId, value }, turnOptions));
+    typedTurn(deferred(() => resumedTurn(thread, { interruptId, value }, checkedTurn(turnOptions))));
   const streamContinue: Session<State>["streamContinue"] = (turnOptions = {}) =>
-    typedTurn(continuedTurn(thread, turnOptions));
+    typedTurn(deferred(() => continuedTurn(thread, checkedTurn(turnOptions))));
 
   return {
     threadId,
@@ -95,14 +107,24 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
       return values === null ? null : typed(values);
     },
     pending: () => interruptsOf(thread),
-    history: () => turnsOf(graph.getStateHistory(configOn(thread, saver))),
-    update: (update, { author, reason = "" }) =>
-      editThread(thread, clock, async ({ values, save }) => {
+    history: async () => {
+      const newest = await newestTuple(saver, threadId);
+      return turnsOf(graph.getStateHistory(configOn(thread, saver)), newest?.checkpoint.id ?? null);
+    },
+    update: async (update, by) => {
+      requireObject("update", update);
+      requireObject("options", by);
+      const { author, reason = "" } = by;
+      return editThread(thread, clock, async ({ values, save }) => {
         const { changed } = editState(state, values, update, { author, reason, writer, now: clock.now() });
         return { outcome: "saved", state: typed(await save(changed)) } as const;
-      }),
-    propose: (changes, { userId, reason, base }) =>
-      editThread(thread, clock, async (edited) => {
+      });
+    },
+    propose: async (changes, by) => {
+      requireObject("changes", changes);
+      requireObject("by", by);
+      const { userId, reason, base } = by;
+      return editThread(thread, clock, async (edited) => {
         const now = clock.now();
         const about = {
           agent: asUser(userId),
@@ -114,30 +136,50 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
         const proposal = propose(state, edited.values, { changes, ...about });
         const { decisions, values } = await settle(editing, edited, { proposals: [proposal], now });
         return { outcome: "answered", decisions, state: typed(values) } as const;
-      }),
-    answer: (answers, { userId }) =>
-      editThread(thread, clock, async (edited) => {
+      });
+    },
+    answer: async (answers, by) => {
+      requireObject("answers", answers);
+      requireObject("by", by);
+      const { userId } = by;
+      return editThread(thread, clock, async (edited) => {
         const { proposals, notOpen } = namedByAnswers(edited.values, answers);
         if (notOpen.length > 0) return { outcome: "notOpen", answerIds: notOpen } as const;
         const decision = { proposals, answers, decidedBy: asUser(userId), now: clock.now() };
         const { decisions, values } = await settle(editing, edited, decision);
         return { outcome: "answered", decisions, state: typed(values) } as const;
-      }),
+      });
+    },
     async fork(to) {
-      await forkThread(saver, threadId, to);
+      await copyUnderLease({ ...thread, threadId: to.threadId }, (fenced) => forkThread(fenced, threadId, to));
       return openSession({ ...options, threadId: to.threadId });
     },
     export: () => exportThread(saver, threadId),
-    delete: (deleteOptions = {}) =>
-      holdThread(thread, deleteOptions, async () => {
-        await own.deleteThread(threadId);
+    delete: async (deleteOptions = {}) =>
+      holdThread(thread, checkedTurn(deleteOptions), async (held) => {
+        await held.saver.deleteThread(threadId);
         return { outcome: "deleted" } as const;
       }),
   };
 }
 
-const inputOf = (input: string | object): unknown =>
-  typeof input === "string" ? { messages: [{ role: "user", content: input }] } : input;
+function inputOf(input: string | object): unknown {
+  if (typeof input === "string") return { messages: [{ role: "user", content: input }] };
+  requireObject("input", input);
+  return input;
+}
+
+/** Makes a turn when it is asked for its first value, so that what is wrong with its options rejects there. */
+async function* deferred<Result>(make: () => AsyncGenerator<unknown, Result>): AsyncGenerator<unknown, Result> {
+  return yield* make();
+}
+
+function checkedTurn(options: TurnOptions): TurnOptions {
+  requireObject("options", options);
+  requireOption("onBusy", options.onBusy ?? "wait", ["wait", "refuse"]);
+  requireOption("unfinished", options.unfinished ?? "keep", ["keep", "finish", "refuse"]);
+  return options;
+}
 
 async function drain<Result>(run: AsyncGenerator<unknown, Result>): Promise<Result> {
   for (;;) {

@@ -12,11 +12,15 @@ import {
   type ValueOf,
 } from "@tidemark/core-state";
 import { type DeepPartial, frozenCopy, mergeDeep } from "@tidemark/reducers";
+import { requireThreadId } from "../arguments.ts";
 import { type Clock, type Ids, randomIds, systemClock } from "../clock.ts";
 import { editState } from "../edit-state.ts";
-import type { ThreadLocks } from "../lock.ts";
+import { stateManagerErrors } from "../errors.ts";
+import type { Lease, ThreadLocks } from "../lock.ts";
 import { memoryLocks } from "../memory-locks.ts";
 import { lineOf } from "./checkpointer-line.ts";
+import { FencedSaver } from "./fenced-saver.ts";
+import { release } from "./held-thread.ts";
 import { type ProposedStateDiff, proposedStateDiff } from "../proposed-state-diff.ts";
 import { addTask, type NewTask } from "../task-ledger.ts";
 import { newestTuple, writeEdit } from "./thread-saver.ts";
@@ -44,7 +48,11 @@ export type SaveResult =
   | { readonly saved: true }
   | { readonly saved: false; readonly reason: "refused"; readonly issues: readonly UpdateIssue[] }
   | { readonly saved: false; readonly reason: "duplicate"; readonly taskId: string }
-  | { readonly saved: false; readonly reason: "noStore" | "busy" | "aborted" }
+  /**
+   * `fenced`: the lease was lost, and the update may not be part of the state. `superseded`: it was stored, but the saver shows
+   * another checkpoint as the newest one, because a clock was set back or somebody wrote past the store.
+   */
+  | { readonly saved: false; readonly reason: "noStore" | "busy" | "aborted" | "fenced" | "superseded" }
   | { readonly saved: false; readonly reason: "saveFailed"; readonly error: unknown };
 
 /** The state of one session, which everybody reads and only the root writes. */
@@ -95,36 +103,51 @@ export function openStateStore<State extends StateDeclaration>(options: StateSto
     ids = randomIds,
   } = options;
   const threadId = `state_${sessionId}`;
+  requireThreadId(threadId);
   const first = firstValues(state, template);
 
-  async function getState(): Promise<ValueOf<State>> {
-    const tuple = checkpointer === null ? undefined : await newestTuple(checkpointer, threadId);
+  async function read(saver: BaseCheckpointSaver | null): Promise<ValueOf<State>> {
+    const tuple = saver === null ? undefined : await newestTuple(saver, threadId);
     const stored = Object.entries(tuple?.checkpoint.channel_values ?? {}).filter(([name]) =>
       Object.hasOwn(state.fields, name),
     );
     return freezeDeep({ ...first, ...Object.fromEntries(stored) });
   }
+  const getState = () => read(checkpointer);
 
-  async function save(makeUpdate: (values: ValueOf<State>) => UpdateOf<State> | SaveResult): Promise<SaveResult> {
-    const acquisition = await locks.acquire(threadId);
-    if (acquisition.outcome !== "acquired") return { saved: false, reason: acquisition.outcome };
+  type MakeUpdate = (values: ValueOf<State>) => UpdateOf<State> | SaveResult;
+
+  async function saveUnder(lease: Lease, makeUpdate: MakeUpdate): Promise<SaveResult> {
+    const saver = checkpointer === null ? null : new FencedSaver(checkpointer, lease);
+    const values = await read(saver);
+    const update = makeUpdate(values);
+    if (isResult(update)) return update;
+    const check = checkUpdate(state, update, { agent, roles });
+    if (!check.ok) return { saved: false, reason: "refused", issues: check.issues };
+    if (applyUpdate(state, values, check.update) === values) return { saved: true };
+    if (saver === null || checkpointer === null) return { saved: false, reason: "noStore" };
+    const edit = { author: agent, reason: "", writer: agent, roles, now: clock.now() };
+    const { changed } = editState(state, values, check.update, edit);
+    const isNew = saver.newestId === null;
+    await writeEdit(saver, threadId, { values: isNew ? { ...first, ...changed } : changed, clock });
+    const shown = await newestTuple(checkpointer, threadId);
+    if (!(await lease.holds())) return { saved: false, reason: "fenced" };
+    return shown?.checkpoint.id === saver.newestId ? { saved: true } : { saved: false, reason: "superseded" };
+  }
+
+  async function save(makeUpdate: MakeUpdate): Promise<SaveResult> {
     try {
-      const values = await getState();
-      const update = makeUpdate(values);
-      if (isResult(update)) return update;
-      const check = checkUpdate(state, update, { agent, roles });
-      if (!check.ok) return { saved: false, reason: "refused", issues: check.issues };
-      if (applyUpdate(state, values, check.update) === values) return { saved: true };
-      if (checkpointer === null) return { saved: false, reason: "noStore" };
-      const edit = { author: agent, reason: "", writer: agent, roles, now: clock.now() };
-      const { changed } = editState(state, values, check.update, edit);
-      const isNew = (await newestTuple(checkpointer, threadId)) === undefined;
-      await writeEdit(checkpointer, threadId, { values: isNew ? { ...first, ...changed } : changed, clock });
-      return { saved: true };
+      const acquisition = await locks.acquire(threadId);
+      if (acquisition.outcome !== "acquired") return { saved: false, reason: acquisition.outcome };
+      try {
+        return await saveUnder(acquisition.lease, makeUpdate);
+      } finally {
+        await release(acquisition.lease);
+      }
     } catch (error) {
+      if (stateManagerErrors.fenced.is(error)) return { saved: false, reason: "fenced" };
+      if (stateManagerErrors.superseded.is(error)) return { saved: false, reason: "superseded" };
       return { saved: false, reason: "saveFailed", error };
-    } finally {
-      await acquisition.lease.release();
     }
   }
 

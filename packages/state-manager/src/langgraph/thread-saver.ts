@@ -5,6 +5,8 @@ import {
   emptyCheckpoint,
   uuid6,
 } from "@langchain/langgraph-checkpoint";
+import type { StateSnapshot } from "@langchain/langgraph";
+import { isPlainRecord } from "@tidemark/reducers";
 import type { Clock } from "../clock.ts";
 
 /** Where the newest state of a thread is. */
@@ -30,6 +32,31 @@ export function interruptIds(tuple: CheckpointTuple): readonly string[] {
     .flatMap(([, , value]) => [value].flat())
     .map((each: unknown): unknown => (typeof each === "object" && each !== null ? Reflect.get(each, "id") : null))
     .filter((id): id is string => typeof id === "string");
+}
+
+/** True when an interrupt of a checkpoint was answered: its task was resumed, or has ended. */
+export function isAnswered(tuple: CheckpointTuple, interruptId: string): boolean {
+  const writes = tuple.pendingWrites ?? [];
+  const asking = new Set(
+    writes
+      .filter(([, channel, value]) => channel === "__interrupt__" && asks(value, interruptId))
+      .map(([taskId]) => taskId),
+  );
+  // The host notes an answer under the id of the interrupt, and again under the task.
+  return writes.some(([taskId, channel]) =>
+    channel === "__resume__"
+      ? taskId === interruptId || asking.has(taskId)
+      : asking.has(taskId) && (channel === "__no_writes__" || !isHostChannel(channel)),
+  );
+}
+
+const asks = (value: unknown, interruptId: string): boolean =>
+  [value].flat().some((each: unknown) => isPlainRecord(each) && each["id"] === interruptId);
+
+/** The id of the checkpoint that a snapshot shows; null before the first one. */
+export function idOf({ config }: Pick<StateSnapshot, "config">): string | null {
+  const id: unknown = config.configurable?.["checkpoint_id"];
+  return typeof id === "string" ? id : null;
 }
 
 /** What an edit writes into a thread, past every node. */

@@ -1,5 +1,6 @@
 import type { StateSnapshot } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers";
+import { branchOf } from "./state-branch.ts";
 
 /** One turn of a thread, as its checkpoints tell it. */
 export interface TurnOfHistory {
@@ -16,11 +17,18 @@ export interface TurnOfHistory {
   readonly status: "ended" | "open";
 }
 
-/** Gathers the checkpoints of a thread, newest first, into its turns; checkpoints before the first turn are left out. */
-export async function turnsOf(history: AsyncIterable<StateSnapshot>): Promise<readonly TurnOfHistory[]> {
+/**
+ * Gathers the checkpoints that led to the newest one into turns, newest first; checkpoints before the first turn are left out.
+ *
+ * A thread has branches after time travel, and after a turn that another one replaced. Only the one that it is on counts.
+ */
+export async function turnsOf(
+  history: AsyncIterable<StateSnapshot>,
+  newestId: string | null,
+): Promise<readonly TurnOfHistory[]> {
   const snapshots: StateSnapshot[] = [];
-  for await (const snapshot of history) snapshots.push(snapshot);
-  const turns = new Map<string, TurnOfHistory>();
+  for await (const snapshot of branchOf(history, newestId)) snapshots.push(snapshot);
+  const turns: TurnOfHistory[] = [];
   let arriving: string | null = null;
   for (const snapshot of snapshots.toReversed()) {
     const values: unknown = snapshot.values;
@@ -29,9 +37,10 @@ export async function turnsOf(history: AsyncIterable<StateSnapshot>): Promise<re
     if (snapshot.metadata?.source === "input") arriving = typeof turnId === "string" ? turnId : "";
     if (!isPlainRecord(values) || typeof turnId !== "string" || turnId === arriving) continue;
     arriving = null;
-    turns.set(turnId, turnOf(snapshot, values, turns.get(turnId)));
+    const known = turns.at(-1)?.turnId === turnId ? turns.pop() : undefined;
+    turns.push(turnOf(snapshot, values, known));
   }
-  return [...turns.values()].toReversed();
+  return turns.toReversed();
 }
 
 function turnOf(

@@ -10,6 +10,7 @@ import { dueSteps, migrate } from "../migrate.ts";
 import type { Migrations } from "../migrations.ts";
 import { planTurn, type TurnUpdate, turnUpdate, type Values } from "../turn.ts";
 import { nextTurnId } from "../turn-id.ts";
+import { markTurnStart } from "./turn-start-mark.ts";
 
 /** How turns begin, where that is not the usual way. */
 export interface TurnStartOptions<State extends StateDeclaration> {
@@ -92,7 +93,7 @@ export function turnStart<State extends StateDeclaration>(
     ...(options.begin && { begin: options.begin }),
     ...(options.forget && { forget: options.forget }),
   });
-  return (current, config = {}) => {
+  return markTurnStart((current: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
     const lifted = liftVisible(state, options.migrations, current);
     if (check === "always" || isForeign(state, lifted)) assertFits(state, lifted);
     const { control, problem } = agentControlOfThread(options.agentControl, lifted["runtime_agent_control"]);
@@ -114,7 +115,7 @@ export function turnStart<State extends StateDeclaration>(
     const all = [...written, ...lift, ...whoseTurn(state, lifted, config)];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value is its field's own, or an Overwrite of a field that folds
     return Object.fromEntries(all) as GraphUpdateOf<State>;
-  };
+  });
 }
 
 /** The conversation and the person, as the config of the run names them: the thread, and `user_id`. */

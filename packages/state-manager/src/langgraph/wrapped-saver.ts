@@ -9,6 +9,11 @@ import {
   type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 
+/** A saver that may know leases: it refuses to delete a thread whose newest lease has a larger token. */
+interface DeletingSaver {
+  deleteThread(threadId: string, options?: { readonly fence?: number }): Promise<void>;
+}
+
 /**
  * A saver that does all as another one does; those that do something more override that.
  *
@@ -49,8 +54,10 @@ export class WrappedSaver extends BaseCheckpointSaver {
     return this.saver.putWrites(config, writes, taskId, taskPath);
   }
 
-  override deleteThread(threadId: string): Promise<void> {
-    return this.saver.deleteThread(threadId);
+  override deleteThread(threadId: string, options: { readonly fence?: number } = {}): Promise<void> {
+    // Savers that know no leases take one argument.
+    const saver: DeletingSaver = this.saver;
+    return saver.deleteThread(threadId, options);
   }
 
   override getDeltaChannelHistory(

@@ -5,6 +5,7 @@ import { blameHistory, defineNode, rootWriter, turnStart } from "@tidemark/state
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { now, Trip } from "../trip.ts";
+import { textLike } from "../matchers.ts";
 
 const clock = fixedClock(now);
 const config = { configurable: { thread_id: "t" } };
@@ -40,6 +41,29 @@ const say = (graph: ReturnType<typeof trip>, content: string) =>
   graph.invoke({ messages: [{ role: "user", content }] }, config);
 
 describe("blameHistory", () => {
+  test.each([
+    ["a thread with turns", true],
+    ["an empty thread", false],
+  ])("a field that the state does not have throws with the nearest name: %s", async (_, spoken) => {
+    const graph = trip();
+    if (spoken) await say(graph, "12A");
+    await expect(blameHistory(graph, config, "trip_outbond.seat")).rejects.toMatchObject({
+      code: "state-manager/unknownField",
+      details: { field: "trip_outbond", nearest: "trip_outbound" },
+      message: textLike('Did you mean "trip_outbound"?'),
+    });
+  });
+
+  test("the values of the newest checkpoint are the fields where a graph shows no channels", async () => {
+    const graph = trip();
+    await say(graph, "12A");
+    const remote = { getStateHistory: graph.getStateHistory.bind(graph) };
+    await expect(blameHistory(remote, config, "trip_outbond")).rejects.toMatchObject({
+      details: { nearest: "trip_outbound" },
+    });
+    expect(await blameHistory(remote, config, "trip_outbound.seat")).toMatchObject({ outcome: "proposal" });
+  });
+
   test("names the proposal, its reason, its turn and its step", async () => {
     const graph = trip();
     await say(graph, "12A");

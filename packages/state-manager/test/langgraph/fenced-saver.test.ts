@@ -1,11 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { memoryLocks, sqliteLocks } from "@tidemark/state-manager";
+import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import { memoryLocks, sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { expect, test } from "vitest";
 import { acquired } from "../lock-contract.ts";
 import { Trip } from "../trip.ts";
+import { having } from "../matchers.ts";
 
 const graphOn = (checkpointer: BaseCheckpointSaver, work: () => Promise<unknown> = () => Promise.resolve()) =>
   new StateGraph(toStateSchema(Trip))
@@ -67,12 +69,57 @@ test("a checkpoint carries the token of its own lease, also where the host copie
   });
 });
 
-test("an error of the saver itself is passed on", async () => {
+test("an error of the saver itself reaches the caller as a typed one", async () => {
   class Broken extends MemorySaver {
     override put(): Promise<never> {
       return Promise.reject(new Error("disk full"));
     }
   }
   const lease = await acquired(memoryLocks());
-  await expect(graphOn(fencedSaver(new Broken(), lease)).invoke({}, config)).rejects.toThrow("disk full");
+  await expect(graphOn(fencedSaver(new Broken(), lease)).invoke({}, config)).rejects.toMatchObject({
+    code: "state-manager/notStored",
+    details: { threadId: "t", problem: "disk full" },
+    cause: having({ message: "disk full" }),
+  });
+});
+
+test("a typed error of the saver stays what it is", async () => {
+  const saver = new MemorySaver();
+  const typed = stateManagerErrors.threadExists({ threadId: "t" });
+  saver.put = () => Promise.reject(typed);
+  const lease = await acquired(memoryLocks());
+  await expect(graphOn(fencedSaver(saver, lease)).invoke({}, config)).rejects.toBe(typed);
+});
+
+test("a thread is not removed under a lost lease, and its saver is told the token of a held one", async () => {
+  const saver = new MemorySaver();
+  const asked: unknown[][] = [];
+  saver.deleteThread = (...given: unknown[]) => {
+    asked.push(given);
+    return Promise.resolve();
+  };
+  const locks = sqliteLocks(new DatabaseSync(":memory:"));
+  const lease = await acquired(locks);
+  await fencedSaver(saver, lease).deleteThread("t");
+  await lease.release();
+  await expect(fencedSaver(saver, lease).deleteThread("t")).rejects.toMatchObject({ code: "state-manager/fenced" });
+  expect(asked).toEqual([["t", { fence: 1 }]]);
+});
+
+test("states of subgraphs that a clock hides are noticed like those of the graph itself", async () => {
+  const saver = fencedSaver(new MemorySaver(), await acquired(memoryLocks()));
+  const put = (id: string, namespace: string) =>
+    saver.put(
+      { configurable: { thread_id: "t", checkpoint_ns: namespace } },
+      { ...emptyCheckpoint(), id },
+      { source: "loop", step: 0, parents: {} },
+      {},
+    );
+  await put("5", "sub");
+  await put("3", "other");
+  await put("6", "sub");
+  await expect(put("4", "sub")).rejects.toMatchObject({
+    code: "state-manager/superseded",
+    details: { threadId: "t", checkpointId: "4", newestId: "6" },
+  });
 });

@@ -20,7 +20,7 @@ function twoQuestions() {
     .addEdge("a_where", END)
     .addEdge("b_when", END)
     .compile({ checkpointer: saver });
-  return { saver, graph, session: openSession({ graph, state: Trip, threadId: "t" }) };
+  return { saver, graph, session: openSession({ graph, state: Trip, threadId: "t", turnStart: "none" }) };
 }
 
 test("a question that has had its answer is not open, though another of the same step is", async () => {

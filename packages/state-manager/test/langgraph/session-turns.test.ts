@@ -126,7 +126,12 @@ describe.each([
     await session.send("sea");
     const [first] = await session.pending();
     expect(await session.send("hills")).toMatchObject({ outcome: "interrupted", turnId: "turn_2" });
-    expect(await session.resume(first?.id ?? "", true)).toMatchObject({ outcome: "alreadyResolved" });
+    // Nobody answered it: the new message came instead.
+    expect(await session.resume(first?.id ?? "", true)).toEqual({ outcome: "abandoned", interruptId: first?.id });
+    const [second] = await session.pending();
+    expect(await session.resume(second?.id ?? "", true)).toMatchObject({ outcome: "done" });
+    expect(await session.resume(second?.id ?? "", true)).toMatchObject({ outcome: "alreadyResolved" });
+    expect(await session.resume(first?.id ?? "", true)).toMatchObject({ outcome: "abandoned" });
   });
 
   test("what a finished node wrote beside one that waits is kept when a new message comes", async () => {

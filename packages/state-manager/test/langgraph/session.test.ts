@@ -1,9 +1,16 @@
-import { Command, MemorySaver } from "@langchain/langgraph";
+import { DatabaseSync } from "node:sqlite";
+import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { defineState, field, fields } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { Trip } from "../trip.ts";
+import { untyped } from "../untyped.ts";
 import { tripGraph, tripSession } from "./session-graph.ts";
+import { having, textLike } from "../matchers.ts";
 
 const notesOf = (result: { readonly outcome: string }): unknown =>
   "state" in result ? Reflect.get(Object(result.state), "trip_notes") : result.outcome;
@@ -71,5 +78,132 @@ describe("a session", () => {
     const { session } = tripSession();
     expect([await session.state(), await session.pending(), await session.history()]).toEqual([null, [], []]);
     expect(await session.continue()).toEqual({ outcome: "nothingToContinue", threadId: "t" });
+  });
+});
+
+describe("a session that is used wrongly", () => {
+  const graph = tripGraph(new MemorySaver());
+  const open = (options: object = {}) => openSession({ graph, state: Trip, threadId: "t", ...options });
+
+  test.each([
+    ["onBusy", { onBusy: "wiat" }],
+    ["unfinished", { unfinished: "drop" }],
+  ])("refuses an unknown value of %s, before it asks for the thread", async (option, options) => {
+    const session = open();
+    const calls = [
+      () => session.send("sea", untyped(options)),
+      () => session.resume("id", "yes", untyped(options)),
+      () => session.continue(untyped(options)),
+      () => session.delete(untyped(options)),
+    ];
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({ code: "state-manager/invalidOption", details: { option } });
+    }
+    expect(await session.state()).toBeNull();
+  });
+
+  test.each([null, 7, [], undefined])("refuses %j where an object is expected", async (value) => {
+    const session = open();
+    const wrong = untyped(value);
+    const calls = [
+      () => session.send(wrong),
+      () => session.answer(wrong, { userId: "ann" }),
+      () => session.answer({}, wrong),
+      () => session.update(wrong, { author: "user:ann" }),
+      () => session.update({}, wrong),
+      () => session.propose(wrong, { userId: "ann", reason: "" }),
+      () => session.propose({}, wrong),
+    ];
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({ code: "state-manager/invalidArgument" });
+    }
+  });
+
+  test("refuses a thread id that Postgres could not store, and an unknown value of turnStart", () => {
+    expect(() => open({ threadId: "a\u0000b" })).toThrow(/NUL/);
+    expect(() => open({ threadId: undefined })).toThrow(/The thread id is nothing/);
+    expect(() => open({ turnStart: "nome" })).toThrow('"turnStart" cannot be "nome". Use one of: "required", "none".');
+  });
+
+  test("gives a failure of the checkpointer as a typed error, with its cause", async () => {
+    const saver = new MemorySaver();
+    saver.put = () => Promise.reject(new TypeError("Connection terminated unexpectedly"));
+    await expect(open({ graph: tripGraph(saver) }).send("sea")).rejects.toMatchObject({
+      code: "state-manager/notStored",
+      cause: having({ message: "Connection terminated unexpectedly" }),
+    });
+  });
+});
+
+const plain = () =>
+  new StateGraph(toStateSchema(Trip))
+    .addNode("note", ({ task_user_input }) => ({ trip_notes: [task_user_input ?? ""] }))
+    .addEdge(START, "note")
+    .addEdge("note", END)
+    .compile({ checkpointer: new MemorySaver() });
+
+describe("a session on a graph that does not begin its turns", () => {
+  test("says so at the first message, with the remedy, and stores nothing", async () => {
+    const session = openSession({ graph: plain(), state: Trip, threadId: "t" });
+    await expect(session.send("sea")).rejects.toMatchObject({
+      code: "state-manager/missingTurnStart",
+      message: textLike("turnStart(state) right after START"),
+    });
+    expect([await session.state(), await session.continue()]).toMatchObject([null, { outcome: "nothingToContinue" }]);
+  });
+
+  test("takes messages when it was opened without turns", async () => {
+    const session = openSession({ graph: plain(), state: Trip, threadId: "t", turnStart: "none" });
+    expect(await session.send("sea")).toMatchObject({ outcome: "done" });
+  });
+
+  test("takes messages when its state has no fields of a turn", async () => {
+    const Notes = defineState({
+      version: 1,
+      fields: fields("notes", {
+        list: field({ doc: "Notes.", schema: z.array(z.string()), initial: () => [], lifetime: "thread" }),
+      }),
+    });
+    const graph = new StateGraph(toStateSchema(Notes))
+      .addNode("note", () => ({ notes_list: ["sea"] }))
+      .addEdge(START, "note")
+      .addEdge("note", END)
+      .compile({ checkpointer: new MemorySaver() });
+    const session = openSession({ graph, state: Notes, threadId: "t" });
+    expect(await session.send({})).toMatchObject({ outcome: "done", state: { notes_list: ["sea"] } });
+  });
+});
+
+describe("a session that deletes", () => {
+  test("is fenced, and removes nothing, when the thread has gone to somebody else", async () => {
+    const [saver, leases] = [new MemorySaver(), new DatabaseSync(":memory:")];
+    const other = tripSession({ saver, locks: sqliteLocks(leases) }).session;
+    const own = sqliteLocks(leases);
+    const frozen: ThreadLocks = {
+      async acquire(...given) {
+        const acquisition = await own.acquire(...given);
+        leases.exec("UPDATE tidemark_leases SET expires_at = 0");
+        expect(await other.send("hills")).toMatchObject({ outcome: "done" });
+        return acquisition;
+      },
+    };
+    const { session } = tripSession({ saver, locks: frozen });
+    expect(await session.delete()).toEqual({ outcome: "fenced", threadId: "t", token: 1, stored: false });
+    expect((await other.state())?.trip_notes).toEqual(["hills"]);
+  });
+});
+
+describe("history after time travel", () => {
+  test("tells the branch that the thread is on, and each turn once", async () => {
+    const { session, graph } = tripSession();
+    for (const said of ["sea", "hills", "snow"]) await session.send(said);
+    const first = (await session.history()).at(-1);
+    const past = { configurable: { thread_id: "t", checkpoint_id: first?.checkpointId } };
+    await graph.invoke({ messages: [{ role: "user", content: "rain" }] }, past);
+    expect((await session.state())?.trip_notes).toEqual(["sea", "rain"]);
+    expect((await session.history()).map(({ turnId, userInput }) => [turnId, userInput])).toEqual([
+      ["turn_2", "rain"],
+      ["turn_1", "sea"],
+    ]);
   });
 });

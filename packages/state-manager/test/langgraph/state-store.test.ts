@@ -1,11 +1,13 @@
+import { DatabaseSync } from "node:sqlite";
 import { MemorySaver } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import { recordIntent } from "@tidemark/state-manager";
+import { recordIntent, sqliteLocks } from "@tidemark/state-manager";
 import { openStateStore, type StateStoreOptions } from "@tidemark/state-manager/langgraph";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { now, Trip } from "../trip.ts";
 import { untyped } from "../untyped.ts";
+import { withClockShift } from "./clock-shift.ts";
 
 const open = (options: Partial<StateStoreOptions<typeof Trip>> = {}) =>
   openStateStore({
@@ -132,5 +134,68 @@ describe("openStateStore", () => {
 
   test("a template that does not fit is refused when the store is opened", () => {
     expect(() => open({ template: untyped({ trip_city: 7 }) })).toThrow(/trip_city/);
+  });
+});
+
+/** Two stores with locks of their own on one database, of which the first reads slowly. */
+function twoStores() {
+  const [checkpointer, leases] = [new MemorySaver(), new DatabaseSync(":memory:")];
+  const first = open({ checkpointer, locks: sqliteLocks(leases) });
+  const second = open({ checkpointer, locks: sqliteLocks(leases) });
+  return { checkpointer, leases, first, second };
+}
+
+describe("a state store that several processes write to", () => {
+  test("saves nothing under a lease that was lost while it read", async () => {
+    const { checkpointer, leases, first, second } = twoStores();
+    await first.updateState({ trip_notes: ["zero"] });
+    const read = checkpointer.getTuple.bind(checkpointer);
+    let due = true;
+    checkpointer.getTuple = async (config) => {
+      const tuple = await read(config);
+      if (due) {
+        due = false;
+        leases.exec("UPDATE tidemark_leases SET expires_at = 0");
+        await second.updateState({ trip_notes: ["of the second"] });
+      }
+      return tuple;
+    };
+    expect(await first.updateState({ trip_notes: ["of the first"] })).toEqual({ saved: false, reason: "fenced" });
+    expect((await second.getState()).trip_notes).toEqual(["zero", "of the second"]);
+  });
+
+  test("does not say saved when the lease went with its last write", async () => {
+    const { checkpointer, leases, first, second } = twoStores();
+    const put = checkpointer.put.bind(checkpointer);
+    checkpointer.put = async (...given) => {
+      const stored = await put(...given);
+      checkpointer.put = put;
+      leases.exec("UPDATE tidemark_leases SET expires_at = 0");
+      await second.updateState({ trip_notes: ["of the second"] });
+      return stored;
+    };
+    expect(await first.updateState({ trip_notes: ["of the first"] })).toEqual({ saved: false, reason: "fenced" });
+  });
+
+  test("does not say saved when the saver hides what was stored, because a clock was set back", async () => {
+    const store = open();
+    await store.updateState({ trip_notes: ["zero"] });
+    const hidden = await withClockShift(-100, () => store.updateState({ trip_notes: ["one"] }));
+    expect(hidden).toEqual({ saved: false, reason: "superseded" });
+    expect((await store.getState()).trip_notes).toEqual(["zero"]);
+  });
+
+  test("gives the error of locks that fail as a value", async () => {
+    const closed = new DatabaseSync(":memory:");
+    closed.close();
+    expect(await open({ locks: sqliteLocks(closed) }).updateState({ trip_notes: ["sea"] })).toMatchObject({
+      saved: false,
+      reason: "saveFailed",
+      error: { code: "state-manager/locksUnavailable" },
+    });
+  });
+
+  test("a session whose name cannot be a thread is refused", () => {
+    expect(() => open({ sessionId: "a\u0000b" })).toThrow(/NUL/);
   });
 });

@@ -16,14 +16,23 @@ interface Point {
   readonly source?: "input" | "loop" | "update";
   readonly next?: string[];
   readonly at?: string;
+  /** The checkpoint it was made from; the one before it where nothing else is given. */
+  readonly parent?: string;
 }
 
 /** One checkpoint as the host tells it; the values of a thread stay from one to the next, so each names its turn. */
-const snapshot = ({ id, turn, said = null, source = "loop", next = [], at }: Point): StateSnapshot => ({
+const snapshot = (
+  { id, turn, said = null, source = "loop", next = [], at, parent }: Point,
+  index: number,
+  points: readonly Point[],
+): StateSnapshot => ({
   values: { ...(turn !== undefined && { runtime_turn_id: turn }), task_user_input: said },
   next,
   config: { configurable: { thread_id: "t", checkpoint_id: id } },
   metadata: { source, step: 0, parents: {} },
+  ...((parent ?? points[index - 1]?.id) !== undefined && {
+    parentConfig: { configurable: { thread_id: "t", checkpoint_id: parent ?? points[index - 1]?.id } },
+  }),
   ...(at !== undefined && { createdAt: at }),
   tasks: [],
 });
@@ -32,7 +41,7 @@ const snapshot = ({ id, turn, said = null, source = "loop", next = [], at }: Poi
 async function* listed(snapshots: readonly StateSnapshot[]) {
   for (const each of snapshots.toReversed()) yield await Promise.resolve(each);
 }
-const turns = (...points: readonly Point[]) => turnsOf(listed(points.map(snapshot)));
+const turns = (...points: readonly Point[]) => turnsOf(listed(points.map(snapshot)), points.at(-1)?.id ?? null);
 
 describe("turnsOf", () => {
   test("gathers checkpoints into turns, newest first, each with its beginning and its end", async () => {
@@ -104,9 +113,35 @@ describe("turnsOf", () => {
   });
 
   test.each([null, undefined, [], "values"])("a checkpoint whose values are %j is passed over", async (values) => {
-    const odd: StateSnapshot = { ...snapshot({ id: "2", turn: "a" }), values: untyped(values) };
-    const told = await turnsOf(listed([snapshot({ id: "1", turn: "a" }), odd]));
+    const [first, last] = [
+      { id: "1", turn: "a" },
+      { id: "2", turn: "a" },
+    ].map(snapshot);
+    if (first === undefined || last === undefined) throw new Error("There are two points.");
+    const told = await turnsOf(listed([first, { ...last, values: untyped(values) }]), "2");
     expect(told).toMatchObject([{ turnId: "a", checkpoints: 1 }]);
+  });
+
+  test("turns of a branch that the thread has left are not told, also when their ids are the same", async () => {
+    const told = await turns(
+      { id: "1", turn: "turn_1" },
+      { id: "2", turn: "turn_2", said: "hills", parent: "1" },
+      { id: "3", turn: "turn_3", said: "snow", parent: "2" },
+      { id: "4", turn: "turn_2", said: "rain", parent: "1" },
+    );
+    expect(told.map(({ turnId, userInput, checkpoints }) => [turnId, userInput, checkpoints])).toEqual([
+      ["turn_2", "rain", 1],
+      ["turn_1", null, 1],
+    ]);
+  });
+
+  test("two turns that were given the same id are two turns", async () => {
+    const told = await turns({ id: "1", turn: "a" }, { id: "2", turn: "b" }, { id: "3", turn: "a" });
+    expect(told.map(({ turnId, checkpointId }) => [turnId, checkpointId])).toEqual([
+      ["a", "3"],
+      ["b", "2"],
+      ["a", "1"],
+    ]);
   });
 
   test("a thread without checkpoints has no turns", async () => {
@@ -114,7 +149,7 @@ describe("turnsOf", () => {
   });
 
   test("an error of the history is passed on", async () => {
-    await expect(turnsOf(broken())).rejects.toThrow("connection lost");
+    await expect(turnsOf(broken(), null)).rejects.toThrow("connection lost");
   });
 
   test("reads what a real graph has written", async () => {
@@ -122,11 +157,11 @@ describe("turnsOf", () => {
     const config = { configurable: { thread_id: "t" }, durability: "sync" as const };
     const say = (content: string) => graph.invoke({ messages: [{ role: "user", content }] }, config);
     await expect(say("sea")).rejects.toThrow("power cut");
-    expect(await turnsOf(graph.getStateHistory(config))).toMatchObject([
+    expect(await turnsOf(graph.getStateHistory(config), null)).toMatchObject([
       { turnId: "turn_1", userInput: "sea", status: "open", checkpoints: 1 },
     ]);
     await say("hills");
-    const told = await turnsOf(graph.getStateHistory(config));
+    const told = await turnsOf(graph.getStateHistory(config), null);
     expect(told.map(({ turnId, userInput, status }) => [turnId, userInput, status])).toEqual([
       ["turn_2", "hills", "ended"],
       ["turn_1", "sea", "open"],

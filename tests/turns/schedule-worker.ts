@@ -1,0 +1,158 @@
+// Takes turns at random on a thread that another process takes turns on as well, and tells the result of each on a line.
+import { setTimeout as pause } from "node:timers/promises";
+import { type BaseCheckpointSaver, END, interrupt, START, StateGraph } from "@langchain/langgraph";
+import { postgresSaver } from "@tidemark/checkpoint/postgres";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { append } from "@tidemark/reducers";
+import { postgresLocks, sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
+import { openSession, type Session, turnStart } from "@tidemark/state-manager/langgraph";
+import pg from "pg";
+import { z } from "zod";
+
+/** What a worker is told on its command line. */
+export interface ScheduleOrders {
+  readonly store: "sqlite" | "postgres";
+  /** A file, or a connection string. */
+  readonly at: string;
+  readonly name: string;
+  readonly calls: number;
+  readonly leaseMilliseconds: number;
+}
+
+/** The result of one call. */
+export interface ScheduledCall {
+  /** What the call adds to the log of the thread. */
+  readonly entry: string;
+  /** The outcome, or the code of an error. */
+  readonly outcome: string;
+  /** True when the outcome says that everything of the call is stored. */
+  readonly stored: boolean;
+  /** The last entry in the state that the call was given; null where it was given none. */
+  readonly last: string | null;
+}
+
+/** A state with a list of what was said, and answered. */
+export const Schedule = extendState(AgentState, {
+  version: 1,
+  fields: fields("schedule", {
+    log: field({
+      doc: "What was said and answered, for good.",
+      schema: z.array(z.string()).readonly(),
+      initial: () => [],
+      lifetime: "thread",
+      writer: "root",
+      reduce: append<string>(),
+    }),
+  }),
+});
+
+/** Works for a moment, asks about what ends in a question mark, and notes what was said. */
+const graphOn = (checkpointer: BaseCheckpointSaver) =>
+  new StateGraph(toStateSchema(Schedule))
+    .addNode("turn_start", turnStart(Schedule))
+    .addNode("work", async () => {
+      await pause(Math.random() * 20);
+      return {};
+    })
+    .addNode("note", ({ task_user_input: said }) => {
+      const text = said ?? "";
+      return { schedule_log: [text.endsWith("?") ? `${text}${String(interrupt(text))}` : text] };
+    })
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "work")
+    .addEdge("work", "note")
+    .addEdge("note", END)
+    .compile({ checkpointer });
+
+const sometimes = (share: number): boolean => Math.random() < share;
+
+/** Opens the session of a worker; now and then, its leases cannot be released. */
+export async function openSchedule(
+  orders: Pick<ScheduleOrders, "store" | "at" | "leaseMilliseconds">,
+): Promise<{ readonly session: Session<typeof Schedule>; readonly close: () => Promise<void> }> {
+  const { store, at, leaseMilliseconds } = orders;
+  const open = (checkpointer: BaseCheckpointSaver, locks: ThreadLocks) =>
+    openSession({ graph: graphOn(checkpointer), state: Schedule, threadId: "shared", locks });
+  if (store === "sqlite") {
+    const saver = sqliteSaver({ file: at });
+    const { database } = saver;
+    const connection = {
+      exec: (sql: string) => database.exec(sql),
+      prepare: (sql: string) => {
+        if (sql.includes("expires_at = 0 ") && sometimes(0.2)) throw new Error("disk I/O error");
+        return database.prepare(sql);
+      },
+    };
+    const close = () => Promise.resolve(saver.close());
+    return { session: open(saver, sqliteLocks(connection, { leaseMilliseconds })), close };
+  }
+  const pool = new pg.Pool({ connectionString: at, max: 4 });
+  pool.on("error", () => {});
+  const saver = postgresSaver(pool);
+  await saver.setup();
+  const connection = {
+    query: (text: string, values?: unknown[]) =>
+      text.includes("'-infinity'") && sometimes(0.2)
+        ? Promise.reject(new Error("Connection terminated unexpectedly"))
+        : pool.query(text, values),
+  };
+  return { session: open(saver, postgresLocks(connection, { leaseMilliseconds })), close: () => pool.end() };
+}
+
+/** Runs with a clock that is set to another time, now and then. */
+async function onSomeClock<Value>(call: () => Promise<Value>): Promise<Value> {
+  const { now } = Date;
+  const shift = sometimes(0.2) ? Math.round(Math.random() * 200) - 100 : 0;
+  Date.now = () => now() + shift;
+  try {
+    return await call();
+  } finally {
+    Date.now = now;
+  }
+}
+
+type Result = Awaited<ReturnType<Session<typeof Schedule>["send"]>>;
+
+async function tell(entry: string, call: () => Promise<Result>): Promise<Result | null> {
+  const say = (told: Omit<ScheduledCall, "entry">) =>
+    process.stdout.write(`${JSON.stringify({ entry, ...told } satisfies ScheduledCall)}\n`);
+  try {
+    const result = await onSomeClock(call);
+    const { outcome } = result;
+    const last = outcome === "done" ? (result.state.schedule_log.at(-1) ?? null) : null;
+    say({ outcome, stored: "stored" in result && result.stored, last });
+    return result;
+  } catch (error) {
+    say({
+      outcome: String(Reflect.get(Object(error), "code") ?? `untyped: ${String(error)}`),
+      stored: false,
+      last: null,
+    });
+    return null;
+  }
+}
+
+async function run(orders: ScheduleOrders): Promise<void> {
+  const { session, close } = await openSchedule(orders);
+  for (let call = 0; call < orders.calls; call += 1) {
+    const said = `${orders.name}${call}`;
+    if (sometimes(0.7)) {
+      await tell(said, () => session.send(said));
+      continue;
+    }
+    const asked = await tell(`${said}?`, () => session.send(`${said}?`));
+    if (asked?.outcome !== "interrupted") continue;
+    // The other process may answer as well, or go on without an answer.
+    await pause(Math.random() * 30);
+    const [question] = sometimes(0.5) ? asked.interrupts : await session.pending();
+    if (question === undefined) continue;
+    const answer = `=${said}`;
+    await tell(`${String(question.value)}${answer}`, () => session.resume(question.id, answer));
+  }
+  await close();
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test writes the orders
+if (import.meta.main) await run(JSON.parse(process.argv[2] ?? "{}") as ScheduleOrders);

@@ -1,0 +1,109 @@
+// Two processes take turns, ask and answer on one thread at random. One after the other is stopped past its lease, at any moment;
+// some leases cannot be released, and the clock of a call may be wrong. SCHEDULE_RUNS says how often; once when it is not set.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { openSchedule, type ScheduledCall, type ScheduleOrders } from "./schedule-worker.ts";
+
+const RUNS = Number(process.env["SCHEDULE_RUNS"] ?? "1");
+const CALLS = 20;
+const LEASE = 300;
+
+let folder: string;
+let postgres: TestPostgres;
+const started: { kill(signal?: NodeJS.Signals): boolean }[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "schedule-"));
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  for (const child of started) child.kill("SIGKILL");
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let databases = 0;
+
+async function freshStore(store: ScheduleOrders["store"]): Promise<Pick<ScheduleOrders, "store" | "at">> {
+  databases += 1;
+  if (store === "sqlite") return { store, at: path.join(folder, `${databases}.db`) };
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: postgres.connectionString });
+  await client.connect();
+  await client.query(`CREATE DATABASE schedule_${databases}`);
+  await client.end();
+  return { store, at: postgres.connectionString.replace(/postgres$/, `schedule_${databases}`) };
+}
+
+/** A worker in a process of its own, with the results that it has told so far. */
+function startWorker(orders: ScheduleOrders) {
+  const script = path.join(import.meta.dirname, "schedule-worker.ts");
+  const child = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["ignore", "pipe", "pipe"] });
+  started.push(child);
+  const calls: ScheduledCall[] = [];
+  let problem = "";
+  child.stderr.on("data", (chunk: Buffer) => (problem += chunk.toString()));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the worker writes these lines
+  createInterface({ input: child.stdout }).on("line", (line) => calls.push(JSON.parse(line) as ScheduledCall));
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  return { child, calls, ended, problem: () => problem };
+}
+
+/** Stops one worker after the other past its lease, until both have ended. */
+async function disturb(workers: readonly ReturnType<typeof startWorker>[]): Promise<number> {
+  let stops = 0;
+  const isOver = () => workers.every(({ child }) => child.exitCode !== null || child.signalCode !== null);
+  while (workers.some(({ calls }) => calls.length === 0) && !isOver()) await pause(20);
+  while (!isOver()) {
+    const { child } = workers[stops % workers.length] ?? {};
+    child?.kill("SIGSTOP");
+    stops += 1;
+    await pause(LEASE + Math.random() * LEASE);
+    child?.kill("SIGCONT");
+    await pause(Math.random() * 500);
+  }
+  await Promise.all(workers.map((worker) => worker.ended));
+  return stops;
+}
+
+test.each(["sqlite", "postgres"] as const)(
+  "what is told as done is stored once and was the newest, whatever is stopped, fails or is answered, on %s",
+  async (store) => {
+    const outcomes: Record<string, number> = {};
+    for (let run = 0; run < RUNS; run += 1) {
+      const at = { ...(await freshStore(store)), leaseMilliseconds: LEASE };
+      // The tables are made before two processes want to make them at once.
+      await (await openSchedule(at)).close();
+      const workers = ["a", "b"].map((name) => startWorker({ ...at, name, calls: CALLS }));
+      const stops = await disturb(workers);
+      expect(workers.map(({ problem }) => problem()).join("")).toBe("");
+
+      const { session, close } = await openSchedule(at);
+      const stored = (await session.state())?.schedule_log ?? [];
+      await close();
+      const calls = workers.flatMap((worker) => worker.calls);
+      const done = calls.filter(({ outcome }) => outcome === "done");
+      for (const { outcome } of calls) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      outcomes["stops"] = (outcomes["stops"] ?? 0) + stops;
+
+      expect(calls.filter(({ outcome }) => outcome.startsWith("untyped"))).toEqual([]);
+      expect(new Set(stored).size).toBe(stored.length);
+      const claimed = [...done, ...calls.filter((call) => call.stored)];
+      expect(claimed.filter(({ entry }) => !stored.includes(entry))).toEqual([]);
+      expect(done.filter(({ entry, last }) => last !== entry)).toEqual([]);
+      for (const { calls: own } of workers) {
+        const told = own.filter(({ outcome }) => outcome === "done").map(({ entry }) => entry);
+        expect(stored.filter((entry) => told.includes(entry))).toEqual(told);
+      }
+      expect(done.length).toBeGreaterThan(0);
+    }
+    if (process.env["SCHEDULE_RUNS"] !== undefined) process.stdout.write(`${store}: ${JSON.stringify(outcomes)}\n`);
+  },
+  3_600_000,
+);
