@@ -1,10 +1,4 @@
-import {
-  Command,
-  isCommand,
-  isParentCommand,
-  type LangGraphRunnableConfig,
-  ParentCommand,
-} from "@langchain/langgraph";
+import { Command, isCommand, isParentCommand, type LangGraphRunnableConfig, ParentCommand } from "@langchain/langgraph";
 import type { Proposal, StateDeclaration, Writer } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "../clock.ts";
@@ -138,6 +132,8 @@ export interface NodeBinding {
   readonly valuesFrom: "thread" | "input";
   /** Whether a proposal is written because it was made; otherwise the node has to return it. */
   readonly keepsProposals: boolean;
+  /** Further writers in whose name it may make up the input of another node. Defaults to its roles. */
+  readonly sendsAs?: readonly string[];
 }
 
 /**
@@ -148,13 +144,13 @@ export interface NodeBinding {
 export function bindNode<State extends StateDeclaration, Agent extends string, Role extends string>(
   state: State,
   definition: NodeDefinition<State, Agent, Role>,
-  { valuesFrom, keepsProposals }: NodeBinding,
+  { valuesFrom, keepsProposals, sendsAs }: NodeBinding,
 ): GraphNodeOf<State> {
   const { agent, roles = [], clock = systemClock, checks = {} } = definition;
   const run = watchNode(state, { node: agent, checks }, definition.run);
   return async (input, config) => {
     const values = valuesFrom === "thread" ? threadValues(state, input, config) : input;
-    const writes = new NodeWrites({ state, agent, roles, values, config });
+    const writes = new NodeWrites({ state, agent, roles, sendsAs: sendsAs ?? roles, values, config });
     const guarded = guardSend(config, { check: (channel, value) => writes.sent(channel, value) });
     const propose = proposer({ state, agent, clock, keepsProposals }, { values, config, writes });
     const answer: unknown = await answerOf(() => run(values, { config: guarded, propose }), { config, writes });

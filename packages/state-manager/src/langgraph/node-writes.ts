@@ -12,6 +12,8 @@ export interface NodeRun {
   readonly state: StateDeclaration;
   readonly agent: string;
   readonly roles: readonly string[];
+  /** The roles in which the node may make up the input of another node. */
+  readonly sendsAs: readonly string[];
   /** What the node was given. */
   readonly values: WithVersions;
   readonly config: LangGraphRunnableConfig;
@@ -156,7 +158,7 @@ export class NodeWrites {
 
   /** A node believes what it is given, so handing it a made-up value of another agent's field is as good as writing it. */
   #assertSent(node: string, field: string, args: object): void {
-    if (!this.#isForeign(field)) return;
+    if (!this.#isForeign(field, this.#run.sendsAs)) return;
     const value: unknown = Reflect.get(args, field);
     const given: unknown = Reflect.get(this.#run.values, field);
     if (value === undefined || Object.is(value, given)) return;
@@ -167,9 +169,9 @@ export class NodeWrites {
     throw stateManagerErrors.foreignSend({ agent: this.#run.agent, node, field, writer: writers });
   }
 
-  #isForeign(name: string): boolean {
+  #isForeign(name: string, roles = this.#run.roles): boolean {
     const declared = this.#field(name);
-    return declared !== null && ![this.#run.agent, ...this.#run.roles].some((each) => mayWrite(declared, each));
+    return declared !== null && ![this.#run.agent, ...roles].some((each) => mayWrite(declared, each));
   }
 
   #field(name: string) {
