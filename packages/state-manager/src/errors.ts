@@ -137,6 +137,10 @@ const table = {
   threadExists: (details: { threadId: string }) =>
     `There is a thread "${details.threadId}" already, and nothing of it was touched. Choose another id, or delete that thread first.`,
 
+  undigestible: (details: { at: string; found: string }) =>
+    `A digest was asked of a value that has no JSON${details.at === "" ? "" : `, because of "${details.at}"`}: found ${details.found}. ` +
+    `Pass plain JSON: strings, finite numbers, booleans, null, lists, plain objects.`,
+
   unknownContextType: (details: { type: string; known: readonly string[] }) =>
     `There is no context type "${details.type}". Known are: ${details.known.join(", ")}. Add it to defineContexts.`,
 

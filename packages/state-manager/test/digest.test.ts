@@ -1,10 +1,26 @@
 import { createHash } from "node:crypto";
-import { digest } from "@tidemark/state-manager";
+import { digest, stateManagerErrors } from "@tidemark/state-manager";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parsed } from "./untyped.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+
+function circle(): unknown {
+  const list: unknown[] = [];
+  list.push(list);
+  return list;
+}
+
+const broken = (): unknown =>
+  new Proxy(
+    {},
+    {
+      getPrototypeOf: () => {
+        throw new Error("broken");
+      },
+    },
+  );
 
 /** The same JSON with the keys of every record written in reverse. */
 const reversed = (value: unknown): unknown => {
@@ -96,6 +112,26 @@ describe("digest", () => {
     const value = Object.freeze({ b: Object.freeze([2]), a: 1 });
     digest(value);
     expect(JSON.stringify(value)).toBe('{"b":[2],"a":1}');
+  });
+
+  test.each<[string, unknown, string]>([
+    ["a BigInt", { list: [10n] }, "bigint"],
+    ["undefined", undefined, "undefined"],
+    ["a function", () => 1, "function"],
+    ["a symbol", Symbol("x"), "symbol"],
+    ["endless depth", parsed(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), "more than 200 levels"],
+    ["a circle", circle(), "circular reference"],
+    ["what cannot be read", broken(), "a value that cannot be read"],
+  ])("of %s is a typed error", (_, value, found) => {
+    const details: unknown = expect.objectContaining({ found });
+    expect(() => digest(value)).toThrow(
+      expect.objectContaining({ code: stateManagerErrors.undigestible.code, details }),
+    );
+  });
+
+  test("leaves out what JSON leaves out", () => {
+    expect(digest({ a: 1, b: undefined })).toBe(digest({ a: 1 }));
+    expect(digest([undefined, Number.NaN])).toBe(digest([null, null]));
   });
 });
 
