@@ -1,6 +1,7 @@
 import { formatPath } from "@tidemark/reducers";
 import type { Field } from "./field.ts";
 import { findInadmissible, type NonJson, UNSAFE_KEY } from "./json.ts";
+import { findMessageHarm } from "./message-harm.ts";
 import { runSchema } from "./run-schema.ts";
 import { sameContent } from "./same-content.ts";
 import type { UpdateIssue } from "./update-issue.ts";
@@ -14,7 +15,7 @@ export function checkValue(
   const field = declared.name;
   const messages = declared.holds === "messages";
   // Before the schema: one that strips unknown keys would hide what was refused.
-  const raw = messages ? null : findInadmissible(value);
+  const raw = messages ? findMessageHarm(value) : findInadmissible(value);
   if (raw !== null) return { issue: inadmissible(field, raw) };
   const run = runSchema(field, schema, value);
   if ("path" in run) {

@@ -14,7 +14,7 @@ export interface NonJson {
  * Finds the first value, in document order, that is not plain JSON; `null` means that a checkpoint keeps all of it.
  *
  * Not JSON are: `undefined`, `NaN`, the infinities, `-0`, BigInt, symbols, functions, class instances (Date, Map, Error,
- * …), circular references, getters, holes in arrays, symbol keys, hidden properties, and what stands
+ * …), circular references, getters, holes in arrays, symbol keys, hidden properties, values that cannot be read, and what is
  * deeper than 200 levels, where no store is sure to follow.
  *
  * @example
@@ -26,7 +26,7 @@ export interface NonJson {
  * ```
  */
 export function findNonJson(value: unknown): NonJson | null {
-  return search(value, [], { ancestors: new Set(), entering: false });
+  return safely(value, { ancestors: new Set(), entering: false });
 }
 
 /**
@@ -38,7 +38,7 @@ export function findNonJson(value: unknown): NonJson | null {
  * @internal
  */
 export function findInadmissible(value: unknown): NonJson | null {
-  return search(value, [], { ancestors: new Set(), entering: true });
+  return safely(value, { ancestors: new Set(), entering: true });
 }
 
 /** What `found` says of a key that may not come from outside. */
@@ -50,8 +50,24 @@ export const REVIVABLE = "serialised LangChain object";
 /** The same as in reducers' copies: deeper than people or models write, and far from the end of the stack. */
 export const MAX_DEPTH = 200;
 
+/** What `found` says of an object that contains itself. */
+export const CIRCLE = "circular reference";
+
+/** What `found` says of a value whose members cannot be read: a proxy or a getter that throws. */
+export const UNREADABLE = "a value that cannot be read";
+
 /** What `found` says of what is not followed further. */
 export const TOO_DEEP = `more than ${MAX_DEPTH} levels`;
+
+/** A proxy may throw whenever it is looked at, and is reported where the search was. */
+function safely(value: unknown, state: Search): NonJson | null {
+  const path: (string | number)[] = [];
+  try {
+    return search(value, path, state);
+  } catch {
+    return report(path, UNREADABLE);
+  }
+}
 
 interface Search {
   readonly ancestors: Set<object>;
@@ -66,7 +82,7 @@ function search(value: unknown, path: (string | number)[], state: Search): NonJs
   }
   if (typeof value !== "object") return report(path, kindOf(value));
   const { ancestors } = state;
-  if (ancestors.has(value)) return report(path, "circular reference");
+  if (ancestors.has(value)) return report(path, CIRCLE);
   if (ancestors.size === MAX_DEPTH) return report(path, TOO_DEEP);
   ancestors.add(value);
   const found = Array.isArray(value) ? searchArray(value, path, state) : searchObject(value, path, state);

@@ -1,17 +1,17 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { getConfig, MessagesValue, ReducedValue, StateSchema, UntrackedValue } from "@langchain/langgraph";
+import { getConfig, MessagesValue, Overwrite, ReducedValue, StateSchema, UntrackedValue } from "@langchain/langgraph";
 import {
   type BaseChannel,
   BinaryOperatorAggregate,
   LastValue,
   UntrackedValueChannel,
 } from "@langchain/langgraph/channels";
-import { isPlainRecord } from "@tidemark/reducers";
-import { checkValue, inadmissible } from "./check-value.ts";
+import { frozenCopy, isPlainRecord } from "@tidemark/reducers";
+import { checkValue } from "./check-value.ts";
 import { toJsonSchema } from "./describe.ts";
 import { coreStateErrors } from "./errors.ts";
 import type { Field, Fields, FieldTypes } from "./field.ts";
-import { findMessageHarm } from "./message-harm.ts";
+import { freezeDeep, freezeNew } from "./freeze.ts";
 import { initialValue, type StateDeclaration } from "./state.ts";
 import { checkUpdate } from "./update.ts";
 import type { UpdateIssue } from "./update-issue.ts";
@@ -47,7 +47,8 @@ type HostField<Types extends FieldTypes> = ReducedValue<Types["value"], Types["u
  *   anybody can look: return `parseUpdate(state, update, { agent })` there, which refuses it, and foreign writes too.
  * - Keys that only the `input` schema of a node declares stay private to the graph, and are not checked.
  * - The host checks input twice, so an `update` schema that converts what it is given has to accept what it made.
- * - Values keep their identity through validation, so that structural sharing works.
+ * - A value that is written is frozen, in place and at every depth, and keeps its identity, so that structural sharing works;
+ *   input is copied first. Values that are read from a checkpoint are frozen as well. Messages are left to the host.
  * - An update that its reducer refuses fails its node before anything is stored; the host would store the write first,
  *   and then fail at every load of the thread.
  * - A field returned as `undefined` keeps its value, unless its reducer gives `undefined` a meaning.
@@ -120,19 +121,30 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
     }
     // The host's message reducer takes no `undefined`; other reducers may give it a meaning.
     if (value === undefined) return { value: declared.holds === "messages" ? [] : value };
-    const harm = declared.holds === "messages" ? findMessageHarm(value) : null;
-    if (harm !== null) return { issue: inadmissible(name, harm) };
     const overwrite = readOverwrite(value);
     if (overwrite === null) {
       const result = checkValue(declared, value, declared.update);
-      if ("value" in result) tryFold(declared, result.value);
-      return result;
+      if ("issue" in result) return result;
+      const written = frozen(declared, result.value);
+      tryFold(declared, written);
+      return { value: written };
     }
     if (!overwrite.madeByCode || !folds(declared)) return { issue: refusedOverwrite(declared, overwrite.madeByCode) };
     const result = checkValue(declared, overwrite.value, declared.schema);
-    // The host checks input twice; the instance has to stay recognisable as made by code.
-    return "issue" in result ? result : { value };
+    if ("issue" in result) return result;
+    const written = frozen(declared, result.value);
+    // The host checks input twice; what it gets has to stay recognisable as made by code.
+    return { value: written === overwrite.value ? value : new Overwrite(written) };
   }
+}
+
+/**
+ * A value that nobody can change in place any more. What a node made is frozen as it is; an input belongs to the caller, who
+ * gets to keep it as it was.
+ */
+function frozen(declared: Field, value: unknown): unknown {
+  if (declared.holds === "messages") return value;
+  return runningConfig() === undefined ? frozenCopy(value) : freezeDeep(value);
 }
 
 const folds = (declared: Field): boolean => declared.reduce !== undefined || declared.holds === "messages";
@@ -215,7 +227,7 @@ class ReplacedValue extends LastValue<unknown> {
 
   override fromCheckpoint(checkpoint?: unknown): this {
     const restored = new ReplacedValue(this.initialValueFactory);
-    if (checkpoint !== undefined) restored.value = [checkpoint];
+    if (checkpoint !== undefined) restored.value = [freezeDeep(checkpoint)];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's signature promises the subclass, which this is
     return restored as this;
   }
@@ -223,11 +235,31 @@ class ReplacedValue extends LastValue<unknown> {
 
 /** The host's folding channel; the same field in another schema of the graph, such as a node's input, is the same channel. */
 class FoldedValue extends BinaryOperatorAggregate<unknown> {
+  readonly #declared: Field;
   readonly #reduce: Fold;
+  readonly #first: () => unknown;
 
   constructor(declared: Field, first: () => unknown) {
     super(foldOf(declared).fold, first);
+    this.#declared = declared;
     this.#reduce = reducerOf(declared);
+    this.#first = first;
+  }
+
+  override fromCheckpoint(checkpoint?: unknown): this {
+    const restored = new FoldedValue(this.#declared, this.#first);
+    // LangGraph knows further forms of a stored value.
+    if (checkpoint !== undefined) restored.value = super.fromCheckpoint(checkpoint).value;
+    if (this.#declared.holds !== "messages") freezeDeep(restored.value);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's signature promises the subclass, which this is
+    return restored as this;
+  }
+
+  override update(values: unknown[]): boolean {
+    const updated = super.update(values);
+    // The value before and the updates are frozen, so only what the reducer made is new.
+    if (updated && this.#declared.holds !== "messages") freezeNew(this.value);
+    return updated;
   }
 
   override equals(other: BaseChannel): boolean {

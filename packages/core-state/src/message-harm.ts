@@ -1,35 +1,87 @@
-import { isPlainRecord } from "@tidemark/reducers";
-import { isRevivable, MAX_DEPTH, type NonJson, report, REVIVABLE, TOO_DEEP } from "./json.ts";
+import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
+import {
+  CIRCLE,
+  isRevivable,
+  MAX_DEPTH,
+  type NonJson,
+  report,
+  REVIVABLE,
+  TOO_DEEP,
+  UNREADABLE,
+  UNSAFE_KEY,
+} from "./json.ts";
+
+/** The classes of LangChain that a message may be written down as; its loader would call any other name as well. */
+const MESSAGE_CLASSES: ReadonlySet<string> = new Set(
+  ["AI", "Chat", "Developer", "Function", "Human", "System", "Tool"]
+    .flatMap((kind) => [`${kind}Message`, `${kind}MessageChunk`])
+    .concat("RemoveMessage"),
+);
+
+type Path = readonly (string | number)[];
 
 /**
- * Finds the first value inside of messages that would wreck the thread when it is stored or loaded: a BigInt, an object
- * that the host's loader would bring to life, endless depth. All else in messages is the host's own affair.
+ * Finds the first value inside of messages that would harm the thread when it is stored or loaded; null for none.
+ *
+ * Harmful are BigInts, functions, circular references, more than 200 levels, keys that reach a prototype, objects that LangChain's
+ * loader would bring to life, and what cannot be read. Messages themselves may be instances of LangChain's classes, or written
+ * down as such. All else in messages is for LangGraph to judge.
  */
 export function findMessageHarm(value: unknown): NonJson | null {
-  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
-  for (const [index, message] of messages.entries()) {
-    if (typeof message !== "object" || message === null) continue;
-    // The message itself may be a class instance, or one that was serialised.
-    for (const [key, member] of Object.entries(message)) {
-      const found = search(member, Array.isArray(value) ? [index, key] : [key], new Set());
-      if (found !== null) return found;
-    }
+  try {
+    return Array.isArray(value) ? firstOf(value.entries(), messageHarm) : messageHarm(value, []);
+  } catch {
+    return report([], UNREADABLE);
   }
-  return null;
 }
 
-function search(value: unknown, path: readonly (string | number)[], ancestors: Set<object>): NonJson | null {
-  if (typeof value === "bigint") return report(path, "bigint");
-  const isList = Array.isArray(value);
-  // A circle is the host's affair as well: it breaks one itself.
-  if ((!isList && !isPlainRecord(value)) || ancestors.has(value)) return null;
-  if (!isList && isRevivable(value)) return report(path, REVIVABLE);
+function messageHarm(message: unknown, path: Path): NonJson | null {
+  if (typeof message !== "object" || message === null) return search(message, path, new Set());
+  if (isPlainRecord(message) && isRevivable(message)) {
+    return isWrittenMessage(message) ? members(message, path, new Set()) : report(path, REVIVABLE);
+  }
+  return members(message, path, new Set());
+}
+
+/** True for a message as LangChain writes it down. */
+function isWrittenMessage({ type, id }: Readonly<Record<string, unknown>>): boolean {
+  if (type !== "constructor" || !Array.isArray(id) || id.length !== 3) return false;
+  return id[0] === "langchain_core" && id[1] === "messages" && MESSAGE_CLASSES.has(String(id[2]));
+}
+
+function search(value: unknown, path: Path, ancestors: Set<object>): NonJson | null {
+  if (typeof value === "bigint" || typeof value === "function") return report(path, typeof value);
+  if (typeof value !== "object" || value === null) return null;
+  if (ancestors.has(value)) return report(path, CIRCLE);
+  // Only what is plain: an instance of LangChain's classes is written down by its class, which is the code's own choice.
+  if (isPlainRecord(value) && isRevivable(value)) return report(path, REVIVABLE);
+  return members(value, path, ancestors);
+}
+
+/** Looks at the members of a list, a record or a class instance, of which JSON would take the own ones too. */
+function members(value: object, path: Path, ancestors: Set<object>): NonJson | null {
   if (ancestors.size === MAX_DEPTH) return report(path, TOO_DEEP);
   ancestors.add(value);
-  for (const [key, member] of Object.entries<unknown>(value)) {
-    const found = search(member, [...path, isList ? Number(key) : key], ancestors);
+  const look = (member: unknown, at: Path): NonJson | null => search(member, [...path, ...at], ancestors);
+  const found = Array.isArray(value)
+    ? firstOf(value.entries(), look)
+    : (unsafeKey(value, path) ?? firstOf(value instanceof Map ? value : Object.entries(value), look));
+  ancestors.delete(value);
+  return found;
+}
+
+function unsafeKey(value: object, path: Path): NonJson | null {
+  const key = Object.keys(value).find(isUnsafeKey);
+  return key === undefined ? null : report([...path, key], UNSAFE_KEY);
+}
+
+function firstOf(
+  entries: Iterable<readonly [unknown, unknown]>,
+  look: (value: unknown, at: Path) => NonJson | null,
+): NonJson | null {
+  for (const [key, value] of entries) {
+    const found = look(value, [typeof key === "number" ? key : String(key)]);
     if (found !== null) return found;
   }
-  ancestors.delete(value);
   return null;
 }

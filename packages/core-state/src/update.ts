@@ -2,7 +2,7 @@ import { isPlainRecord } from "@tidemark/reducers";
 import { checkValue } from "./check-value.ts";
 import { coreStateErrors } from "./errors.ts";
 import type { Field } from "./field.ts";
-import { kindOf } from "./json.ts";
+import { kindOf, UNREADABLE } from "./json.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { StateDeclaration, UpdateOf, ValueOf } from "./state.ts";
 import type { UpdateIssue } from "./update-issue.ts";
@@ -24,8 +24,9 @@ export interface UpdateOptions {
  * Checks an update against the state's declaration, and only the update: its cost does not grow with the state.
  *
  * Refused are fields that the state does not have (with the nearest name that it has), values that fail their schema,
- * values that a checkpoint would change, keys that reach for a prototype, and, when `agent` is given, fields of other
- * writers. A field whose value is `undefined` counts as not written. Values that the schema leaves as they are keep
+ * values that a checkpoint would change, keys that reach for a prototype, serialized LangChain objects, and, when `agent` is
+ * given, fields of other writers. Inside of messages, BigInts, functions, circular references, such keys and such objects are
+ * refused. A field whose value is `undefined` counts as not written. Values that the schema leaves as they are keep
  * their identity. A schema that has to wait throws `core-state/asyncSchema`.
  *
  * @example
@@ -42,10 +43,11 @@ export function checkUpdate<State extends StateDeclaration>(
   update: unknown,
   options: UpdateOptions = {},
 ): UpdateCheck<State> {
-  if (!isPlainRecord(update)) return { ok: false, issues: [notAnUpdate(update)] };
+  const entries = entriesOf(update);
+  if (entries === null) return { ok: false, issues: [notAnUpdate(update)] };
   const issues: UpdateIssue[] = [];
   const checked: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(update)) {
+  for (const [name, value] of entries) {
     const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
     if (declared === undefined) {
       // Looking for the nearest name takes time, and nobody reads a hundred hints.
@@ -86,10 +88,11 @@ export function checkValues<State extends StateDeclaration>(
 ):
   | { readonly ok: true; readonly values: Partial<ValueOf<State>> }
   | { readonly ok: false; readonly issues: readonly UpdateIssue[] } {
-  if (!isPlainRecord(values)) return { ok: false, issues: [notAnUpdate(values)] };
+  const entries = entriesOf(values);
+  if (entries === null) return { ok: false, issues: [notAnUpdate(values)] };
   const issues: UpdateIssue[] = [];
   const checked: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of entries) {
     const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
     const result =
       declared === undefined
@@ -127,9 +130,26 @@ export function mayWrite(declared: Field, agent: string): boolean {
   );
 }
 
+/** The fields of an update, or null for what is not a plain object, or cannot be read. */
+function entriesOf(update: unknown): readonly (readonly [string, unknown])[] | null {
+  try {
+    return isPlainRecord(update) ? Object.entries(update) : null;
+  } catch {
+    return null;
+  }
+}
+
 function notAnUpdate(update: unknown): UpdateIssue {
-  const found = kindOf(update);
+  const found = kindIn(update);
   return { code: "notAnUpdate", found, message: `An update is a plain object of fields, not ${found}.` };
+}
+
+function kindIn(update: unknown): string {
+  try {
+    return isPlainRecord(update) ? UNREADABLE : kindOf(update);
+  } catch {
+    return UNREADABLE;
+  }
 }
 
 function unknownField(state: StateDeclaration, field: string, withHint: boolean): UpdateIssue {

@@ -1,13 +1,45 @@
-import { expect, test } from "vitest";
-import { freezeDeep } from "../src/freeze.ts";
+import { describe, expect, test } from "vitest";
+import { freezeDeep, freezeNew } from "../src/freeze.ts";
 
-test("plain objects and lists are frozen to the bottom, and stay the same objects", () => {
-  const value = { list: [{ deep: { n: 1 } }] };
-  expect(freezeDeep(value)).toBe(value);
-  expect(() => Object.assign(value.list[0]?.deep ?? {}, { n: 2 })).toThrow(TypeError);
+describe("freezeDeep", () => {
+  test("freezes plain objects and lists at every depth, and returns the same object", () => {
+    const value = { list: [{ deep: { n: 1 } }] };
+    expect(freezeDeep(value)).toBe(value);
+    expect(() => Object.assign(value.list[0]?.deep ?? {}, { n: 2 })).toThrow(TypeError);
+  });
+
+  test("leaves class instances as they are", () => {
+    const value = { when: new Date(0) };
+    expect(Object.isFrozen(freezeDeep(value).when)).toBe(false);
+  });
+
+  test("freezes what is inside of a frozen object", () => {
+    const value = Object.freeze({ inner: [1] });
+    expect(Object.isFrozen(freezeDeep(value).inner)).toBe(true);
+  });
+
+  test("takes any depth and circular references", () => {
+    const deep: unknown = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+    expect(Object.isFrozen(freezeDeep(deep))).toBe(true);
+    const circle: Record<string, unknown> = { list: [] };
+    circle["list"] = [circle, { back: circle }];
+    expect(Object.isFrozen(freezeDeep(circle)["list"])).toBe(true);
+  });
+
+  test("passes over what cannot be read", () => {
+    const broken = (): never => {
+      throw new Error("broken");
+    };
+    const value = { proxy: new Proxy({}, { isExtensible: broken, ownKeys: broken }), list: [{}] };
+    expect(Object.isFrozen(freezeDeep(value).list[0])).toBe(true);
+    const getter = Object.defineProperty({}, "time", { get: broken, enumerable: true });
+    expect(freezeDeep(getter)).toBe(getter);
+  });
 });
 
-test("class instances are left as they are", () => {
-  const value = { when: new Date(0) };
-  expect(Object.isFrozen(freezeDeep(value).when)).toBe(false);
+test("freezeNew stops at what is frozen", () => {
+  const known = Object.freeze({ inner: [1] });
+  const value = freezeNew({ known, list: [{ n: 1 }] });
+  expect([value, value.list, value.list[0]].every((each) => Object.isFrozen(each))).toBe(true);
+  expect(Object.isFrozen(known.inner)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { frozenCopy, seal } from "./frozen-copy.ts";
-import { assertCap, isWhole, keyOf, listOf } from "./list.ts";
+import { assertCap, isWhole, itemsOf, keyOf, listOf } from "./list.ts";
 import type { Reducer } from "./reducer.ts";
 
 /** Options of {@link appendUnique}. */
@@ -38,7 +38,7 @@ export function appendUnique<Item, Mark = never>(
   assertCap("cap", options.cap);
   return (current, update) => {
     const items = listOf(current, "current");
-    const incoming = listOf(update, "");
+    const incoming = itemsOf(update);
     if (incoming.length === 0) return items;
     const kept = new Map(items.map((item, index) => [keyOf(key, item, index), item]));
     let changed = false;

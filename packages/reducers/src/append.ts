@@ -1,5 +1,5 @@
 import { frozenCopy, seal } from "./frozen-copy.ts";
-import { assertCap, isWhole, listOf } from "./list.ts";
+import { assertCap, isWhole, itemsOf, listOf } from "./list.ts";
 import type { Reducer } from "./reducer.ts";
 
 /** Options of {@link append}. */
@@ -11,7 +11,8 @@ export interface AppendOptions {
 /**
  * Adds items at the end, in order; with `cap` the oldest ones leave.
  *
- * A list that is already longer than its cap is cut when something is added to it, not before.
+ * A list that is already longer than its cap is cut when something is added to it, not before. An update with holes throws
+ * `reducers/notJson`.
  *
  * Laws: identity, batching, purity.
  * With `cap`: identity, batching, purity.
@@ -29,7 +30,7 @@ export function append<Item>(options: AppendOptions = {}): Reducer<readonly Item
   assertCap("cap", options.cap);
   return (current, update) => {
     const items = listOf(current, "current");
-    const added = listOf(update, "");
+    const added = itemsOf(update);
     if (added.length === 0) return items;
     const kept = items.slice(Math.max(0, items.length + added.length - cap));
     const skipped = Math.max(0, added.length - cap);

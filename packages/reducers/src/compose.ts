@@ -1,3 +1,4 @@
+import { reading } from "./frozen-copy.ts";
 import { recordAt } from "./merge-members.ts";
 import { ownValue } from "./plain-record.ts";
 import type { Reducer } from "./reducer.ts";
@@ -41,7 +42,7 @@ export function compose<Members extends MemberReducers>(
   const names = Object.keys(members);
   return (current, update) => {
     const record = recordAt(current, "current");
-    const incoming = recordAt(update, "");
+    const incoming = reading([], () => ({ ...recordAt(update, "") }));
     for (const key of Object.keys(incoming)) {
       assertSafeKey(key, []);
       if (!Object.hasOwn(members, key)) throw reducerErrors.unknownKey({ key, known: names });

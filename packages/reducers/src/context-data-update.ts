@@ -1,4 +1,4 @@
-import { frozenCopy } from "./frozen-copy.ts";
+import { frozenCopy, reading } from "./frozen-copy.ts";
 import { formatPath, type Path } from "./path.ts";
 import { isPlainRecord, nameOf, type PlainRecord } from "./plain-record.ts";
 import { reducerErrors } from "./reducer-errors.ts";
@@ -49,7 +49,9 @@ const REMEDY = {
 /** Reads an update; throws with the path of the first thing that must not enter the state. */
 export function readUpdate(update: ContextDataUpdate): Change {
   const types = new Map<string, TypeChange>();
-  const clear = readMembers(update, [], (type, value) => void types.set(type, readType(type, value)));
+  const clear = reading([], () =>
+    readMembers(update, [], (type, value) => void types.set(type, readType(type, value))),
+  );
   return { clear, types };
 }
 

@@ -1,3 +1,4 @@
+import { TidemarkError } from "./errors.ts";
 import { formatPath } from "./path.ts";
 import { isPlainRecord, nameOf, type PlainRecord } from "./plain-record.ts";
 import { reducerErrors } from "./reducer-errors.ts";
@@ -31,7 +32,7 @@ export interface FrozenCopyOptions {
  *
  * Refused with the path of the first fault: keys that reach a prototype (`reducers/unsafeKey`), everything that a
  * checkpoint would change (`reducers/notJson`: Date, NaN, BigInt, functions, class instances, cycles, holes,
- * `undefined`) or bring to life (`reducers/revivableObject`). A `-0` becomes `0`, as it would in JSON.
+ * `undefined`, values that cannot be read) or bring to life (`reducers/revivableObject`). A `-0` becomes `0`, as it would in JSON.
  *
  * @example
  * ```ts
@@ -45,10 +46,20 @@ export interface FrozenCopyOptions {
  */
 export function frozenCopy<Value>(value: Value, options: FrozenCopyOptions = {}): Value {
   const walk: Walk = { path: [...(options.at ?? [])], trail: [], optionalLevels: options.optionalLevels ?? 0 };
-  const copy = copyOf(value, walk);
+  const copy = reading(walk.path, () => copyOf(value, walk));
   if (typeof copy === "object" && copy !== null) known.add(copy);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- equal to the value, member by member
   return copy as Value;
+}
+
+/** Reads what somebody else made; a getter or a proxy that throws is a value that no checkpoint could keep. */
+export function reading<Value>(path: readonly (string | number)[], read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TidemarkError) throw error;
+    throw reducerErrors.notJson({ path: formatPath(path), found: "a value that cannot be read" }, { cause: error });
+  }
 }
 
 interface Walk {

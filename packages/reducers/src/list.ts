@@ -1,4 +1,4 @@
-import { isFrozenCopy } from "./frozen-copy.ts";
+import { isFrozenCopy, reading } from "./frozen-copy.ts";
 import { nameOf } from "./plain-record.ts";
 import { reducerErrors } from "./reducer-errors.ts";
 
@@ -13,6 +13,20 @@ export function listOf<Item>(value: readonly Item[] | null | undefined, path: st
   throw reducerErrors.wrongShape({ path, expected: "a list", found: nameOf(value) });
 }
 
+/** The items of an update; a hole in the list throws `reducers/notJson`, as a checkpoint would fill it. */
+export function itemsOf<Item>(update: readonly Item[] | null | undefined): readonly Item[] {
+  return reading([], () => {
+    const list = listOf(update, "");
+    const items: Item[] = [];
+    for (let index = 0; index < list.length; index += 1) {
+      if (!Object.hasOwn(list, index)) throw reducerErrors.notJson({ path: `[${index}]`, found: "a hole in a list" });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list has an item at this index
+      items.push(list[index] as Item);
+    }
+    return items;
+  });
+}
+
 /** Says whether all items are frozen copies; those that came from a checkpoint need not be frozen. */
 export const isWhole = (items: readonly unknown[]): boolean => items.length === 0 || isFrozenCopy(items);
 
@@ -24,7 +38,8 @@ export function assertCap(option: string, cap: number | undefined): void {
 
 /** The key of an item; `reducers/missingKey` when it has none. */
 export function keyOf<Item>(key: (item: Item) => string, item: Item, index: number): string {
-  const found: unknown = key(item);
+  // `null` has no members that a key could be read from.
+  const found: unknown = item === null || item === undefined ? null : key(item);
   if (typeof found === "string" && found !== "") return found;
   throw reducerErrors.missingKey({ path: `[${index}]` });
 }

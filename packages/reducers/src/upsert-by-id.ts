@@ -1,5 +1,5 @@
 import { frozenCopy, seal } from "./frozen-copy.ts";
-import { isWhole, keyOf, listOf } from "./list.ts";
+import { isWhole, itemsOf, keyOf, listOf } from "./list.ts";
 import { mergeMembers, recordAt } from "./merge-members.ts";
 import type { Reducer } from "./reducer.ts";
 
@@ -45,7 +45,7 @@ export function upsertById<Item extends object>(
   const { key } = options;
   return (current, update) => {
     const items = listOf(current, "current");
-    const incoming = listOf(update, "");
+    const incoming = itemsOf(update);
     if (incoming.length === 0) return items;
     const next = [...items];
     const places = new Map(items.map((item, index) => [keyOf(key, item, index), index]));

@@ -23,6 +23,13 @@ describe("appendUnique", () => {
     expect(reduce([item("a", "old")], [item("a", "new")])).toEqual([item("a", "old")]);
   });
 
+  test("refuses a hole, and an item that can have no key", () => {
+    expect(() => reduce([], new Array<Item>(1))).toThrow(
+      reducerErrors.notJson({ path: "[0]", found: "a hole in a list" }),
+    );
+    expect(() => reduce([], untyped([null]))).toThrow(reducerErrors.missingKey({ path: "[0]" }));
+  });
+
   test("keeps the first of two items with the same key in one update", () => {
     expect(reduce([], [item("a", "one"), item("a", "two"), item("b")])).toEqual([item("a", "one"), item("b")]);
   });

@@ -46,6 +46,32 @@ describe("append", () => {
     expect(() => reduce([], untyped({ length: 1 }))).toThrow(error);
   });
 
+  test.each([
+    ["nothing but holes", Array.from<string>({ length: 0 }).concat(new Array<string>(10)), "[0]"],
+    ["a hole behind an item", Object.assign(new Array<string>(2), { 0: "a" }), "[1]"],
+    ["more holes than memory", new Array<string>(2 ** 32 - 1), "[0]"],
+  ])("refuses a list with %s, with a cap as well", (_, update, path) => {
+    const error = reducerErrors.notJson({ path, found: "a hole in a list" });
+    expect(() => reduce(["a"], update)).toThrow(error);
+    expect(() => append<string>({ cap: 3 })(["a"], update)).toThrow(error);
+  });
+
+  test("refuses a list that cannot be read", () => {
+    const broken = (): never => {
+      throw new Error("broken");
+    };
+    const error = expect.objectContaining({ code: reducerErrors.notJson.code });
+    for (const handler of [{ get: broken }, { getOwnPropertyDescriptor: broken }]) {
+      expect(() => reduce([], untyped(new Proxy(["a"], handler)))).toThrow(error);
+    }
+    for (const handler of [{ get: broken }, { getPrototypeOf: broken }, { ownKeys: broken }]) {
+      expect(() => reduce([], untyped([new Proxy({ a: 1 }, handler)]))).toThrow(error);
+    }
+    const revoked = Proxy.revocable([], {});
+    revoked.revoke();
+    expect(() => reduce([], untyped(revoked.proxy))).toThrow(error);
+  });
+
   testLaws(["identity", "batching", "purity"], { reduce, initial: [], empty: [], update: items, concat }, { test });
 });
 

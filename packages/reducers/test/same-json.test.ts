@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import {
+  compose,
+  lastWrite,
+  mergeByKey,
+  mergeCapabilityContextData,
+  mergeDeep,
+  planReducer,
+  upsertById,
+  writeOnce,
+} from "@tidemark/reducers";
 import { sameJson } from "../src/same-json.ts";
+import { untyped } from "./untyped.ts";
 
 test("two JSON values are the same exactly when they are written alike", () => {
   const small = fc.jsonValue({ maxDepth: 2 });
@@ -27,4 +38,48 @@ test.each([
   [undefined, null],
 ])("%j and %j differ", (one, other) => {
   expect(sameJson(one, other)).toBe(false);
+});
+
+test("what cannot be compared is a typed error: endless depth, a circle, a value that cannot be read", () => {
+  const nested = (): unknown => JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+  const circle = (): unknown => {
+    const list: unknown[] = [];
+    list.push(list);
+    return list;
+  };
+  const broken = (): unknown =>
+    new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error("broken");
+        },
+      },
+    );
+  for (const make of [nested, circle, broken]) {
+    expect(() => sameJson(make(), make())).toThrow(expect.objectContaining({ code: "reducers/notJson" }));
+  }
+});
+
+test("every reducer refuses what cannot be read", () => {
+  const unreadable = Object.defineProperty({}, "getter", {
+    enumerable: true,
+    get: () => {
+      throw new Error("broken");
+    },
+  });
+  const update = untyped(unreadable);
+  const reducers = [
+    () => lastWrite(null, update),
+    () => lastWrite({ getter: 1 }, update),
+    () => writeOnce({ getter: 1 }, update),
+    () => mergeByKey()({}, update),
+    () => mergeDeep({}, update),
+    () => compose({ getter: lastWrite<unknown> })({}, update),
+    () => mergeCapabilityContextData({}, untyped({ TYPE: { key: unreadable } })),
+    () => mergeCapabilityContextData({}, update),
+    () => upsertById<{ getter: string }>({ key: (each) => each.getter })([], untyped([unreadable])),
+    () => planReducer(null, update),
+  ];
+  for (const reduce of reducers) expect(reduce).toThrow(expect.objectContaining({ code: "reducers/notJson" }));
 });

@@ -1,13 +1,14 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
+import { findNonJson } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import { stateManagerErrors } from "./errors.ts";
-import { jsonKind } from "./json-kind.ts";
 
 /**
- * Gives the SHA-256 of a JSON value, in hexadecimal; the order in which its keys were written plays no part.
+ * Returns the SHA-256 of the JSON of a value, in hexadecimal; the order in which its keys were written plays no part.
  *
- * A value that is not JSON, or too deep for it, throws `state-manager/invalidArgument`.
+ * A value that has no JSON throws `state-manager/undigestible`: a BigInt, a function, `undefined`, a circular reference, endless
+ * depth, and what cannot be read.
  *
  * @example
  * ```ts
@@ -16,20 +17,19 @@ import { jsonKind } from "./json-kind.ts";
  * console.log(digest({ a: 1, b: 2 }) === digest({ b: 2, a: 1 }), digest({ a: 1 }).length); // true 64
  * ```
  */
-export function digest(value: unknown): string {
-  return bytesToHex(sha256(utf8ToBytes(textOf(value))));
-}
+export const digest = (value: unknown): string => bytesToHex(sha256(utf8ToBytes(textOf(value))));
 
 function textOf(value: unknown): string {
+  let text: unknown;
+  let cause: unknown;
   try {
-    // Undefined and functions have no text.
-    const text: unknown = JSON.stringify(inKeyOrder(value));
-    if (typeof text === "string") return text;
+    text = JSON.stringify(inKeyOrder(value));
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
-    throw stateManagerErrors.invalidArgument({ argument: "value", expected: "plain JSON", found }, { cause: error });
+    cause = error;
   }
-  throw stateManagerErrors.invalidArgument({ argument: "value", expected: "plain JSON", found: jsonKind(value) });
+  if (typeof text === "string") return text;
+  const fault = findNonJson(value) ?? { at: "", found: "a value without JSON" };
+  throw stateManagerErrors.undigestible({ at: fault.at, found: fault.found }, { cause });
 }
 
 function inKeyOrder(value: unknown): unknown {
@@ -38,6 +38,7 @@ function inKeyOrder(value: unknown): unknown {
   // Pairs, not a record: number-like keys would go first, and a key like __proto__ would be lost.
   return {
     record: Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([key, inner]) => [key, inKeyOrder(inner)]),
   };

@@ -8,6 +8,14 @@ const table = {
     `The lease ${details.token} of thread "${details.threadId}" is lost, so nothing more is written under it. ` +
     `Whoever holds the thread now goes on; start anew with a lease of your own.`,
 
+  foreignProposal: (details: { agent: string; proposalId: string; claims: string }) =>
+    `"${details.agent}" wrote the entry "${details.proposalId}" of control_proposals and ${details.claims}. ` +
+    `A node proposes in its own name: use \`propose\` of its runtime. People propose through a session.`,
+
+  foreignSend: (details: { agent: string; node: string; field: string; writer: readonly string[] }) =>
+    `"${details.agent}" sent "${details.node}" a "${details.field}" that is not the value in the thread. The field is owned by ${details.writer.map((each) => `"${each}"`).join(", ")}. ` +
+    `Send the value of the thread, or hand over your own data under a key that is not a field of the state.`,
+
   invalidAgentControl: (details: { issues: readonly UpdateIssue[] }) =>
     `The switches and limits that came with the message were refused, and no turn was begun:\n` +
     details.issues.map((issue) => `  - ${issue.message}`).join("\n") +
@@ -154,6 +162,10 @@ const table = {
 
   threadExists: (details: { threadId: string }) =>
     `There is a thread "${details.threadId}" already, and nothing of it was touched. Choose another id, or delete that thread first.`,
+
+  undigestible: (details: { at: string; found: string }) =>
+    `A digest was asked of a value that has no JSON${details.at === "" ? "" : `, because of "${details.at}"`}: found ${details.found}. ` +
+    `Pass plain JSON: strings, finite numbers, booleans, null, lists, plain objects.`,
 
   unknownContextType: (details: { type: string; known: readonly string[] }) =>
     `There is no context type "${details.type}". Known are: ${details.known.join(", ")}. Add it to defineContexts.`,

@@ -1,10 +1,26 @@
 import { createHash } from "node:crypto";
-import { digest } from "@tidemark/state-manager";
+import { digest, stateManagerErrors } from "@tidemark/state-manager";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parsed } from "./untyped.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+
+function circle(): unknown {
+  const list: unknown[] = [];
+  list.push(list);
+  return list;
+}
+
+const broken = (): unknown =>
+  new Proxy(
+    {},
+    {
+      getPrototypeOf: () => {
+        throw new Error("broken");
+      },
+    },
+  );
 
 /** The same JSON with the keys of every record written in reverse. */
 const reversed = (value: unknown): unknown => {
@@ -17,23 +33,7 @@ const reversed = (value: unknown): unknown => {
   );
 };
 
-/** An array in an array, and so on. */
-const nested = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 1);
-
-const circle: Record<string, unknown> = {};
-circle["self"] = circle;
-
 describe("digest", () => {
-  test.each([
-    ["a BigInt", 10n],
-    ["undefined", undefined],
-    ["a function", () => 1],
-    ["a circle", circle],
-    ["what is too deep", nested(100_000)],
-  ])("of %s throws a typed error", (_, value) => {
-    expect(() => digest(value)).toThrow(expect.objectContaining({ code: "state-manager/invalidArgument" }));
-  });
-
   test.each([
     [null, "74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b"],
     [true, "b5bea41b6c623f7c09f1bf24dcae58ebab3c0cdd90ad966bc43a45b44867e12b"],
@@ -112,6 +112,26 @@ describe("digest", () => {
     const value = Object.freeze({ b: Object.freeze([2]), a: 1 });
     digest(value);
     expect(JSON.stringify(value)).toBe('{"b":[2],"a":1}');
+  });
+
+  test.each<[string, unknown, string]>([
+    ["a BigInt", { list: [10n] }, "bigint"],
+    ["undefined", undefined, "undefined"],
+    ["a function", () => 1, "function"],
+    ["a symbol", Symbol("x"), "symbol"],
+    ["endless depth", parsed(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), "more than 200 levels"],
+    ["a circle", circle(), "circular reference"],
+    ["what cannot be read", broken(), "a value that cannot be read"],
+  ])("of %s is a typed error", (_, value, found) => {
+    const details: unknown = expect.objectContaining({ found });
+    expect(() => digest(value)).toThrow(
+      expect.objectContaining({ code: stateManagerErrors.undigestible.code, details }),
+    );
+  });
+
+  test("leaves out what JSON leaves out", () => {
+    expect(digest({ a: 1, b: undefined })).toBe(digest({ a: 1 }));
+    expect(digest([undefined, Number.NaN])).toBe(digest([null, null]));
   });
 });
 

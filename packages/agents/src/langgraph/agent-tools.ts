@@ -17,24 +17,28 @@ import type { HandOffResult } from "./hand-off-command.ts";
 
 /** What the tools of one agent depend on, gathered in one type. */
 export interface AgentToolTypes {
+  /** The fields that it may write. */
+  readonly writes: string;
   /** The fields that it may propose changes to. */
   readonly proposes: string;
   readonly schemas: ContextSchemas;
   readonly requires: readonly ContextConstraint<string>[];
 }
 
-/** How and why an agent hands its work on. */
-export interface HandOffHow<State extends StateDeclaration> {
-  readonly reason: HandoffReason;
-  /** What the other agent has to be able to do. */
-  readonly capability?: string;
+/** How and why an agent hands its work on; `Update` is what it may write besides. */
+export type HandOffHow<Update extends object = object> = HandOffWhy & {
   /** The reason in a sentence for people. */
   readonly explanation?: string;
-  /** What the other agent is given: plain JSON. */
+  /** Input for the other agent: plain JSON. */
   readonly payload?: Readonly<Record<string, unknown>>;
-  /** What this agent returns besides: fields that it writes. */
-  readonly update?: GraphUpdateOf<State>;
-}
+  /** Further fields to write, of those that the agent declares in `writes`. */
+  readonly update?: Update;
+};
+
+/** Why work is handed on. The reason `capability_match` names the capability that the other agent needs. */
+export type HandOffWhy =
+  | { readonly reason: "capability_match"; readonly capability: string }
+  | { readonly reason: Exclude<HandoffReason, "capability_match">; readonly capability?: string };
 
 /** What an agent is given beside the values, whatever it declared. */
 export interface AgentTools<State extends StateDeclaration = StateDeclaration> {
@@ -62,13 +66,13 @@ export interface AgentTools<State extends StateDeclaration = StateDeclaration> {
   /** Proposes a change to fields of others; it is returned along with the answer. */
   propose(changes: ProposedChanges<State>, reason: string): Proposal;
   /** Hands the work to another agent: return the command that it gives. A refusal is a value. */
-  handOff(to: string, how: HandOffHow<State>): HandOffResult;
+  handOff(to: string, how: HandOffHow): HandOffResult;
 }
 
 /** What an agent is given beside the values: contexts and proposals by its own types. */
 export interface TypedAgentTools<State extends StateDeclaration, Types extends AgentToolTypes> extends Omit<
   AgentTools<State>,
-  "inputs" | "context" | "propose"
+  "inputs" | "context" | "propose" | "handOff"
 > {
   /** The contexts that the step names, by type; what is `requires` is there. */
   readonly inputs: ExtractedContexts<Types["schemas"], Types["requires"], "hard">;
@@ -76,7 +80,14 @@ export interface TypedAgentTools<State extends StateDeclaration, Types extends A
   readonly context: ContextManager<Types["schemas"]>;
   /** Proposes a change to fields of others; it is returned along with the answer. */
   readonly propose: (changes: ProposableChanges<State, Types["proposes"]>, reason: string) => Proposal;
+  /** Hands the work to another agent: return the command that it gives. A refusal is a value. */
+  readonly handOff: (to: string, how: HandOffHow<HandOffUpdates<State, Types["writes"]>>) => HandOffResult;
 }
+
+/** What an agent may write along with a handoff: the fields that it declared, and no others. */
+export type HandOffUpdates<State extends StateDeclaration, Write extends string> = {
+  readonly [Name in keyof State["fields"] & string]?: Name extends Write ? GraphUpdateOf<State>[Name] : never;
+};
 
 /** The changes that an agent may propose: of the fields that it declared, and of no others. */
 export type ProposableChanges<State extends StateDeclaration, Propose extends string> = {

@@ -1,15 +1,18 @@
-import { Command } from "@langchain/langgraph";
+import { Command, isCommand } from "@langchain/langgraph";
 import type { Proposal } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import { agentErrors } from "../errors.ts";
 import type { Agent } from "./agent.ts";
 import { nameMessages } from "./agent-messages.ts";
-import { handOffParts } from "./hand-off-command.ts";
+import { handOffParts, noteHandOff } from "./hand-off-command.ts";
 
 type Update = Readonly<Record<string, unknown>>;
 
-/** What has to be known of an agent to look at its answers. */
-export type AnsweringAgent = Pick<Agent, "name" | "writes" | "proposes">;
+/** What has to be known of an agent to check its answers. */
+export interface AnsweringAgent extends Pick<Agent, "name" | "writes" | "proposes"> {
+  /** True for a field of the agent's state; a graph around this one may have others. */
+  readonly knows: (field: string) => boolean;
+}
 
 /** What an agent made beside what it returned. */
 export interface AgentExtras {
@@ -19,14 +22,16 @@ export interface AgentExtras {
 
 /**
  * Adds to every part of an answer what belongs to it: names of messages, proposals, contexts and, by `count`, what the
- * framework counts; a field that the agent did not declare throws `agents/undeclaredWrite`.
+ * framework counts; a field that the agent did not declare throws `agents/undeclaredWrite`, a change that it did not declare
+ * `agents/undeclaredProposal`.
  */
 export function completeAnswer(
   agent: AnsweringAgent,
   { answer, extras }: { readonly answer: unknown; readonly extras: AgentExtras },
   count: (own: Update) => object,
 ): object {
-  const completed = (own: Update) => count(added(agent, own, extras));
+  const along = (own: Update) => added(agent, own, extras);
+  const completed = { along, counted: (own: Update) => count(along(own)) };
   if (isList(answer)) {
     const commands = answer.length === 0 ? [new Command({ update: {} })] : answer;
     return commands.map((each, index) => {
@@ -37,26 +42,53 @@ export function completeAnswer(
   }
   if (isCommand(answer)) return command(agent, answer, completed);
   if (!isPlainRecord(answer)) throw agentErrors.wrongReturn({ agent: agent.name });
-  return completed(declared(agent, answer));
+  return completed.counted(named(agent, declared(agent, answer, undefined)));
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** The host's own test is for objects that only look like a command, too. */
-const isCommand = (value: unknown): value is Command => value instanceof Command;
+/** What is added to the answer of an agent, without and with what the framework counts. */
+interface Completion {
+  readonly along: (own: Update) => object;
+  readonly counted: (own: Update) => object;
+}
 
-function command(agent: AnsweringAgent, given: Command, completed: (own: Update) => object = (own) => own): Command {
+const NOTHING: Completion = { along: (own) => own, counted: (own) => own };
+
+function command(agent: AnsweringAgent, given: Command, completed: Completion = NOTHING): Command {
   const parts = handOffParts(given);
-  // Whoever wrote to a graph around this one knows its fields; they are not known here.
-  if (parts === null && given.graph !== undefined) return given;
-  const own = declared(agent, parts === null ? ownUpdate(agent, given.update) : parts.own);
   const { goto = [], graph, resume } = given;
+  const own = named(agent, declared(agent, parts === null ? ownUpdate(agent, given.update) : parts.own, graph));
+  const leaves = graph === Command.PARENT;
+  // What the framework counts is counted in the graph that the agent is a node of, unless the whole work goes elsewhere.
+  const complete = leaves && parts === null ? completed.along : completed.counted;
+  const update = { ...complete(own), ...parts?.marks };
+  if (leaves && parts !== null) noteHandOff({ own, marks: without(update, Object.keys(own)) });
   return new Command({
-    update: { ...completed(named(agent, own)), ...parts?.marks },
+    update,
     goto,
-    ...(graph !== undefined && { graph }),
+    ...(leaves && { graph }),
     ...(resume !== undefined && { resume }),
   });
+}
+
+const without = (update: Update, names: readonly string[]): Update =>
+  Object.fromEntries(Object.entries(update).filter(([name]) => !names.includes(name)));
+
+/**
+ * Takes the command with which a graph that the agent called writes to the graph of the agent: a handoff as it is, anything else
+ * as the agent's own answer. What it writes has to be declared by the agent.
+ */
+export function leftCommand(
+  agent: AnsweringAgent,
+  left: Command,
+): { readonly command: Command; readonly isHandOff: boolean } {
+  const { update = {}, goto = [] } = left;
+  const here = new Command({ update, goto });
+  const parts = handOffParts(here);
+  if (parts === null) return { command: here, isHandOff: false };
+  const own = declared(agent, parts.own, undefined);
+  return { command: new Command({ update: { ...own, ...parts.marks }, goto }), isHandOff: true };
 }
 
 function ownUpdate(agent: AnsweringAgent, update: unknown): Update {
@@ -77,13 +109,26 @@ function singles(agent: AnsweringAgent, pairs: readonly unknown[]): Update {
   return Object.fromEntries(own);
 }
 
-function declared(agent: AnsweringAgent, update: Update): Update {
+/** Throws for a field that the agent did not declare. */
+export function declared(agent: AnsweringAgent, update: Update, graph: string | undefined): Update {
   for (const [field, value] of Object.entries(update)) {
-    if (value === undefined || agent.writes.includes(field)) continue;
-    if (field === "control_proposals" && agent.proposes.length > 0) continue;
+    if (value === undefined) continue;
+    if (field === "control_proposals") assertProposes(agent, value);
+    if (agent.writes.includes(field) || (field === "control_proposals" && agent.proposes.length > 0)) continue;
+    // The graph around this one checks the fields that are not known here.
+    if (graph === Command.PARENT && !agent.knows(field)) continue;
     throw agentErrors.undeclaredWrite({ agent: agent.name, field, writes: agent.writes });
   }
   return update;
+}
+
+/** An entry that was made manually may change what `propose` may, and nothing else. */
+function assertProposes({ name, proposes }: AnsweringAgent, entries: unknown): void {
+  for (const entry of isList(entries) ? entries : []) {
+    const changes = isPlainRecord(entry) ? entry["changes"] : undefined;
+    const field = Object.keys(isPlainRecord(changes) ? changes : {}).find((each) => !proposes.includes(each));
+    if (field !== undefined) throw agentErrors.undeclaredProposal({ agent: name, field, proposes });
+  }
 }
 
 const named = (agent: AnsweringAgent, own: Update): Update =>
@@ -97,7 +142,7 @@ function added(agent: AnsweringAgent, own: Update, { proposals, contexts }: Agen
   const returned: readonly unknown[] = Array.isArray(own["control_proposals"]) ? own["control_proposals"] : [];
   const further = proposals.filter((each) => !returned.includes(each));
   return {
-    ...named(agent, own),
+    ...own,
     ...contexts,
     ...(further.length > 0 && { control_proposals: [...returned, ...further] }),
   };

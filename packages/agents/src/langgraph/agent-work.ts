@@ -38,19 +38,26 @@ export interface AgentWork<State extends StateDeclaration> {
 /** What has to be known of an agent to give it what it needs. */
 export type WorkingAgent = AgentDescription & Pick<Agent, "reads" | "proposes" | "contexts">;
 
+/** The values of one run: what the node was given, which a \`Send\` may have made up, and those of the thread. */
+export interface GivenValues<State extends StateDeclaration> {
+  readonly input: GraphValueOf<State>;
+  readonly thread: GraphValueOf<State>;
+}
+
 /** Gathers what one run of an agent is given. */
 export function prepareWork<State extends StateDeclaration>(
   agent: WorkingAgent,
   resources: AgentResources<State>,
-  values: GraphValueOf<State>,
+  { input: values, thread }: GivenValues<State>,
   { config, propose }: NodeTools<State>,
 ): AgentWork<State> {
   const { clock = systemClock } = resources;
-  const known: WorkValues = values;
+  const known: WorkValues = thread;
+  const given: WorkValues = { ...known, ...values };
   const step = stepOf(agent, known);
   const proposals: Proposal[] = [];
   const contexts =
-    agent.contexts === null ? null : contextManager(agent.contexts, known, { producedBy: agent.name, clock });
+    agent.contexts === null ? null : contextManager(agent.contexts, given, { producedBy: agent.name, clock });
   const turnId = known.runtime_turn_id ?? null;
   const ids = resources.ids ?? taskIds(config, turnId);
   return {
@@ -89,7 +96,7 @@ export function prepareWork<State extends StateDeclaration>(
           const { registry, handOffs = {} } = resources;
           if (registry === undefined) throw agentErrors.noRegistry({ agent: agent.name });
           const handoffId = eventIdOf("handoff", turnId ?? "turn_0", taskOf(config), agent.name, to);
-          const limits = limitsOf(values, resources.limits);
+          const limits = limitsOf(thread, resources.limits);
           const options = { ...handOffs, registry, limits, now: clock.now(), handoffId, update: { ...update } };
           return handOffCommand(known, { from: agent.name, to, planStepId: step?.stepId, ...how }, options);
         },

@@ -120,7 +120,7 @@ export function defineAgent<
     Read,
     Write,
     Role,
-    { proposes: Propose; schemas: Schemas; requires: Requires }
+    { writes: Write; proposes: Propose; schemas: Schemas; requires: Requires }
   >,
 ): Agent<State> & { readonly name: Name } {
   // oxlint-enable typescript/no-unnecessary-type-parameters

@@ -24,10 +24,10 @@ export interface BaseAgentOptions<
 }
 
 /** What `execute` is given beside the values. */
-export type BaseAgentTools<State extends StateDeclaration> = TypedAgentTools<
-  State,
-  { proposes: FieldName<State>; schemas: ContextSchemas; requires: [] }
->;
+export type BaseAgentTools<
+  State extends StateDeclaration,
+  Write extends FieldName<State> = FieldName<State>,
+> = TypedAgentTools<State, { writes: Write; proposes: FieldName<State>; schemas: ContextSchemas; requires: [] }>;
 
 /**
  * An agent as a class: a subclass says what it does in `execute`, and `asAgent` gives what `agentNode` and a registry take.
@@ -70,14 +70,14 @@ export abstract class BaseAgent<
       requires: [],
       classifyError: (error) => this.classifyError(error),
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields under another type parameter
-      run: (values, tools) => this.execute(values, tools as unknown as BaseAgentTools<State>) as never,
+      run: (values, tools) => this.execute(values, tools as unknown as BaseAgentTools<State, Write>) as never,
     });
   }
 
   /** Does the work of one run, and returns what changes. */
   abstract execute(
     values: AgentInput<State, Read>,
-    tools: BaseAgentTools<State>,
+    tools: BaseAgentTools<State, Write>,
   ): AgentAnswer<State, Write> | Promise<AgentAnswer<State, Write>>;
 
   /** Says what a failure calls for; null, unless a subclass says otherwise, for what is usual. */

@@ -24,6 +24,7 @@ import { agentNode } from "./agent-node.ts";
 import { withinGraph } from "./agent-way.ts";
 import { askNode, type AskNodeOptions, errorNode, respondNode } from "./answer-nodes.ts";
 import { approvalNode, type ApprovalNodeOptions } from "./approval-node.ts";
+import { fromThread } from "./infrastructure-node.ts";
 import { classifierNode, plannerNode, taskExtractionNode } from "./planning-nodes.ts";
 import { recorded } from "./recorded.ts";
 import { routerDecision } from "./router-decision.ts";
@@ -153,7 +154,9 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
     ...(taskExtractor === undefined && { task_extraction: extract }),
     ...(classifier === undefined && { classifier: choose }),
   };
-  const going = (node: GraphNode<GraphValueOf<State>>) => thenRoute(node, { state, decide, runs, onTheWay });
+  // What decides in this graph is the thread, never what an agent has sent to one of its nodes.
+  const going = (node: GraphNode<GraphValueOf<State>>) =>
+    fromThread(state, thenRoute(node, { state, decide, runs, onTheWay }));
   const approval = approvalNode(state, { rejection: "flag", ...asking, clock });
   const waiting = { ...shared, stops: false };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph is built by names that are known at run time only

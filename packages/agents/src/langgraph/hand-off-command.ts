@@ -1,5 +1,6 @@
 import { Command } from "@langchain/langgraph";
 import type { HandoffRecord } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
 import {
   decideHandOff,
   type HandOffOptions,
@@ -27,14 +28,23 @@ export interface HandOffCommandOptions extends HandOffOptions {
 /** The two halves of what a handoff writes: what the agent wrote, and what the framework adds. */
 export interface HandOffParts {
   readonly own: Readonly<Record<string, unknown>>;
-  readonly marks: HandOffUpdate;
+  readonly marks: Partial<HandOffUpdate> & Readonly<Record<string, unknown>>;
 }
 
-/** Commands are the host's objects and get copied on their way; this is known of those that were not. */
-const made = new WeakMap<Command, HandOffParts>();
+/** LangGraph copies commands that leave a graph, but not the list of records in their update. */
+const made = new WeakMap<object, HandOffParts>();
 
-/** What a handoff's command writes, in halves; null for any other command. */
-export const handOffParts = (command: Command): HandOffParts | null => made.get(command) ?? null;
+/** What the command of a handoff writes, in halves; null for any other command. */
+export function handOffParts({ update }: Command): HandOffParts | null {
+  const history: unknown = isPlainRecord(update) ? update["execution_handoff_history"] : undefined;
+  return typeof history === "object" && history !== null ? (made.get(history) ?? null) : null;
+}
+
+/** Notes what belongs to whom in the update of a handoff; that of any other command is not noted. */
+export function noteHandOff(parts: HandOffParts): void {
+  const history = parts.marks.execution_handoff_history;
+  if (history !== undefined) made.set(history, parts);
+}
 
 /**
  * Decides a handoff, and says it in the host's words: a command that writes it and goes to the other agent's node.
@@ -66,7 +76,7 @@ export function handOffCommand(
     ...(node !== null && { goto: [node] }),
     ...(graph === "parent" && { graph: Command.PARENT }),
   });
-  made.set(command, { own, marks: decision.update });
+  noteHandOff({ own, marks: { ...decision.update } });
   return { outcome: "handedOff", command, record: decision.record };
 }
 

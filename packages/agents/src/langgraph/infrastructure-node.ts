@@ -2,7 +2,7 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { AgentStateUpdate, RetryPolicy, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { systemClock } from "@tidemark/state-manager";
-import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import { defineNode, type GraphNodeOf, threadValues } from "@tidemark/state-manager/langgraph";
 import { defaultRetryPolicy, retryKindOf } from "../backoff.ts";
 import type { ErrorClassifier } from "../classify-error.ts";
 import { failed, succeeded } from "../node-outcome.ts";
@@ -67,8 +67,24 @@ export function infrastructureNode<State extends StateDeclaration>(
     },
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stopped node writes fields of the runtime
-  return stoppable(recorded(node, { name, steps: STEPS.has(name), clock }), options) as GraphNodeOf<State>;
+  return fromThread(
+    state,
+    stoppable(recorded(node, { name, steps: STEPS.has(name), clock }), options),
+  ) as GraphNodeOf<State>;
 }
+
+/**
+ * Gives a node the fields as the thread has them, whatever it was sent.
+ *
+ * @internal
+ */
+export const fromThread =
+  <Values extends object, Answer>(
+    state: StateDeclaration,
+    node: (values: Values, config: LangGraphRunnableConfig) => Answer,
+  ): ((values: Values, config: LangGraphRunnableConfig) => Answer) =>
+  (values, config) =>
+    node(threadValues(state, values, config), config);
 
 /** The answer and the question are steps of a plan as well; everything else of the machinery is none. */
 const STEPS: ReadonlySet<string> = new Set(["clarify", "respond"]);

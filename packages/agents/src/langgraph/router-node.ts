@@ -2,7 +2,7 @@ import { Command, END, type LangGraphRunnableConfig } from "@langchain/langgraph
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { systemClock } from "@tidemark/state-manager";
-import { rootWriter } from "@tidemark/state-manager/langgraph";
+import { rootWriter, threadValues } from "@tidemark/state-manager/langgraph";
 import { approvalRequests, COMMIT_APPROVAL } from "../approval-state.ts";
 import { pause } from "../backoff.ts";
 import { failed } from "../node-outcome.ts";
@@ -27,7 +27,8 @@ export function routerNode<State extends StateDeclaration>(
   const commit = rootWriter(state, { ...(policies !== undefined && { policies }), clock });
   const decide = routerDecision(state, options);
 
-  return async (values, config) => {
+  return async (input, config) => {
+    const values = threadValues(state, input, config);
     const startedAt = clock.now();
     try {
       return needsCommit(values) ? committed(values, config) : await routed(values, config);

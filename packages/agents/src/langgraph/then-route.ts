@@ -2,6 +2,7 @@ import { Runnable } from "@langchain/core/runnables";
 import { Command, type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers";
 import { applyUpdate, type StateDeclaration, type UpdateOf, type ValueOf } from "@tidemark/core-state";
+import { withThreadValues } from "@tidemark/state-manager/langgraph";
 import type { Decide } from "./router-decision.ts";
 import { needsCommit } from "./router-node.ts";
 import type { ThreadRuns } from "./thread-runs.ts";
@@ -51,7 +52,7 @@ export function thenRoute<Values extends object>(
       const part = Object.hasOwn(onTheWay, next) ? onTheWay[next] : undefined;
       if (part === undefined) return { updates: written, next };
       const routed = folded(seen, [update]);
-      const done = routed === null ? null : await part(routed, config);
+      const done = routed === null ? null : await part(routed, withThreadValues(routed, config));
       if (routed === null || !isPlainRecord(done)) return { updates: written, next };
       written.push(done);
       seen = folded(routed, [done]);

@@ -6,7 +6,12 @@ import { describe, expect, test } from "vitest";
 import { agentErrors } from "../../src/errors.ts";
 import { type AgentExtras, completeAnswer } from "../../src/langgraph/agent-update.ts";
 
-const agent = { name: "worker", writes: ["ui_notebook_links", "messages"], proposes: ["task_current_task"] };
+const agent = {
+  name: "worker",
+  writes: ["ui_notebook_links", "messages"],
+  proposes: ["task_current_task"],
+  knows: (field: string) => field in AgentState.fields,
+};
 
 const proposal = propose(AgentState, initialState(AgentState), {
   agent: "worker",
@@ -57,9 +62,41 @@ describe("completeAnswer", () => {
     expect(agentErrors.wrongReturn.is(refusal(new Command({ update: [...pairs, ...pairs] })))).toBe(true);
   });
 
-  test("leaves a command to a graph around this one as it is", () => {
-    const command = new Command({ graph: Command.PARENT, update: { theirs: 1 }, goto: "out" });
-    expect(complete(command)).toBe(command);
+  test("lets a command write fields of the graph around this one that this state does not have, and counts nothing", () => {
+    const command = new Command({ graph: Command.PARENT, update: { theirs: 1, ...links }, goto: "out" });
+    expect(complete(command)).toMatchObject({ graph: Command.PARENT, update: { theirs: 1, ...links }, goto: ["out"] });
+    expect(complete(command, { proposals: [proposal] })).toMatchObject({
+      graph: Command.PARENT,
+      update: { theirs: 1, control_proposals: [proposal] },
+    });
+  });
+
+  test("refuses a field that the agent did not declare, whatever graph the command names", () => {
+    for (const graph of [Command.PARENT, "self", "", "x"]) {
+      const command = new Command({ graph, update: { task_current_task: "x" } });
+      expect(agentErrors.undeclaredWrite.is(refusal(command))).toBe(true);
+      expect(agentErrors.undeclaredWrite.is(refusal([new Command({}), command]))).toBe(true);
+    }
+  });
+
+  test("takes a command of another copy of LangGraph for a command", () => {
+    class Other {
+      readonly lg_name = "Command";
+      readonly update = { task_current_task: "x" };
+      _updateAsTuples() {
+        return Object.entries(this.update);
+      }
+    }
+    expect(agentErrors.undeclaredWrite.is(refusal(new Other()))).toBe(true);
+  });
+
+  test("refuses an entry of control_proposals that changes what the agent does not propose", () => {
+    const made = { ...proposal, changes: { execution_final_answer: { value: "x" } } };
+    expect(agentErrors.undeclaredProposal.is(refusal({ control_proposals: [made] }))).toBe(true);
+    expect(agentErrors.undeclaredProposal.is(refusal(new Command({ update: { control_proposals: [made] } })))).toBe(
+      true,
+    );
+    expect(complete({ control_proposals: [proposal] })).toMatchObject({ control_proposals: [proposal] });
   });
 
   test("names messages in commands too", () => {

@@ -185,6 +185,7 @@ describe("handOff, among the tools of an agent", () => {
       description: "Does a.",
       reads: [],
       run: (_, { handOff }) => {
+        // @ts-expect-error the agent does not declare the field
         const handed = handOff("b", { reason: "user_request", update: { task_current_task: "x" } });
         return handed.outcome === "handedOff" ? handed.command : {};
       },

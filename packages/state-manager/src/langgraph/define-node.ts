@@ -1,10 +1,12 @@
-import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import { parseUpdate, type Proposal, type StateDeclaration, type Writer } from "@tidemark/core-state";
+import { Command, isCommand, isParentCommand, type LangGraphRunnableConfig, ParentCommand } from "@langchain/langgraph";
+import type { Proposal, StateDeclaration, Writer } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "../clock.ts";
 import { type DevelopmentChecks, watchNode } from "../development.ts";
-import { raisedVersions } from "../field-versions.ts";
-import { type ProposedChanges, propose, type WithVersions } from "../proposal.ts";
+import { type ProposedChanges, propose } from "../proposal.ts";
+import { guardSend } from "./guarded-send.ts";
+import { NodeWrites } from "./node-writes.ts";
+import { threadValues } from "./thread-values.ts";
 
 /** The fields that an agent may write: its own, those it shares, and those that belong to nobody. */
 type WritableName<State extends StateDeclaration, Agent extends string> = {
@@ -34,7 +36,8 @@ export interface NodeTools<State extends StateDeclaration> {
   /** The host's config of this step, with its abort signal and stream writer. */
   readonly config: LangGraphRunnableConfig;
   /**
-   * Makes a proposal to change fields of others; return it in `control_proposals`.
+   * Proposes a change to fields of others. It is written along with the answer; a proposal that is returned in
+   * `control_proposals` as well counts once.
    *
    * A node that runs again, after a resume or a crash, makes proposals with the same ids, which count once.
    */
@@ -74,12 +77,18 @@ export type GraphNodeOf<State extends StateDeclaration> = (
 ) => Promise<GraphUpdateOf<State> | Command | Command[]>;
 
 /**
- * Makes a graph node that can write only what belongs to its agent.
+ * Makes a graph node that can write only the fields that its agent owns.
  *
  * A write to a field of another agent does not compile. At run time an update with a field that the state does not have,
- * that belongs to another writer, or whose value does not fit throws `core-state/invalidUpdate`, which names the node, every
- * such field and its owner; nothing of it is applied. The updates of commands are checked alike. Whoever may not write a
- * field can propose a change to it.
+ * that another agent owns, or whose value does not fit throws `core-state/invalidUpdate`, which names the node, every
+ * such field and its owner; nothing of it is applied. An agent that may not write a field can propose a change to it.
+ *
+ * Checked in the same way are the updates of commands, whatever graph they name, commands that leave a graph which the node has
+ * called, and what code of the node sends through its config (`pushMessage`). A `Send` whose input makes up the value of a
+ * field that another agent owns throws `state-manager/foreignSend`; an entry of `control_proposals` in another name throws
+ * `state-manager/foreignProposal`.
+ *
+ * A node of "root" or "runtime" is given the fields as the thread has them, also when a `Send` hands it others.
  *
  * Outside production the node is watched besides: see `DevelopmentChecks`.
  *
@@ -112,57 +121,106 @@ export function defineNode<
   const Agent extends string,
   const Role extends string = never,
 >(state: State, definition: NodeDefinition<State, Agent, Role>): GraphNodeOf<State> {
+  const { agent, roles = [] } = definition;
+  const deciding = [agent, ...roles].some((each) => each === "root" || each === "runtime");
+  return bindNode(state, definition, { valuesFrom: deciding ? "thread" : "input", keepsProposals: true });
+}
+
+/** How a node is bound to its agent. */
+export interface NodeBinding {
+  /** Where the fields that the node is given come from: the thread, or the input of its task, which a `Send` makes up. */
+  readonly valuesFrom: "thread" | "input";
+  /** Whether a proposal is written because it was made; otherwise the node has to return it. */
+  readonly keepsProposals: boolean;
+  /** Further writers in whose name it may make up the input of another node. Defaults to its roles. */
+  readonly sendsAs?: readonly string[];
+}
+
+/**
+ * Makes a graph node as `defineNode` does, for nodes of the framework that decide themselves what they read and propose.
+ *
+ * @internal
+ */
+export function bindNode<State extends StateDeclaration, Agent extends string, Role extends string>(
+  state: State,
+  definition: NodeDefinition<State, Agent, Role>,
+  { valuesFrom, keepsProposals, sendsAs }: NodeBinding,
+): GraphNodeOf<State> {
   const { agent, roles = [], clock = systemClock, checks = {} } = definition;
   const run = watchNode(state, { node: agent, checks }, definition.run);
-  const writer = { agent, roles };
-  return async (values, config) => {
-    const answer = await run(values, { config, propose: proposer({ state, agent, clock }, values, config) });
-    if (answer instanceof Command) return checked(answer, values);
-    if (isCommands(answer)) return answer.map((each) => checked(each, values));
-    const update: object = parseUpdate(state, answer, writer);
-    const versions = versionsAfter(Object.keys(update), values);
-    return versions === null ? update : { ...update, runtime_field_versions: versions };
+  return async (input, config) => {
+    const values = valuesFrom === "thread" ? threadValues(state, input, config) : input;
+    const writes = new NodeWrites({ state, agent, roles, sendsAs: sendsAs ?? roles, values, config });
+    const guarded = guardSend(config, { check: (channel, value) => writes.sent(channel, value) });
+    const propose = proposer({ state, agent, clock, keepsProposals }, { values, config, writes });
+    const answer: unknown = await answerOf(() => run(values, { config: guarded, propose }), { config, writes });
+    if (isCommand(answer)) return writes.command(answer);
+    if (isCommands(answer)) return answer.map((each) => writes.command(each));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state, as the check has found
+    return writes.update(answer) as GraphUpdateOf<State>;
   };
+}
 
-  function checked(command: Command, values: WithVersions): Command {
-    const { update, resume, goto = [], graph } = command;
-    // What is meant for a parent is written to a state that is not known here.
-    if (update === undefined || graph !== undefined) return command;
-    // As pairs of field and value an update may write one field twice.
-    const parts = Array.isArray(update) ? update.map((pair) => Object.fromEntries([pair])) : [update];
-    const pairs = parts.flatMap((part): [string, unknown][] => Object.entries(parseUpdate(state, part, writer)));
-    const versions = versionsAfter(
-      pairs.map(([name]) => name),
-      values,
-    );
-    if (versions !== null) pairs.push(["runtime_field_versions", versions]);
-    return new Command({ update: pairs, goto, ...(resume !== undefined && { resume }) });
-  }
+interface Running {
+  readonly config: LangGraphRunnableConfig | undefined;
+  readonly writes: NodeWrites;
+}
 
-  /** Counts what was written, so that a proposal based on the value before is known to be stale. */
-  function versionsAfter(written: readonly string[], values: WithVersions): Readonly<Record<string, number>> | null {
-    return Object.hasOwn(state.fields, "runtime_field_versions") ? raisedVersions(state, written, values) : null;
+/**
+ * Runs a node. A command that leaves a graph which the node has called comes as an error; LangGraph would apply it to the graph
+ * of this node without asking the node, so here it becomes the node's answer.
+ */
+async function answerOf(run: () => unknown, { config, writes }: Running): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    const left = commandOf(error);
+    if (left === null) throw error;
+    const here: unknown = config?.configurable?.["checkpoint_ns"];
+    if (left.graph === here) return left;
+    // Thrown here for the graph around this one, and not on its way to one further out.
+    if (left.graph === Command.PARENT) throw new ParentCommand(writes.command(left));
+    throw error;
   }
 }
 
-const isCommands = (answer: object): answer is readonly Command[] =>
-  Array.isArray(answer) && answer.every((each) => each instanceof Command);
+/**
+ * Gives the command with which an inner graph writes to a graph around it; null for every other error.
+ *
+ * @internal
+ */
+export function commandOf(error: unknown): Command | null {
+  if (!(error instanceof Error) || !isParentCommand(error)) return null;
+  const { command }: { readonly command: unknown } = error;
+  return isCommand(command) ? command : null;
+}
+
+const isCommands = (answer: unknown): answer is readonly Command[] =>
+  Array.isArray(answer) && answer.length > 0 && answer.every((each) => isCommand(each));
+
+interface Proposer<State extends StateDeclaration> {
+  readonly state: State;
+  readonly agent: string;
+  readonly clock: Pick<Clock, "now">;
+  readonly keepsProposals: boolean;
+}
 
 /** Numbers the proposals of one run of a node, so that the same run made again makes the same ids. */
 function proposer<State extends StateDeclaration>(
-  { state, agent, clock }: { readonly state: State; readonly agent: string; readonly clock: Pick<Clock, "now"> },
-  values: GraphValueOf<State>,
-  config: LangGraphRunnableConfig | undefined,
+  { state, agent, clock, keepsProposals }: Proposer<State>,
+  { values, config, writes }: Running & { readonly values: GraphValueOf<State> },
 ): NodeTools<State>["propose"] {
   let count = 0;
   return (changes, reason) => {
     count += 1;
     const proposalId = `${agent}:${taskOf(config)}:${count}`;
-    return propose(state, values, { agent, changes, reason, now: clock.now(), proposalId });
+    const seen = { ...values, ...writes.seen };
+    const proposal = propose(state, seen, { agent, changes, reason, now: clock.now(), proposalId });
+    return writes.made(proposal, { keep: keepsProposals });
   };
 }
 
-/** The host's id of the task: the same when the task runs again, another for each task sent to the node. */
+/** LangGraph's id of the task: the same when the task runs again, another for each task sent to the node. */
 function taskOf(config: LangGraphRunnableConfig | undefined): string {
   const id: unknown = config?.configurable?.["__pregel_task_id"];
   return typeof id === "string" ? id : "0";

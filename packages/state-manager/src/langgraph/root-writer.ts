@@ -6,6 +6,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import { commit, type CommitResult } from "../commit.ts";
 import type { ChangeDecision } from "../commit-decision.ts";
 import type { CommitPolicies } from "../conflict-policy.ts";
+import { threadValues } from "./thread-values.ts";
 
 /** Who commits in a graph, and by which rules. */
 export interface RootWriterOptions<State extends StateDeclaration> {
@@ -79,7 +80,9 @@ export function rootWriter<State extends StateDeclaration>(
   options: RootWriterOptions<State> = {},
 ): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> | Command[] {
   const { agent = "root", roles = [], policies = {}, clock = systemClock, ask = "record", choose } = options;
-  return (values) => {
+  return (input, config) => {
+    // What is committed stands in the thread; a \`Send\` could hand over anything.
+    const values = threadValues(state, input, config);
     const proposals: unknown = Reflect.get(values, "control_proposals");
     if (!Array.isArray(proposals) || proposals.length === 0) return {};
     const answers: Record<string, boolean> = {};

@@ -10,6 +10,7 @@ import { dueSteps, migrate } from "../migrate.ts";
 import type { Migrations } from "../migrations.ts";
 import { planTurn, type TurnUpdate, turnUpdate, type Values } from "../turn.ts";
 import { nextTurnId } from "../turn-id.ts";
+import { threadValues } from "./thread-values.ts";
 import { markTurnStart } from "./turn-start-mark.ts";
 
 /** How turns begin, where that is not the usual way. */
@@ -93,7 +94,8 @@ export function turnStart<State extends StateDeclaration>(
     ...(options.begin && { begin: options.begin }),
     ...(options.forget && { forget: options.forget }),
   });
-  return markTurnStart((current: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
+  return markTurnStart((input: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
+    const current = threadValues(state, input, config);
     const lifted = liftVisible(state, options.migrations, current);
     if (check === "always" || isForeign(state, lifted)) assertFits(state, lifted);
     const { control, problem } = agentControlOfThread(options.agentControl, lifted["runtime_agent_control"]);

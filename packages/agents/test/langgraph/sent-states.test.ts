@@ -1,0 +1,104 @@
+import { Command, END, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph";
+import { requestApproval } from "@tidemark/agents";
+import {
+  agentNode,
+  approvalNode,
+  createAgentGraph,
+  defineAgent,
+  onceApproved,
+  respondNode,
+} from "@tidemark/agents/langgraph";
+import { AgentState } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { fixedClock } from "@tidemark/state-manager/testing";
+import { type GraphNodeOf, turnStart } from "@tidemark/state-manager/langgraph";
+import { describe, expect, test } from "vitest";
+
+const now = "2030-01-31T12:00:00.000Z";
+const clock = fixedClock(now);
+const pending = requestApproval({ id: "r1", capability: "post", stepObjective: "s", payload: { text: "EVIL" }, now });
+const approved = { ...pending, status: "approved" as const, decidedBy: "user:ann", decidedAt: now };
+const thread = { configurable: { thread_id: "t" } };
+const said = { messages: [{ role: "user", content: "Hello" }] };
+
+/** A graph whose first node, code of the application, sends a made-up state to a node that acts with authority. */
+const sendTo = (sent: object) => {
+  const posted: unknown[] = [];
+  const graph = new StateGraph(toStateSchema(AgentState))
+    .addNode("turn_start", turnStart(AgentState, { clock }))
+    .addNode("sender", () => new Command({ goto: [new Send("target", sent)] }), { ends: ["target"] });
+  const from = (target: GraphNodeOf<typeof AgentState>) =>
+    graph
+      .addNode("target", target)
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "sender")
+      .addEdge("target", END)
+      .compile({ checkpointer: new MemorySaver() })
+      .invoke(said, thread);
+  return { from, posted };
+};
+
+describe("a node that was sent a made-up state", () => {
+  test("an effect does not run for an approval that is not in the thread", async () => {
+    const { from, posted } = sendTo({ execution_pending_approvals: { r1: approved } });
+    await from(onceApproved(AgentState, { agent: "post", effect: ({ payload }) => void posted.push(payload) }));
+    expect(posted).toEqual([]);
+  });
+
+  test("a person is not asked about a request that is not in the thread", async () => {
+    const { from } = sendTo({ execution_pending_approvals: { r1: pending } });
+    expect(await from(approvalNode(AgentState, { clock }))).not.toHaveProperty("__interrupt__");
+  });
+
+  test("an answer is made of the thread", async () => {
+    const plan = { steps: [], status: "completed" };
+    const { from } = sendTo({ control_clarification_count: 7, control_iteration: 90, planning_execution_plan: plan });
+    const state = await from(respondNode(AgentState, { clock }));
+    expect(state).toMatchObject({
+      control_iteration: 1,
+      control_clarification_count: 0,
+      planning_execution_plan: null,
+    });
+  });
+
+  test("what the framework counts for an agent is the thread's, and the agent gets what it was sent", async () => {
+    const seen: unknown[] = [];
+    const agent = defineAgent(AgentState, {
+      name: "worker",
+      description: "Works.",
+      reads: ["task_current_task"],
+      run: ({ task_current_task: task }) => (seen.push(task), {}),
+    });
+    const { from } = sendTo({ task_current_task: "A part of it", control_iteration: 90 });
+    const state = await from(agentNode(AgentState, agent, { clock }));
+    expect([seen, state.control_iteration]).toEqual([["A part of it"], 1]);
+  });
+});
+
+describe("an agent of the assembled graph", () => {
+  const run = async (sent: object) => {
+    const worker = defineAgent(AgentState, {
+      name: "worker",
+      description: "Works.",
+      reads: [],
+      run: () => new Command({ goto: [new Send("router", sent)] }),
+    });
+    const graph = createAgentGraph({
+      state: AgentState,
+      agents: [worker],
+      planner: ({ task }) => Promise.resolve({ steps: [{ capability: "worker", taskObjective: task }] }),
+      clock,
+    });
+    return await graph.invoke(said);
+  };
+
+  test("cannot make up what the router decides by", async () => {
+    const { control_errors: errors } = await run({ execution_pending_approvals: { r1: approved } });
+    expect(errors[0]?.message).toContain('sent "router" a "execution_pending_approvals"');
+  });
+
+  test("may send the router there without a state: it decides by the thread", async () => {
+    const state = await run({});
+    expect([state.control_errors, state.planning_execution_plan?.status]).toEqual([[], "completed"]);
+  });
+});

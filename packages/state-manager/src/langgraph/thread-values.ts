@@ -1,0 +1,72 @@
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { StateDeclaration } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
+
+/** How LangGraph lets a step read several channels: those that hold nothing are left out. */
+type ReadChannels = (names: readonly string[]) => unknown;
+
+const READ = "__pregel_read";
+
+/**
+ * Gives the values of the thread at the start of the running step, plus those keys of the input that are not fields.
+ *
+ * A `Send` hands a node an input that its sender made up. A node that decides or commits must not act on it. Outside of a
+ * graph there is no thread, and the input is returned as it is.
+ *
+ * @internal
+ */
+export function threadValues<Values extends object>(
+  state: StateDeclaration,
+  input: Values,
+  config: LangGraphRunnableConfig | undefined,
+): Values {
+  const read = readerOf(config);
+  if (read === null) return input;
+  const own = Object.entries(input).filter(([name]) => !Object.hasOwn(state.fields, name));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields with the values of the thread
+  return { ...Object.fromEntries(own), ...readFields(read, Object.keys(state.fields)) } as Values;
+}
+
+/**
+ * Gives one field of the thread at the start of the running step; `otherwise` outside of a graph.
+ *
+ * @internal
+ */
+export function threadValue(name: string, config: LangGraphRunnableConfig | undefined, otherwise: unknown): unknown {
+  const read = readerOf(config);
+  return read === null ? otherwise : readFields(read, [name])[name];
+}
+
+/**
+ * Makes a node that is called with this config find these values in place of those of the thread.
+ *
+ * For code that runs a node on the values of a step that is not stored yet.
+ *
+ * @internal
+ */
+export function withThreadValues(values: object, config: LangGraphRunnableConfig): LangGraphRunnableConfig {
+  const all: Readonly<Record<string, unknown>> = { ...values };
+  const read: ReadChannels = (names) =>
+    Object.fromEntries([names].flat().flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
+  return { ...config, configurable: { ...config.configurable, [READ]: read } };
+}
+
+function readerOf(config: LangGraphRunnableConfig | undefined): ReadChannels | null {
+  const read: unknown = config?.configurable?.[READ];
+  return isReader(read) ? read : null;
+}
+
+const isReader = (value: unknown): value is ReadChannels => typeof value === "function";
+
+function readFields(read: ReadChannels, names: readonly string[]): Readonly<Record<string, unknown>> {
+  try {
+    const found = read(names);
+    return isPlainRecord(found) ? found : {};
+  } catch (error) {
+    // A graph on another schema need not have every field of this state.
+    const [only, ...more] = names;
+    if (more.length > 0) return Object.assign({}, ...names.map((name) => readFields(read, [name])));
+    if (only !== undefined && error instanceof TypeError) return {};
+    throw error;
+  }
+}
