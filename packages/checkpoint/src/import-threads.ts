@@ -1,9 +1,7 @@
 import type { BaseCheckpointSaver, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "./errors.ts";
 import { strictSerializer } from "./serializer/strict-serializer.ts";
-
-/** Where threads come from: any saver, or `stockThreads`. */
-export type ThreadSource = Pick<BaseCheckpointSaver, "list">;
+import type { ThreadSource } from "./threads/thread-store.ts";
 
 /** What was brought over, and what was there already and stays as it is. */
 export interface ImportedThreads {

@@ -13,6 +13,7 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import type { DatabaseSync } from "node:sqlite";
 import { nextVersion } from "../storage/channel-version.ts";
+import { contentHash } from "../storage/content-hash.ts";
 import { checkpointOf, partOf } from "../storage/checkpoint-tree.ts";
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { checkpointErrors } from "../errors.ts";
@@ -72,7 +73,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.serializer = serializer;
     this.store = new SqliteStore(database, serializer);
     this.encode = (value, path) => JSON.stringify(encodeValue(value, classes, path));
-    this.builder = new TreeBuilder(this.encode);
+    this.builder = new TreeBuilder(this.encode, contentHash);
     this.heads = new HeadCache(cachedThreads);
     this.#epoch = this.store.epoch();
     this.disk = disk;
