@@ -126,6 +126,9 @@ const table = {
     `The current step index is ${String(details.index)}, but the plan has ${details.length} step(s), counted from 0. ` +
     `Ask whether the plan is done before reading its current step.`,
 
+  threadBusy: (details: { threadId: string }) =>
+    `Somebody else writes to thread "${details.threadId}", so nothing was copied to it. Try again later, or choose another id.`,
+
   threadExists: (details: { threadId: string }) =>
     `There is a thread "${details.threadId}" already, and nothing of it was touched. Choose another id, or delete that thread first.`,
 

@@ -11,18 +11,32 @@ const keyOf = (namespace: string, id: string): string => JSON.stringify([namespa
 
 /**
  * Puts checkpoints, given oldest first, in an order in which each one comes after its parent and after the checkpoint of the
- * outer graph that it belongs to. The order given is kept otherwise. A parent that a checkpoint cannot follow, because they follow
- * each other in a circle, becomes null.
+ * outer graph that it belongs to. The order given is kept otherwise, and the newest checkpoint of the graph itself stays the last of
+ * them: a saver that orders by ids may hold it for newer than its own children. Of checkpoints that follow each other in a circle one
+ * loses its parent.
  */
 export function inOrder<Row extends OrderedCheckpoint>(rows: readonly Row[]): readonly Row[] {
+  const newest = rows.findLast(({ namespace }) => namespace === "");
+  const ordered = parentsFirst(rows);
+  const at = ordered.findLastIndex(({ namespace }) => namespace === "");
+  if (newest === undefined || ordered[at]?.id === newest.id) return ordered;
+  const isNewest = ({ namespace, id }: Row): boolean => namespace === "" && id === newest.id;
+  return [...ordered.filter((row) => !isNewest(row)), ...ordered.filter(isNewest)];
+}
+
+function parentsFirst<Row extends OrderedCheckpoint>(rows: readonly Row[]): readonly Row[] {
   const byKey = new Map(rows.map((row) => [keyOf(row.namespace, row.id), row]));
   const placed = new Set<string>();
   const ordered: Row[] = [];
   for (const row of outerFirst(rows)) {
     const line: Row[] = [];
     const met = new Set<Row>();
-    for (let next: Row | undefined = row; next !== undefined && !met.has(next);) {
-      if (placed.has(keyOf(next.namespace, next.id))) break;
+    for (let next: Row | undefined = row; next !== undefined && !placed.has(keyOf(next.namespace, next.id));) {
+      if (met.has(next)) {
+        // A circle is cut before the oldest of it.
+        if (next === row) line.length = 1;
+        break;
+      }
       met.add(next);
       line.push(next);
       next = next.parent === null ? undefined : byKey.get(keyOf(next.namespace, next.parent));

@@ -94,7 +94,9 @@ export const withoutUndefined = (values: Readonly<Record<string, unknown>>): Rec
 
 /** Writes in the order in which LangGraph applies them: by path, then by task. */
 const inPathOrder = (writes: readonly StoredWrites[]): readonly StoredWrites[] =>
-  writes.toSorted((one, other) => compared(one.path ?? "", other.path ?? "") || compared(one.taskId, other.taskId));
+  writes.toSorted(
+    (one, other) => compared(one.taskPath ?? "", other.taskPath ?? "") || compared(one.taskId, other.taskId),
+  );
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 

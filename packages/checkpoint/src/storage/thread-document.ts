@@ -63,7 +63,7 @@ export interface StoredWrites {
   readonly id: string;
   readonly taskId: string;
   /** Where LangGraph places the task among those of its checkpoint, if it is known. */
-  readonly path?: string;
+  readonly taskPath?: string;
   readonly document: number;
 }
 
@@ -92,7 +92,7 @@ export function threadDocument(threadId: string, stored: StoredThread): ThreadDo
     checkpoints: inOrder(stored.checkpoints.map(noted)).map(({ namespace, id, parent, document, metadata }) => {
       return { namespace, id, parent, metadata, tree: placeIn(document) };
     }),
-    writes: stored.writes.map(({ namespace, id, taskId, path, document }) => {
+    writes: stored.writes.map(({ namespace, id, taskId, taskPath: path, document }) => {
       return { namespace, id, taskId, ...(path !== undefined && { path }), tree: placeIn(document) };
     }),
     trees,
@@ -170,7 +170,7 @@ function storedOf(given: unknown, serializer: StrictSerializer): StoredThread & 
       namespace: textOf(namespace),
       id: idOf(id),
       taskId: textOf(taskId),
-      path: path === undefined ? pathOfPlace(place) : textOf(path),
+      taskPath: path === undefined ? pathOfPlace(place) : textOf(path),
       document: placeOf(tree),
     };
   });

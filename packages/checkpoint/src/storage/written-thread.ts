@@ -27,7 +27,7 @@ export function writtenThread(
     const metadata = serializer.stringify(metadataOf(tuple));
     checkpoints.push({ ...place, parent, metadata, document: store.addCheckpoint(tuple, parent) });
     for (const [index, [taskId, sent]] of [...writesByTask(tuple)].entries()) {
-      writes.push({ ...place, taskId, path: pathOfPlace(index), document: store.addWrites(sent) });
+      writes.push({ ...place, taskId, taskPath: pathOfPlace(index), document: store.addWrites(sent) });
     }
   }
   return threadDocument(threadId, { ...store.stored(), checkpoints, writes });

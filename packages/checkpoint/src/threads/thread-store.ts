@@ -79,7 +79,8 @@ export async function storeThread(
     await putTuple(saver, threadId, { tuple: newest, note: { [UNFINISHED]: newest.checkpoint.id }, beforeWrite });
     for (const tuple of before) await putTuple(saver, threadId, { tuple, beforeWrite });
     await requireNewest(saver, threadId, newest.checkpoint.id);
-    await putTuple(saver, threadId, { tuple: newest, beforeWrite });
+    await beforeWrite();
+    await putCheckpoint(saver, threadId, newest, {});
   } catch (error) {
     // Not if `beforeWrite` throws: somebody else has the thread now.
     await beforeWrite();
@@ -125,18 +126,32 @@ async function putTuple(
   threadId: string,
   { tuple, note = {}, beforeWrite }: TupleToPut,
 ): Promise<void> {
-  const { checkpoint } = tuple;
-  const place = { thread_id: threadId, checkpoint_ns: namespaceOf(tuple) };
-  const parent = parentOf(tuple);
-  const before = { configurable: { ...place, ...(parent !== null && { checkpoint_id: parent }) } };
-  const metadata: CheckpointMetadata = Object.assign(metadataOf(tuple), note);
   await beforeWrite();
-  await saver.put(before, checkpoint, metadata, checkpoint.channel_versions);
-  const here = { configurable: { ...place, checkpoint_id: checkpoint.id } };
+  await putCheckpoint(saver, threadId, tuple, note);
+  const here = {
+    configurable: { thread_id: threadId, checkpoint_ns: namespaceOf(tuple), checkpoint_id: tuple.checkpoint.id },
+  };
   for (const [index, [taskId, writes]] of [...writesByTask(tuple)].entries()) {
     await beforeWrite();
     await saver.putWrites(here, writes, taskId, pathOfPlace(index));
   }
+}
+
+async function putCheckpoint(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  tuple: CheckpointTuple,
+  note: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { checkpoint } = tuple;
+  const parent = parentOf(tuple);
+  const before = {
+    thread_id: threadId,
+    checkpoint_ns: namespaceOf(tuple),
+    ...(parent !== null && { checkpoint_id: parent }),
+  };
+  const metadata: CheckpointMetadata = Object.assign(metadataOf(tuple), note);
+  await saver.put({ configurable: before }, checkpoint, metadata, checkpoint.channel_versions);
 }
 
 /** What the language throws when a value cannot be written is told as such; the error of a database stays as it is. */

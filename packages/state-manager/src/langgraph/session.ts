@@ -1,4 +1,5 @@
 import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { exportThread } from "@tidemark/checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { asUser } from "../as-user.ts";
@@ -14,7 +15,6 @@ import { migratingSaver } from "./migrating-saver.ts";
 import type { Session, SessionOptions } from "./session-contract.ts";
 import { editThread, namedByAnswers, settle } from "./session-edits.ts";
 import { continuedTurn, type LooseTurn, newTurn, resumedTurn } from "./session-turns.ts";
-import { exportThread } from "./thread-document.ts";
 import { turnsOf } from "./turn-history.ts";
 
 /**
@@ -124,7 +124,7 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
         return { outcome: "answered", decisions, state: typed(values) } as const;
       }),
     async fork(to) {
-      await forkThread(saver, threadId, to);
+      await forkThread(own, threadId, to, { locks: thread.locks });
       return openSession({ ...options, threadId: to.threadId });
     },
     export: () => exportThread(saver, threadId),

@@ -1,20 +1,29 @@
 import { type BaseCheckpointSaver, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { forkThread } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
-import { listThread, metadataOf, namespaceOf, writeTuples } from "../../src/langgraph/fork-thread.ts";
 import { Trip } from "../trip.ts";
 import { putPoints } from "./raw-thread.ts";
 import { tripSession } from "./session-graph.ts";
 
-/** What a thread holds, without the names that a copy has of its own, and the leases that it was written under. */
+const namespaceOf = ({ config }: CheckpointTuple): string => String(config.configurable?.["checkpoint_ns"] ?? "");
+
+/** The checkpoints of a thread in the order of their ids, which the tests count. */
+async function listThread(saver: BaseCheckpointSaver, threadId: string): Promise<readonly CheckpointTuple[]> {
+  const tuples: CheckpointTuple[] = [];
+  for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
+  return tuples.toSorted((one, other) => (one.checkpoint.id < other.checkpoint.id ? -1 : 1));
+}
+
+/** What a thread holds, without the names that a copy has for itself, and the leases that it was written under. */
 const contentOf = async (saver: BaseCheckpointSaver, threadId: string) =>
-  (await listThread(saver, threadId)).map(({ config, checkpoint, metadata, parentConfig, pendingWrites }) => {
+  (await listThread(saver, threadId)).map((tuple) => {
+    const { checkpoint, metadata, parentConfig, pendingWrites } = tuple;
     const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
-    const noted = metadataOf(metadata === undefined ? {} : { metadata });
-    return { namespace: namespaceOf({ config }), checkpoint, noted, parent, pendingWrites };
+    const noted = Object.entries(metadata ?? {}).filter(([name]) => !name.startsWith("tidemark_fence"));
+    return { namespace: namespaceOf(tuple), checkpoint, noted, parent, pendingWrites };
   });
 /** A checkpoint of a subgraph that ran in the step after this one. */
 const inside = (parent: string) => ({
@@ -162,28 +171,4 @@ describe.each([
     expect(copy.tasks[0]?.interrupts).toMatchObject([{ value: "Where?" }]);
     expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
   });
-});
-
-test("listThread gives the checkpoints of all namespaces, oldest first", async () => {
-  const saver = new MemorySaver();
-  await putPoints(saver, "t", [{ id: "3" }, { id: "1" }, { id: "2", namespace: "sub" }]);
-  await putPoints(saver, "other", [{ id: "4" }]);
-  expect(await idsOf(saver, "t")).toEqual(["1", "sub2", "3"]);
-  expect(await listThread(saver, "nobody")).toEqual([]);
-});
-
-test("writeTuples writes a checkpoint that nothing is known of as a fork", async () => {
-  const saver = new MemorySaver();
-  await writeTuples(saver, "copy", [{ checkpoint: { ...emptyCheckpoint(), id: "1" }, config: {} }]);
-  const tuple = await saver.getTuple({ configurable: { thread_id: "copy" } });
-  expect(tuple).toMatchObject({ checkpoint: { id: "1" }, metadata: { source: "fork", step: -1, parents: {} } });
-  expect(tuple?.pendingWrites).toEqual([]);
-});
-
-test.each([
-  [{}, ""],
-  [{ configurable: {} }, ""],
-  [{ configurable: { checkpoint_ns: "sub|inner:1" } }, "sub|inner:1"],
-])("namespaceOf %j is %j", (config, namespace) => {
-  expect(namespaceOf({ config })).toBe(namespace);
 });
