@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "./errors.ts";
 import { strictSerializer } from "./serializer/strict-serializer.ts";
+import { withoutUndefined } from "./storage/read-thread.ts";
 import type { ThreadSource } from "./threads/thread-store.ts";
 
 /** What was brought over, and what was there already and stays as it is. */
@@ -113,7 +114,7 @@ const facts = (tuple: CheckpointTuple): string => {
     id,
     v,
     ts,
-    named(channel_values),
+    named(withoutUndefined(channel_values)),
     named(channel_versions),
     seen,
     metadata,

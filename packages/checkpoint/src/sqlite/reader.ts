@@ -341,7 +341,10 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
         history?.writes.unshift(...writes.filter((write) => write[1] === channel));
         const seed = stored?.items.get(channel);
         if (history === undefined || seed === undefined) continue;
-        history.seed = this.inspect(row, () => this.store.readValues(seed, known));
+        const value = this.inspect(row, () => this.store.readValues(seed, known));
+        // A key without a value is none.
+        if (value === undefined) continue;
+        history.seed = value;
         missing.delete(channel);
       }
     }

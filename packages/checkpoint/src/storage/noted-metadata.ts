@@ -40,7 +40,11 @@ export function prunedBy(
     replayed: typeof counters === "object" && counters !== null ? Object.keys(counters) : [],
     // The host's own channels come and go.
     unsaid: source === "input" || source === "loop" ? null : versions.filter((name) => !/^(?:__|branch:)/.test(name)),
-    channels: new Set(partOf(tree, "channel_values")?.items.keys()),
+    channels: new Set(
+      Array.from(partOf(tree, "channel_values")?.items ?? []).flatMap(([name, { source }]) =>
+        source === undefined ? [] : [name],
+      ),
+    ),
   };
 }
 

@@ -19,6 +19,7 @@ import { memoryLocks } from "../memory-locks.ts";
 import { lineOf } from "./checkpointer-line.ts";
 import { type ProposedStateDiff, proposedStateDiff } from "../proposed-state-diff.ts";
 import { addTask, type NewTask } from "../task-ledger.ts";
+import { withoutUndefined } from "../without-undefined.ts";
 import { newestTuple, writeEdit } from "./thread-saver.ts";
 
 /** Whose state it is, where it is kept, and who writes it. */
@@ -99,7 +100,7 @@ export function openStateStore<State extends StateDeclaration>(options: StateSto
 
   async function getState(): Promise<ValueOf<State>> {
     const tuple = checkpointer === null ? undefined : await newestTuple(checkpointer, threadId);
-    const stored = Object.entries(tuple?.checkpoint.channel_values ?? {}).filter(([name]) =>
+    const stored = Object.entries(withoutUndefined(tuple?.checkpoint.channel_values ?? {})).filter(([name]) =>
       Object.hasOwn(state.fields, name),
     );
     return freezeDeep({ ...first, ...Object.fromEntries(stored) });

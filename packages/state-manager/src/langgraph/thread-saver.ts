@@ -6,6 +6,7 @@ import {
   uuid6,
 } from "@langchain/langgraph-checkpoint";
 import type { Clock } from "../clock.ts";
+import { withoutUndefined } from "../without-undefined.ts";
 
 /** Where the newest state of a thread is. */
 const threadConfig = (threadId: string) => ({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
@@ -77,7 +78,7 @@ export async function writeEdit(
     ...copyCheckpoint(before),
     id: uuid6(step),
     ts: clock.now(),
-    channel_values: { ...before.channel_values, ...values },
+    channel_values: { ...withoutUndefined(before.channel_values), ...values },
     channel_versions: { ...before.channel_versions, ...versions },
   };
   const parent = tuple?.config.configurable ?? threadConfig(threadId).configurable;
