@@ -1,10 +1,12 @@
 import { type BaseCheckpointSaver, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { forkThread } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { Trip } from "../trip.ts";
+import { breaking, gate } from "./breaking-saver.ts";
 import { putPoints } from "./raw-thread.ts";
 import { tripSession } from "./session-graph.ts";
 
@@ -36,6 +38,7 @@ const idsOf = async (saver: BaseCheckpointSaver, threadId: string) =>
 describe.each([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
+  ["sqliteSaver", () => sqliteSaver()],
 ])("forkThread on %s", (_, makeSaver) => {
   test("copies every checkpoint with all that is in it and pending on it, and leaves the thread alone", async () => {
     const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
@@ -151,6 +154,41 @@ describe.each([
     expect(await contentOf(saver, threadId)).toEqual(await contentOf(saver, "t"));
   });
 
+  test("the newest checkpoint stays the newest, and what leads to it comes first, where ids do not follow the time", async () => {
+    const saver = makeSaver();
+    await putPoints(saver, "t", [
+      { id: "5", values: { trip_city: "Oslo" } },
+      { id: "3", parent: "5" },
+      { id: "7", parent: "3", values: { trip_city: "Bergen" } },
+    ]);
+    await forkThread(saver, "t", { threadId: "copy" });
+    expect(await idsOf(saver, "copy")).toEqual(["3", "5", "7"]);
+    const newest = await saver.getTuple({ configurable: { thread_id: "copy" } });
+    expect(newest?.checkpoint).toMatchObject({ id: "7", channel_values: { trip_city: "Bergen" } });
+    expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
+  });
+
+  test("two forks to one id at once: one is made, whole, and the other is refused", async () => {
+    const saver = makeSaver();
+    const [one, other] = ["one", "other"].map((threadId) => tripSession({ saver, threadId }).session);
+    for (const said of ["sea", "hills"]) await one?.send(said);
+    await other?.send("snow");
+    const both = await Promise.allSettled([one?.fork({ threadId: "copy" }), other?.fork({ threadId: "copy" })]);
+    expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect(both[1]).toMatchObject({ reason: { code: "state-manager/threadExists" } });
+    expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "one"));
+  });
+
+  test("what tasks wrote keeps its order", async () => {
+    const saver = makeSaver();
+    const writes = ["z", "a", "m"].map((task) => [task, "trip_notes", task] as const);
+    await putPoints(saver, "t", [{ id: "1", writes }]);
+    await forkThread(saver, "t", { threadId: "copy" });
+    const orderOf = async (threadId: string) =>
+      (await listThread(saver, threadId)).map(({ pendingWrites = [] }) => pendingWrites.map(([task]) => task));
+    expect(await orderOf("copy")).toEqual(await orderOf("t"));
+  });
+
   test("a real subgraph that waits for an answer waits in the copy too", async () => {
     const saver = makeSaver();
     const inner = new StateGraph(toStateSchema(Trip))
@@ -170,5 +208,96 @@ describe.each([
     expect(copy.tasks[0]?.interrupts).toEqual(original.tasks[0]?.interrupts);
     expect(copy.tasks[0]?.interrupts).toMatchObject([{ value: "Where?" }]);
     expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
+  });
+});
+
+describe.each([
+  ["MemorySaver", () => new MemorySaver()],
+  ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
+])("a fork on %s, which is written step by step,", (_, makeSaver) => {
+  test("that breaks off at any write leaves nothing behind, and the next one succeeds", async () => {
+    for (let writes = 0; ; writes += 1) {
+      const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
+      await session.send("sea");
+      const mend = breaking(saver, writes, ["put", "putWrites"]);
+      const broken: unknown = await session.fork({ threadId: "copy" }).catch((error: unknown) => error);
+      mend();
+      if (!(broken instanceof Error)) break;
+      expect(broken.message).toBe("the saver broke");
+      expect(await idsOf(saver, "copy")).toEqual([]);
+      await session.fork({ threadId: "copy" });
+      expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
+    }
+  });
+
+  test("whose process is killed at any write leaves no thread, and the next one succeeds", async () => {
+    for (let writes = 1; ; writes += 1) {
+      const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
+      await session.send("sea");
+      const mend = breaking(saver, writes, ["put", "putWrites", "deleteThread"]);
+      const broken: unknown = await session.fork({ threadId: "copy" }).catch((error: unknown) => error);
+      mend();
+      if (!(broken instanceof Error)) break;
+      const { session: left } = tripSession({ saver, threadId: "copy" });
+      expect([await left.state(), await left.pending()]).toEqual([null, []]);
+      await session.fork({ threadId: "copy" });
+      expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
+    }
+  });
+
+  test("makes a turn on its id wait, and is there when the turn begins", async () => {
+    const { session, saver } = tripSession({ saver: makeSaver() });
+    for (const said of ["sea", "hills"]) await session.send(said);
+    const opened = gate(saver, 4);
+    const forking = session.fork({ threadId: "copy" });
+    await opened.reached;
+    const { session: copy } = tripSession({ saver, threadId: "copy" });
+    const turn = copy.send("snow");
+    expect(await copy.send("rain", { onBusy: "refuse" })).toMatchObject({ outcome: "busy" });
+    opened.open();
+    await forking;
+    expect(await turn).toMatchObject({
+      outcome: "done",
+      turnId: "turn_3",
+      state: { trip_notes: ["sea", "hills", "snow"] },
+    });
+  });
+});
+
+test("a fork on a saver with transactions is one: nothing of it is there before all of it is", async () => {
+  const { session, saver } = tripSession({ saver: sqliteSaver() });
+  await session.send("sea");
+  const mend = breaking(saver, 0, ["put", "putWrites", "deleteThread"]);
+  await session.fork({ threadId: "copy" });
+  mend();
+  expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
+});
+
+test("a fork under a lease that is lost is refused, and nothing of it stays", async () => {
+  for (const makeSaver of [() => new MemorySaver(), () => sqliteSaver()]) {
+    const { session, saver } = tripSession({ saver: makeSaver() });
+    await session.send("sea");
+    const lease = {
+      threadId: "copy",
+      token: 7,
+      durable: false,
+      signal: new AbortController().signal,
+      holds: () => Promise.resolve(false),
+      release: () => Promise.resolve(),
+    };
+    const locks = { acquire: () => Promise.resolve({ outcome: "acquired", lease } as const) };
+    await expect(forkThread(saver, "t", { threadId: "copy" }, { locks })).rejects.toMatchObject({
+      code: "state-manager/fenced",
+    });
+    expect(await idsOf(saver, "copy")).toEqual([]);
+  }
+});
+
+test("a fork whose id the locks do not give is refused as busy", async () => {
+  const { session, saver } = tripSession();
+  await session.send("sea");
+  const locks = { acquire: () => Promise.resolve({ outcome: "busy", threadId: "copy", until: null } as const) };
+  await expect(forkThread(saver, "t", { threadId: "copy" }, { locks })).rejects.toMatchObject({
+    code: "state-manager/threadBusy",
   });
 });
