@@ -1,7 +1,7 @@
 import { isDeltaSnapshot } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { isMap, isRegExp, isSet } from "./builtin-kind.ts";
-import { isMessage, messageKeys } from "./message-classes.ts";
+import { isMessage, lostByLangChain, messageKeys } from "./message-classes.ts";
 import { className, isPlainList, isPlainObject } from "./plain-object.ts";
 import { pathText, type ValuePath } from "./value-path.ts";
 
@@ -47,14 +47,22 @@ export function measureFor(kind: "strict" | "stock"): Measure {
         throw refusal(path, "a record that the serializer of this saver would bring to life");
       return all(Object.entries(value), path);
     }
-    if (isMessage(value))
+    if (isMessage(value)) {
+      const keys = messageKeys(value);
+      const lost = kind === "stock" ? keys.find(lostByLangChain(value)) : undefined;
+      if (lost !== undefined)
+        throw refusal(
+          { key: lost, parent: path },
+          "a member of a message that the serializer of this saver leaves out",
+        );
       return (
         200 +
         all(
-          messageKeys(value).map((key) => [key, Reflect.get(value, key)] as const),
+          keys.map((key) => [key, Reflect.get(value, key)] as const),
           path,
         )
       );
+    }
     if (isMap(value)) return all([...value].flat().entries(), path);
     if (isSet(value)) return all([...value].entries(), path);
     if (ArrayBuffer.isView(value)) {

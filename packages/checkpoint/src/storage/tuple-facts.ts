@@ -2,7 +2,8 @@ import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-c
 
 /** What is noted on a checkpoint, without the lease that it was written under: a copy is written under none. */
 export function metadataOf({ metadata }: Pick<CheckpointTuple, "metadata">): CheckpointMetadata {
-  const noted: CheckpointMetadata = { source: "fork", step: -1, parents: {}, ...metadata };
+  const noted: CheckpointMetadata =
+    metadata === undefined ? { source: "fork", step: -1, parents: {} } : { ...metadata };
   for (const name of ["tidemark_fence", "tidemark_fence_of"]) Reflect.deleteProperty(noted, name);
   return noted;
 }

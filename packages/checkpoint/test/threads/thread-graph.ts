@@ -41,6 +41,10 @@ export const graph = (saver: BaseCheckpointSaver) =>
     .addEdge("inner", END)
     .compile({ checkpointer: saver });
 
+/** One turn that ends with a question in the subgraph. */
+export const writeTurn = (saver: BaseCheckpointSaver, id = "t"): Promise<unknown> =>
+  graph(saver).invoke({ name: "ask" }, thread(id));
+
 /** Three turns, one of them on another branch, and a question that waits in the subgraph. */
 export async function writeThread(saver: BaseCheckpointSaver, id = "t"): Promise<void> {
   const app = graph(saver);
@@ -91,7 +95,7 @@ export async function contentOf(saver: BaseCheckpointSaver, id: string): Promise
     const key = `${String(config.configurable?.["checkpoint_ns"] ?? "")} ${checkpoint.id}`;
     const content: unknown = JSON.parse(
       stringify({
-        checkpoint,
+        checkpoint: { ...checkpoint, channel_values: present(checkpoint.channel_values) },
         metadata,
         parent: parent === checkpoint.id ? null : (parent ?? null),
         writes: byTask(pendingWrites),
@@ -107,3 +111,7 @@ function byTask(writes: CheckpointTuple["pendingWrites"] = []): unknown {
   for (const [task, channel, value] of writes) (tasks[task] ??= []).push([channel, value]);
   return tasks;
 }
+
+/** Without channels that have no value. */
+const present = (values: Readonly<Record<string, unknown>>): unknown =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
