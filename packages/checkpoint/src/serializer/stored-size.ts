@@ -14,7 +14,7 @@ export type Measure = (value: unknown, path: ValuePath) => number;
 /**
  * Makes a measure for a saver with a strict serializer, or for one with another serializer.
  *
- * For another serializer it also refuses, as `checkpoint/unstorable` with the path, what would come back as something else: a record
+ * For another serializer it also refuses, as `checkpoint/unsupported` with the path, what would come back as something else: a record
  * with a key `lc`, which the serializer of LangGraph turns into an object of the class that it names; a key that reaches a
  * prototype; and values that JSON does not have and that serializer does not know.
  */
@@ -88,4 +88,4 @@ const found = (value: unknown): string =>
     ? `an instance of ${className(value)}`
     : `the ${typeof value} ${String(value)}`;
 
-const refusal = (path: ValuePath, what: string) => checkpointErrors.unstorable({ at: pathText(path), found: what });
+const refusal = (path: ValuePath, what: string) => checkpointErrors.unsupported({ at: pathText(path), found: what });

@@ -4,7 +4,7 @@ import { readThread } from "../storage/read-thread.ts";
 import { readThreadDocument } from "../storage/thread-document.ts";
 import { isStrict } from "../serializer/strict-serializer.ts";
 import { measureFor } from "../serializer/stored-size.ts";
-import { MAX_BYTES, requireStorable, tooLarge } from "./storable-thread.ts";
+import { MAX_BYTES, requireStorable } from "./storable-thread.ts";
 import { hasWholeThreads, serializerOf, storeThread } from "./thread-store.ts";
 
 /** Where an imported thread goes. */
@@ -31,7 +31,7 @@ export interface ImportThreadOptions {
  *
  * The document may come from anywhere. Every value goes through the strict serializer, which makes nothing but data, messages and the
  * classes that the saver was given; no other loader reads any of it. A document that is not sound throws `checkpoint/unreadable`, an
- * id that is taken `checkpoint/threadExists`, and a value that the saver would give back as something else `checkpoint/unstorable` with
+ * id that is taken `checkpoint/threadExists`, and a value that the saver would give back as something else `checkpoint/unsupported` with
  * its path: the serializer of LangGraph, which savers use unless they are given another one, would turn a record with a key `lc` into
  * an object.
  */
@@ -85,7 +85,7 @@ function adaptedBy(
   return tuples.map((tuple, index) => {
     const adapted = adapt(tuple, index);
     if (adapted !== tuple) bytes += measure(adapted.checkpoint.channel_values, { key: index, parent: null });
-    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    if (bytes > maxBytes) throw checkpointErrors.tooLarge({ maxBytes });
     return adapted;
   });
 }

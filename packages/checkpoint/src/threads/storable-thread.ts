@@ -10,8 +10,8 @@ export const MAX_BYTES = 1_000_000_000;
 const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Throws `checkpoint/unstorable` for a thread that a saver of whole states could not give back: with the path of a value that would
- * come back as another one, or because it is too large when each checkpoint is written out.
+ * Throws `checkpoint/unsupported`, with the path, for a value that a saver of whole states would give back as something else, and
+ * `checkpoint/tooLarge` for a thread that is too large when each checkpoint is written out.
  */
 export function requireStorable(
   tuples: readonly CheckpointTuple[],
@@ -34,17 +34,13 @@ export function requireStorable(
       requireName(taskId, "a task id");
       bytes += measure(value, { key: channel, parent: { key: "writes", parent: place } });
     }
-    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    if (bytes > maxBytes) throw checkpointErrors.tooLarge({ maxBytes });
   }
 }
 
-/** Throws `checkpoint/unstorable` for a name that savers in memory refuse. */
+/** Throws `checkpoint/unsupported` for a name that savers in memory refuse. */
 export function requireName(name: string, what: string): void {
   if (RESERVED.has(name)) throw refusal(`${what} ${JSON.stringify(name)}`);
 }
 
-/** `checkpoint/unstorable` for a thread of more bytes than a saver of whole states is given. */
-export const tooLarge = (maxBytes: number) =>
-  refusal(`more than ${maxBytes} bytes when each checkpoint is written out (raise maxBytes if it is meant)`);
-
-const refusal = (found: string) => checkpointErrors.unstorable({ at: "the thread", found });
+const refusal = (found: string) => checkpointErrors.unsupported({ at: "the thread", found });

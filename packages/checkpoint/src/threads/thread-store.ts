@@ -112,7 +112,7 @@ async function requireNewest(saver: BaseCheckpointSaver, threadId: string, id: s
   if (newest?.checkpoint.id === id) return;
   const found =
     "a newest checkpoint whose id is less than that of an older one, in a saver that orders them by their ids";
-  throw checkpointErrors.unstorable({ at: `thread ${threadId}`, found });
+  throw checkpointErrors.unsupported({ at: `thread ${threadId}`, found });
 }
 
 interface TupleToPut {
@@ -158,7 +158,7 @@ async function putCheckpoint(
 function typed(error: unknown, threadId: string): unknown {
   const ofTheLanguage = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
   if (!ofTheLanguage || "code" in error) return error;
-  return checkpointErrors.unstorable(
+  return checkpointErrors.unsupported(
     { at: `thread ${threadId}`, found: `what the saver refuses (${error.message})` },
     { cause: error },
   );

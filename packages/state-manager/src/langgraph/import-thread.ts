@@ -62,7 +62,10 @@ function idIn(document: unknown): string {
 function refusalOf(error: unknown, threadId: string): unknown {
   if (checkpointErrors.threadExists.is(error)) return stateManagerErrors.threadExists({ threadId }, { cause: error });
   if (checkpointErrors.unreadable.is(error)) return refusal("document", error.message, error);
-  if (checkpointErrors.unstorable.is(error)) return refusal(error.details.at, error.message, error);
+  if (checkpointErrors.tooLarge.is(error)) return refusal("document", error.message, error);
+  if (checkpointErrors.unsupported.is(error) || checkpointErrors.unstorable.is(error)) {
+    return refusal(error.details.at, error.message, error);
+  }
   return error;
 }
 
