@@ -1,16 +1,22 @@
-/** Calls that only an instance of the built-in class survives: they read its internal slot, in any realm. */
+/** The getter or method that a prototype has under a key. */
+function readerOf(prototype: object, key: string): unknown {
+  const property = Object.getOwnPropertyDescriptor(prototype, key) ?? {};
+  return Reflect.get(property, "get") ?? Reflect.get(property, "value");
+}
+
+/** Functions that read the internal slot of a built-in class, in any realm, and throw for everything else. */
 const READERS = {
-  // oxlint-disable-next-line eslint/no-restricted-globals -- only the method of the class is used, no time is read
-  Date: Date.prototype.getTime,
-  Map: Map.prototype.keys,
-  Set: Set.prototype.keys,
-  RegExp: Object.getOwnPropertyDescriptor(RegExp.prototype, "source")?.get,
-  ArrayBuffer: Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")?.get,
+  // oxlint-disable-next-line eslint/no-restricted-globals -- only a method of the class is used, no time is read
+  Date: readerOf(Date.prototype, "getTime"),
+  Map: readerOf(Map.prototype, "keys"),
+  Set: readerOf(Set.prototype, "keys"),
+  RegExp: readerOf(RegExp.prototype, "source"),
+  ArrayBuffer: readerOf(ArrayBuffer.prototype, "byteLength"),
 } as const;
 
 function isKind(value: object, kind: keyof typeof READERS): boolean {
   const read = READERS[kind];
-  if (read === undefined || Object.prototype.toString.call(value) !== `[object ${kind}]`) return false;
+  if (typeof read !== "function" || Object.prototype.toString.call(value) !== `[object ${kind}]`) return false;
   try {
     Reflect.apply(read, value, []);
     return true;

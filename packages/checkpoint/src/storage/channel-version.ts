@@ -2,6 +2,7 @@
 const STRIDE = 2 ** 28;
 
 /** A random whole number below {@link STRIDE}, which divides 2 ** 32. */
+// oxlint-disable-next-line eslint/no-restricted-globals -- no id: two branches only have to count differently
 const randomBelowStride = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % STRIDE;
 
 /**

@@ -41,8 +41,8 @@ export function prunedBy(
     // The host's own channels come and go.
     unsaid: source === "input" || source === "loop" ? null : versions.filter((name) => !/^(?:__|branch:)/.test(name)),
     channels: new Set(
-      Array.from(partOf(tree, "channel_values")?.items ?? []).flatMap(([name, { source }]) =>
-        source === undefined ? [] : [name],
+      Array.from(partOf(tree, "channel_values")?.items ?? []).flatMap(([name, node]) =>
+        node.source === undefined ? [] : [name],
       ),
     ),
   };

@@ -48,8 +48,13 @@ export async function listThread(saver: ThreadSource, threadId: string): Promise
   return inOrder(rows).map(({ tuple, parent }) => (parent === null ? withoutParent(tuple) : tuple));
 }
 
-function withoutParent({ parentConfig: _, ...tuple }: CheckpointTuple): CheckpointTuple {
-  return tuple;
+function withoutParent({ config, checkpoint, metadata, pendingWrites }: CheckpointTuple): CheckpointTuple {
+  return {
+    config,
+    checkpoint,
+    ...(metadata !== undefined && { metadata }),
+    ...(pendingWrites !== undefined && { pendingWrites }),
+  };
 }
 
 /**

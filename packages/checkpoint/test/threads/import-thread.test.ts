@@ -56,7 +56,7 @@ const circle: unknown[] = [];
 circle.push(circle);
 
 /** What a hostile document may have done to the process. */
-const globals = () => [
+const globals = (): unknown[] => [
   Object.name,
   Array.name,
   Function.name,
@@ -122,10 +122,9 @@ describe("a document from anywhere", () => {
   });
 
   test("is refused, as soon as it is too much, when it names one value very often", async () => {
-    const often = (count: number, of: number) => ({ a: Array.from({ length: count }, () => of) });
-    const document = holding(often(100_000, 0), { values: ["x".repeat(100_000)] });
-    for (const [name, make] of SAVERS)
-      if (name !== "sqliteSaver") expect(await outcome(document, make()), name).toBe(null);
+    const often = { a: Array.from({ length: 100_000 }, () => 0) };
+    const document = holding(often, { values: ["x".repeat(100_000)] });
+    for (const [, make] of SAVERS.slice(0, 3)) expect(await outcome(document, make())).toBe(null);
   });
 
   test("is refused when its checkpoints would have more parts than memory holds", async () => {
@@ -137,9 +136,9 @@ describe("a document from anywhere", () => {
     }));
     const document = holding([0], {
       trees: [...trees, ...grown],
-      checkpoints: [...trees, ...grown].map(
-        (_, tree) => ({ ...row, id: String(tree).padStart(8, "0"), tree }) as never,
-      ),
+      checkpoints: [...trees, ...grown].map((_, tree) => {
+        return { namespace: "", parent: null, metadata: row?.metadata, id: String(tree).padStart(8, "0"), tree };
+      }),
     });
     expect(await outcome(document, new MemorySaver(strictSerializer()))).toBe(null);
   });
@@ -249,7 +248,8 @@ function alter(document: unknown, path: readonly number[], { how, value }: { how
       continue;
     }
     if (how === "put") Reflect.set(at, key, value);
-    else if (how === "drop") Array.isArray(at) ? at.splice(Number(key), 1) : Reflect.deleteProperty(at, key);
+    else if (how === "drop" && Array.isArray(at)) at.splice(Number(key), 1);
+    else if (how === "drop") Reflect.deleteProperty(at, key);
     else if (how === "repeat" && Array.isArray(at)) at.push(structuredClone(next));
     else if (how === "swap")
       Reflect.set(at, key, structuredClone(Reflect.get(at, keys[(step + 1) % keys.length] ?? key)));

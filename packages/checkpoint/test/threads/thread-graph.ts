@@ -89,12 +89,12 @@ export const writesOf = async (saver: BaseCheckpointSaver, id: string) =>
 
 /** What a thread says in whichever saver it is, by namespaces and checkpoints. */
 export async function contentOf(saver: BaseCheckpointSaver, id: string): Promise<unknown> {
-  const { stringify } = strictSerializer();
+  const serializer = strictSerializer();
   const facts = (await listed(saver, id)).map(({ config, checkpoint, metadata, parentConfig, pendingWrites }) => {
     const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
     const key = `${String(config.configurable?.["checkpoint_ns"] ?? "")} ${checkpoint.id}`;
     const content: unknown = JSON.parse(
-      stringify({
+      serializer.stringify({
         checkpoint: { ...checkpoint, channel_values: present(checkpoint.channel_values) },
         metadata,
         parent: parent === checkpoint.id ? null : (parent ?? null),

@@ -2,14 +2,21 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 type Method = "put" | "putWrites" | "deleteThread";
 
+/** Replaces a method of a saver by a function that is given what the method would do. */
+function replace(saver: BaseCheckpointSaver, name: Method, body: (run: () => unknown) => unknown): void {
+  const method: unknown = Reflect.get(saver, name);
+  Reflect.set(saver, name, (...given: unknown[]): unknown =>
+    body((): unknown => (typeof method === "function" ? Reflect.apply(method, saver, given) : undefined)),
+  );
+}
+
 /** Lets a saver fail from a write on; gives back what mends it. */
 export function breaking(saver: BaseCheckpointSaver, writes: number, methods: readonly Method[]): () => void {
   let left = writes;
   for (const name of methods) {
-    const method = saver[name];
-    Reflect.set(saver, name, (...given: unknown[]): unknown => {
+    replace(saver, name, (run) => {
       left -= 1;
-      return left < 0 ? Promise.reject(new Error("the saver broke")) : Reflect.apply(method, saver, given);
+      return left < 0 ? Promise.reject(new Error("the saver broke")) : run();
     });
   }
   return () => {
@@ -19,21 +26,20 @@ export function breaking(saver: BaseCheckpointSaver, writes: number, methods: re
 
 /** Stops a saver before one of its `put`s until it is opened. */
 export function gate(saver: BaseCheckpointSaver, puts: number): { readonly reached: Promise<void>; open(): void } {
-  let arrive = (): void => {};
-  let open = (): void => {};
-  const reached = new Promise<void>((resolve) => (arrive = resolve));
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  const { put } = saver;
+  const ready = new EventTarget();
+  const happens = (name: string): Promise<void> =>
+    new Promise((resolve) => ready.addEventListener(name, () => resolve(), { once: true }));
+  const [reached, opened] = [happens("reached"), happens("opened")];
   let made = 0;
-  Reflect.set(saver, "put", async (...given: unknown[]): Promise<unknown> => {
+  replace(saver, "put", async (run) => {
     made += 1;
     if (made === puts) {
-      arrive();
+      ready.dispatchEvent(new Event("reached"));
       await opened;
     }
-    return Reflect.apply(put, saver, given);
+    return run();
   });
-  return { reached, open };
+  return { reached, open: () => void ready.dispatchEvent(new Event("opened")) };
 }
 
 /** The ids of the checkpoints that a saver has under a thread id, in all namespaces. */

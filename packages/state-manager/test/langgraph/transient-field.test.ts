@@ -24,12 +24,7 @@ const Two = extendState(AgentState, { version: 2, fields: fields("desk", { typin
 const migrations = defineMigrations(Two, [{ to: 2, doc: "Several.", change: { desk_name: (one) => [one] } }]);
 
 /** Writes the transient field in one node, and says what the next one sees of it. */
-function deskGraph<State extends StateDeclaration>(
-  state: State,
-  saver: BaseCheckpointSaver,
-  said: unknown,
-  seen: unknown[] = [],
-) {
+function deskGraph(state: StateDeclaration, saver: BaseCheckpointSaver, said: unknown, seen: unknown[] = []) {
   return new StateGraph(toStateSchema(state))
     .addNode("turn_start", turnStart(state, { check: "always" }))
     .addNode("write", () => untyped({ desk_typing: "ann", desk_name: said }))
