@@ -105,7 +105,22 @@ export default {
       comment: "What lies below knows nothing of what stands on it.",
       severity: "error",
       from: { path: "^packages/state-manager/" },
-      to: { path: "^packages/(agents|checkpoint)/" },
+      to: { path: "^packages/agents/" },
+    },
+    {
+      name: "state-manager-takes-documents-from-checkpoint",
+      comment:
+        "The LangGraph binding of state-manager imports the root entry of checkpoint, which needs no Node built-in; its tests import the savers.",
+      severity: "error",
+      from: { path: "^packages/state-manager/src/" },
+      to: { path: "^packages/checkpoint/", pathNot: "^packages/checkpoint/src/index[.]ts$" },
+    },
+    {
+      name: "checkpoint-does-not-look-up",
+      comment: "checkpoint knows the contract of savers and core-state; state-manager stands on it.",
+      severity: "error",
+      from: { path: "^packages/checkpoint/" },
+      to: { path: "^packages/(state-manager|agents)/" },
     },
     {
       name: "imports-go-down",

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 
 /** Bundles a page's script and runs it where there is what every browser has, and the language itself has not. */
-async function runInBrowser(script: string): Promise<unknown> {
+async function runInBrowser(script: string, more: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
   const { outputFiles } = await build({
     stdin: { contents: script, resolveDir: import.meta.dirname, loader: "js" },
     bundle: true,
@@ -12,7 +12,7 @@ async function runInBrowser(script: string): Promise<unknown> {
     write: false,
     logLevel: "silent",
   });
-  const window: Record<string, unknown> = createContext({ TextEncoder, URL, console });
+  const window: Record<string, unknown> = createContext({ TextEncoder, URL, console, ...more });
   runInContext(outputFiles[0]?.text ?? "", window);
   expect(runInContext("typeof process + typeof Buffer + typeof require", window)).toBe("undefined".repeat(3));
   return window["found"];
@@ -30,6 +30,42 @@ test("the entry of core-state runs where there is no Node: no process, no Buffer
     };
   `);
   expect(found).toEqual({ retries: 3, nearest: "task_current_task", event: false, fields: true });
+});
+
+test("the entry of checkpoint runs there too: a document is written, read, and refused", async () => {
+  const found = await runInBrowser(
+    `
+    import { MemorySaver, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+    import { copyThread, exportThread, importThread } from "@tidemark/checkpoint";
+    const saver = new MemorySaver();
+    const checkpoint = { ...emptyCheckpoint(), channel_values: { bytes: new Uint8Array([1, 2]) }, channel_versions: { bytes: 1 } };
+    const config = { configurable: { thread_id: "ann", checkpoint_ns: "" } };
+    globalThis.found = saver
+      .put(config, checkpoint, { source: "input", step: -1, parents: {} })
+      .then(() => copyThread(saver, "ann", { to: "ben" }))
+      .then(() => exportThread(saver, "ben"))
+      .then(async (document) => [
+        await importThread(JSON.parse(JSON.stringify(document)), { checkpointer: saver, threadId: "cat" }),
+        Array.from((await saver.getTuple({ configurable: { thread_id: "cat" } })).checkpoint.channel_values.bytes),
+        await importThread({}, { checkpointer: saver }).catch(({ code }) => code),
+      ]);
+  `,
+    // What LangChain needs of a browser beside.
+    {
+      AbortController,
+      AbortSignal,
+      Headers,
+      ReadableStream,
+      TextDecoder,
+      TransformStream,
+      atob,
+      btoa,
+      crypto,
+      performance,
+      setTimeout,
+    },
+  );
+  expect(await found).toEqual(["cat", [1, 2], "checkpoint/unreadable"]);
 });
 
 test("the entry of state-manager runs there too: proposals, commits, digests, migrations", async () => {

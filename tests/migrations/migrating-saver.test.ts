@@ -1,13 +1,8 @@
+import { exportThread } from "@tidemark/checkpoint";
 import { type BaseCheckpointSaver, Command, MemorySaver } from "@langchain/langgraph";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import {
-  importThread,
-  exportThread,
-  migratingSaver,
-  migrationReport,
-  openSession,
-} from "@tidemark/state-manager/langgraph";
+import { importThread, migratingSaver, migrationReport, openSession } from "@tidemark/state-manager/langgraph";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";

@@ -32,6 +32,11 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   "core-state-imports-reducers-and-zod": ["packages/core-state/src/heavy.ts", from("node:path")],
   "state-manager-stands-on-core-state": ["packages/state-manager/src/heavy.ts", from("node:fs")],
   "state-manager-does-not-look-up": ["packages/state-manager/src/upward.ts", from("../../agents/src/index.ts")],
+  "state-manager-takes-documents-from-checkpoint": [
+    "packages/state-manager/src/langgraph/store.ts",
+    from("../../../checkpoint/src/sqlite.ts"),
+  ],
+  "checkpoint-does-not-look-up": ["packages/checkpoint/src/upward.ts", from("../../state-manager/src/index.ts")],
   "agents-stand-on-state-manager": ["packages/agents/src/heavy.ts", from("node:fs")],
   "agents-and-checkpoint-are-siblings": ["packages/checkpoint/src/sideways.ts", from("../../agents/src/index.ts")],
   "core-state-does-not-look-up": ["packages/core-state/src/upward.ts", from("../../state-manager/src/index.ts")],
@@ -89,6 +94,7 @@ export const importProofs: readonly Proof[] = [
         devDependencies: { "@langchain/langgraph": "1" },
       }),
       "packages/checkpoint/src/index.ts": from("@langchain/langgraph"),
+      "packages/checkpoint/src/sqlite.ts": "export const value = 1;\n",
       "examples/app/package.json": {
         name: "app",
         dependencies: { "@tidemark/reducers": "1", "@tidemark/core-state": "1", "@langchain/langgraph": "1" },

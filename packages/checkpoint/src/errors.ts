@@ -35,6 +35,10 @@ const table = {
   threadExists: (details: { threadId: string }) =>
     `Thread "${details.threadId}" exists already. Copy to an id that is free, or delete the thread first.`,
 
+  tooLarge: (details: { maxBytes: number }) =>
+    `The thread takes up more than ${details.maxBytes} bytes in a saver that stores each checkpoint as a whole. ` +
+    "Nothing was stored; raise maxBytes, or import it into a saver of @tidemark/checkpoint.",
+
   unavailable: (details: { problem: string }) =>
     `The database cannot be used now: ${details.problem}. Nothing of the operation was stored; repeat it when the cause is gone.`,
 
@@ -48,6 +52,10 @@ const table = {
   unstorable: (details: { at: string; found: string }) =>
     `${details.at === "" ? "The value" : `"${details.at}"`} holds ${details.found}, which no checkpoint could give back. ` +
     `Store JSON, dates, bytes, sets, maps, errors or messages.`,
+
+  unsupported: (details: { at: string; found: string }) =>
+    `"${details.at}" holds ${details.found}, which this saver could not give back as it is. ` +
+    "Nothing was stored; give the saver a strictSerializer(), or take the value out of the document.",
 
   unsynced: (details: { problem: string }) =>
     `The disk did not take what was written: ${details.problem}. It is stored whole or not at all; writing it again does no harm.`,

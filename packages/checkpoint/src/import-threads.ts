@@ -1,9 +1,8 @@
 import type { BaseCheckpointSaver, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "./errors.ts";
 import { strictSerializer } from "./serializer/strict-serializer.ts";
-
-/** Where threads come from: any saver, or `stockThreads`. */
-export type ThreadSource = Pick<BaseCheckpointSaver, "list">;
+import { withoutUndefined } from "./storage/read-thread.ts";
+import type { ThreadSource } from "./threads/thread-store.ts";
 
 /** What was brought over, and what was there already and stays as it is. */
 export interface ImportedThreads {
@@ -115,7 +114,7 @@ const facts = (tuple: CheckpointTuple): string => {
     id,
     v,
     ts,
-    named(channel_values),
+    named(withoutUndefined(channel_values)),
     named(channel_versions),
     seen,
     metadata,

@@ -7,6 +7,7 @@ import { strictSerializer } from "../src/index.ts";
 import { encodeValue } from "../src/serializer/encode-value.ts";
 import { setOwn } from "../src/serializer/plain-object.ts";
 import { checkpointOf, checkpointTree } from "../src/storage/checkpoint-tree.ts";
+import { contentHash } from "../src/storage/content-hash.ts";
 import { inline, TreeBuilder } from "../src/storage/tree-builder.ts";
 import { idsIn, readTree, sourceOf, treeText, type TreeReader } from "../src/storage/tree-text.ts";
 import { type RowNode, rowsOf, type ValueNode } from "../src/storage/value-tree.ts";
@@ -16,7 +17,7 @@ const at = { key: "value", parent: null };
 
 /** A store that keeps everything: the texts by id. */
 function memory() {
-  const builder = new TreeBuilder((value, path) => JSON.stringify(encodeValue(value, {}, path)));
+  const builder = new TreeBuilder((value, path) => JSON.stringify(encodeValue(value, {}, path)), contentHash);
   const texts: string[] = [];
   const build = (value: unknown, before?: ValueNode): ValueNode => {
     const node = builder.build(value, at, before);
@@ -196,7 +197,7 @@ describe("trees", () => {
 });
 
 test("a checkpoint comes back whole, and takes what has not changed from its parent", () => {
-  const builder = new TreeBuilder((each, path) => JSON.stringify(encodeValue(each, {}, path)));
+  const builder = new TreeBuilder((each, path) => JSON.stringify(encodeValue(each, {}, path)), contentHash);
   const version = 2 ** 40;
   const first = {
     ...emptyCheckpoint(),

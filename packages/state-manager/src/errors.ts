@@ -159,6 +159,8 @@ const table = {
   superseded: (details: { threadId: string; checkpointId: string; newestId: string }) =>
     `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" was stored, but the saver shows "${details.newestId}" as the newest one, ` +
     `because a clock was set back or somebody wrote past the session. Use a saver that orders checkpoints by when they were stored, or repeat the call when the clock is right.`,
+  threadBusy: (details: { threadId: string }) =>
+    `Somebody else writes to thread "${details.threadId}", so nothing was copied to it. Try again later, or choose another id.`,
 
   threadExists: (details: { threadId: string }) =>
     `There is a thread "${details.threadId}" already, and nothing of it was touched. Choose another id, or delete that thread first.`,

@@ -11,8 +11,9 @@ export {
   type WritableUpdateOf,
 } from "./langgraph/define-node.ts";
 export { fencedSaver } from "./langgraph/fenced-saver.ts";
-export { forkThread, type ForkPoint } from "./langgraph/fork-thread.ts";
+export { type ForkOptions, forkThread, type ForkPoint } from "./langgraph/fork-thread.ts";
 export { guardSend, type SendGuard } from "./langgraph/guarded-send.ts";
+export { importThread, type ImportOptions } from "./langgraph/import-thread.ts";
 export { keepBudgets } from "./langgraph/keep-budgets.ts";
 export { listThreads, type ListedThread } from "./langgraph/list-threads.ts";
 export { type MigratingOptions, migratingSaver } from "./langgraph/migrating-saver.ts";
@@ -32,7 +33,6 @@ export type {
 } from "./langgraph/session-contract.ts";
 export { openSession } from "./langgraph/session.ts";
 export { openStateStore, type SaveResult, type StateStore, type StateStoreOptions } from "./langgraph/state-store.ts";
-export { exportThread, importThread, type ImportOptions, ThreadDocument } from "./langgraph/thread-document.ts";
 export type { TurnOfHistory } from "./langgraph/turn-history.ts";
 export { threadValues, withThreadValues } from "./langgraph/thread-values.ts";
 export { turnStart, type TurnStartOptions } from "./langgraph/turn-start.ts";

@@ -4,13 +4,14 @@ import { stateManagerErrors } from "./errors.ts";
 import { liftBookkeeping } from "./lift-bookkeeping.ts";
 import type { Migrations, MigrationStep } from "./migrations.ts";
 import type { Values } from "./turn.ts";
+import { withoutUndefined } from "./without-undefined.ts";
 
 /**
  * Lifts values that any older version wrote to the present one, and checks that they fit; the values given stay as they are.
  *
  * Values of the present version come back as the same object. What names fields travels along: the versions of fields,
  * open proposals and the audit log follow a rename, and a proposal that was made before a field changed its shape is
- * stale afterwards. Names that are no fields are passed on.
+ * stale afterwards. Names that are no fields are passed on. A value that is undefined counts as absent.
  *
  * A newer version throws `state-manager/newerVersion`, one that no step starts from `state-manager/olderVersion`; a step that
  * throws, or a result that does not fit, `state-manager/migrationFailed` with the step and the field. Values that are not an object
@@ -30,7 +31,7 @@ function migrateFrom(migrations: Migrations, values: Values, from: number): Valu
   const { state } = migrations;
   const due = dueSteps(migrations, from);
   if (due.length === 0) return values;
-  let lifted = values;
+  let lifted = withoutUndefined(values);
   for (const step of due) lifted = applyStep(state, step, lifted);
   if (Object.hasOwn(state.fields, "runtime_schema_version")) {
     lifted = { ...lifted, runtime_schema_version: state.version };

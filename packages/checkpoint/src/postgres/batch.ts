@@ -1,4 +1,5 @@
-import { bytesOf, linkedSum, type PlannedDocument } from "../storage/stored-text.ts";
+import type { PlannedDocument } from "../storage/planned-document.ts";
+import { bytesOf, linkedSum } from "../storage/stored-text.ts";
 import { idsIn } from "../storage/tree-text.ts";
 import { idBytes } from "./id-bytes.ts";
 import { type CheckpointRow, checkpointSum, type SentPlace, writesSum } from "./pages.ts";

@@ -280,7 +280,10 @@ export abstract class PostgresReader extends BaseCheckpointSaver {
           const history = histories.get(channel);
           history?.writes.unshift(...writes.filter((write) => write[1] === channel));
           if (history === undefined || channels.get(row.document)?.has(channel) !== true) continue;
-          history.seed = await this.inspect(row, () => page.valueOf(row, channel));
+          const value = await this.inspect(row, () => page.valueOf(row, channel));
+          // A key without a value is none.
+          if (value === undefined) continue;
+          history.seed = value;
           missing.delete(channel);
         }
       }

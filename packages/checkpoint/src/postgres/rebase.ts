@@ -1,5 +1,6 @@
 import { treeOf } from "../storage/document-trees.ts";
-import { bytesOf, linkedSum, planDocument } from "../storage/stored-text.ts";
+import { planDocument } from "../storage/planned-document.ts";
+import { bytesOf, linkedSum } from "../storage/stored-text.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { namesOf } from "./batch.ts";
 import type { Query } from "./connection.ts";

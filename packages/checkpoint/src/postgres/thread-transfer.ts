@@ -4,10 +4,11 @@ import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { chainOf, treeOf } from "../storage/document-trees.ts";
 import { mergedWrites } from "../storage/merged-writes.ts";
 import { unfenced } from "../storage/noted-metadata.ts";
-import { bytesOf, linkedSum, planDocument, type PlannedDocument } from "../storage/stored-text.ts";
+import { planDocument, type PlannedDocument } from "../storage/planned-document.ts";
+import { bytesOf, linkedSum } from "../storage/stored-text.ts";
 import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
 import { type StoredThread, threadDocument, type ThreadDocument } from "../storage/thread-document.ts";
-import { contentHash } from "../storage/tree-builder.ts";
+import { contentHash } from "../storage/content-hash.ts";
 import { idsIn, renumbered } from "../storage/tree-text.ts";
 import { describedOf, namesOf } from "./batch.ts";
 import { idBytes } from "./id-bytes.ts";
@@ -130,7 +131,8 @@ export async function exportRows({ query, store }: Maintenance, threadId: string
   const { rows, writes } = await readPage(query, store.schema, { threadId }, bodies);
   if (rows.length === 0) throw checkpointErrors.noSuchThread({ threadId });
   try {
-    const checkpoints = rows.map(sound);
+    // The page lists the newest first.
+    const checkpoints = rows.map(sound).toReversed();
     const merged = onePerTask(writes.map(sound), bodies);
     const ids = new Set<number>();
     const looked = new Set<number>();

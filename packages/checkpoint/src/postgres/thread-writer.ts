@@ -5,9 +5,10 @@ import { isDamage } from "../storage/damage.ts";
 import { treeOf } from "../storage/document-trees.ts";
 import { HeadCache } from "../storage/head-cache.ts";
 import { placedWrites } from "../storage/merged-writes.ts";
-import { planDocument, type PlannedDocument } from "../storage/stored-text.ts";
+import { planDocument, type PlannedDocument } from "../storage/planned-document.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
-import { contentHash, TreeBuilder } from "../storage/tree-builder.ts";
+import { contentHash } from "../storage/content-hash.ts";
+import { TreeBuilder } from "../storage/tree-builder.ts";
 import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
 import type { NewRow } from "./batch.ts";
 import { ATTEMPTS, inTheWay, isConflict, isOutage, isRemoval } from "./connection.ts";
@@ -77,7 +78,7 @@ export class ThreadWriter {
     this.#threadId = threadId;
     this.#store = store;
     this.#encode = encode;
-    this.#builder = new TreeBuilder(encode);
+    this.#builder = new TreeBuilder(encode, contentHash);
   }
 
   /** Forgets what is in memory: the next read and write ask the database. */

@@ -1,5 +1,6 @@
 import { Document, type DocumentInput } from "@langchain/core/documents";
 import { DeltaSnapshot } from "@langchain/langgraph-checkpoint";
+import { fromBase64 } from "./base64.ts";
 import type { StoredClasses } from "./encode-value.ts";
 import { isWrittenMessage, messageFrom } from "./message-classes.ts";
 import { MARK, type PlainObject, setOwn } from "./plain-object.ts";
@@ -65,7 +66,7 @@ const text = (value: unknown): string => {
   return value;
 };
 
-const bytes = (value: unknown): ArrayBuffer => new Uint8Array(Buffer.from(text(value), "base64")).buffer;
+const bytes = (value: unknown): ArrayBuffer => fromBase64(text(value)).buffer;
 
 /** Node knows some classes only since a while; before, they stay data. */
 function newerView(name: string, buffer: ArrayBuffer): unknown {

@@ -1,7 +1,8 @@
 import { Document } from "@langchain/core/documents";
 import { isDeltaSnapshot } from "@langchain/langgraph-checkpoint";
-import { types } from "node:util";
 import { checkpointErrors } from "../errors.ts";
+import { toBase64 } from "./base64.ts";
+import { isArrayBuffer, isDate, isMap, isRegExp, isSet } from "./builtin-kind.ts";
 import { isMessage, messageClass, messageId, messageKeys } from "./message-classes.ts";
 import {
   className,
@@ -112,13 +113,13 @@ class Encoder {
   }
 
   #underived(value: object, path: ValuePath | null, depth: number): unknown {
-    if (types.isDate(value)) return marked("Date", Number.isNaN(value.getTime()) ? null : value.toISOString());
-    if (types.isMap(value)) {
+    if (isDate(value)) return marked("Date", Number.isNaN(value.getTime()) ? null : value.toISOString());
+    if (isMap(value)) {
       return marked("Map", this.#list([...value].flat(), path, depth));
     }
-    if (types.isSet(value)) return marked("Set", this.#list([...value], path, depth));
-    if (types.isRegExp(value)) return marked("RegExp", [value.source, value.flags]);
-    if (types.isArrayBuffer(value)) return marked("ArrayBuffer", Buffer.from(value).toString("base64"));
+    if (isSet(value)) return marked("Set", this.#list([...value], path, depth));
+    if (isRegExp(value)) return marked("RegExp", [value.source, value.flags]);
+    if (isArrayBuffer(value)) return marked("ArrayBuffer", toBase64(new Uint8Array(value)));
     if (value instanceof URL) return marked("URL", value.href);
     if (isDeltaSnapshot(value))
       return marked("DeltaSnapshot", this.encode(value.value, { key: "value", parent: path }, depth));
@@ -206,4 +207,4 @@ function viewName(view: ArrayBufferView, path: ValuePath | null): string {
 }
 
 const bytesOf = (view: ArrayBufferView): string =>
-  Buffer.from(view.buffer, view.byteOffset, view.byteLength).toString("base64");
+  toBase64(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));

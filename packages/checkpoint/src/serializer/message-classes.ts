@@ -88,3 +88,13 @@ export function messageFrom(record: PlainObject): BaseMessage | null {
     return null;
   }
 }
+
+/** Tells which members of a message LangChain does not write, or does not give back to its constructor. */
+export function lostByLangChain(message: BaseMessage): (key: string) => boolean {
+  const written: unknown = Reflect.get(message.toJSON(), "kwargs");
+  const make = MAKERS.get(messageClass(message) ?? "");
+  if (make === undefined || typeof written !== "object" || written === null) return () => true;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the message itself was made of
+  const again = make({ ...written } as never);
+  return (key) => !Object.hasOwn(written, key) || !(key in again);
+}

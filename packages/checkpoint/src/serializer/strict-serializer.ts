@@ -3,6 +3,13 @@ import { decodeValue, holdsMarks } from "./decode-value.ts";
 import { encodeValue, type StoredClasses } from "./encode-value.ts";
 import { checkpointErrors } from "../errors.ts";
 
+/** Marks strict serializers, also those of another copy of this package. */
+const STRICT: unique symbol = Symbol.for("@tidemark/checkpoint/strict");
+
+/** Whether a serializer is a strict one: it gives data back as data, whatever the data looks like. */
+export const isStrict = (serializer: SerializerProtocol): serializer is StrictSerializer =>
+  Reflect.get(serializer, STRICT) === true;
+
 /** What may be stored beside what the serialiser knows. */
 export interface StrictSerializerOptions {
   /** Classes of the application; nothing else is ever brought to life. */
@@ -47,6 +54,7 @@ export function strictSerializer({ classes = {} }: StrictSerializerOptions = {})
     }
   };
   return Object.freeze({
+    [STRICT]: true,
     stringify,
     parse,
     dumpsTyped: async (value: unknown): Promise<[string, Uint8Array]> => [

@@ -13,6 +13,7 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import type { DatabaseSync } from "node:sqlite";
 import { nextVersion } from "../storage/channel-version.ts";
+import { contentHash } from "../storage/content-hash.ts";
 import { checkpointOf, partOf } from "../storage/checkpoint-tree.ts";
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { checkpointErrors } from "../errors.ts";
@@ -72,7 +73,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.serializer = serializer;
     this.store = new SqliteStore(database, serializer);
     this.encode = (value, path) => JSON.stringify(encodeValue(value, classes, path));
-    this.builder = new TreeBuilder(this.encode);
+    this.builder = new TreeBuilder(this.encode, contentHash);
     this.heads = new HeadCache(cachedThreads);
     this.#epoch = this.store.epoch();
     this.disk = disk;
@@ -340,7 +341,10 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
         history?.writes.unshift(...writes.filter((write) => write[1] === channel));
         const seed = stored?.items.get(channel);
         if (history === undefined || seed === undefined) continue;
-        history.seed = this.inspect(row, () => this.store.readValues(seed, known));
+        const value = this.inspect(row, () => this.store.readValues(seed, known));
+        // A key without a value is none.
+        if (value === undefined) continue;
+        history.seed = value;
         missing.delete(channel);
       }
     }

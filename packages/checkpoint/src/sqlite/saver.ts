@@ -160,7 +160,7 @@ export class SqliteSaver extends SqliteCheckpoints {
   async exportThread(threadId: string): Promise<ThreadDocument> {
     await this.commits.settled(threadId);
     return atOneMoment(this.database, () => {
-      const checkpoints = this.rows("thread_id = ? ORDER BY checkpoint_id DESC", threadId);
+      const checkpoints = this.rows("thread_id = ? ORDER BY checkpoint_id", threadId);
       if (checkpoints.length === 0) throw checkpointErrors.noSuchThread({ threadId });
       try {
         const writes = this.#writesOf(threadId);
@@ -248,7 +248,7 @@ export class SqliteSaver extends SqliteCheckpoints {
   }
 
   #writesOf(threadId: string): WritesRow[] {
-    return this.store.all("SELECT * FROM tidemark_writes WHERE thread_id = ?", threadId).map((row) => {
+    return this.store.all("SELECT * FROM tidemark_writes WHERE thread_id = ? ORDER BY task_id", threadId).map((row) => {
       const said = {
         threadId,
         namespace: String(row["checkpoint_ns"]),

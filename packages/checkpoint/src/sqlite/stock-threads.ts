@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
-import type { ThreadSource } from "../import-threads.ts";
 import { strictSerializer } from "../serializer/strict-serializer.ts";
+import type { ThreadSource } from "../threads/thread-store.ts";
 
 const serializer = strictSerializer();
 

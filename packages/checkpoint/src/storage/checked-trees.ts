@@ -1,3 +1,4 @@
+import { WRITES_IDX_MAP } from "@langchain/langgraph-checkpoint";
 import { MAX_DEPTH } from "../serializer/value-path.ts";
 import { partsIn } from "./tree-text.ts";
 import type { RecordNode, ValueNode } from "./value-tree.ts";
@@ -35,8 +36,12 @@ export function requireWritesTree(tree: ValueNode): void {
     if (write.kind !== "list" || write.items.length !== 2) throw new TypeError("a write is none");
     const [channel] = write.items;
     requireInline(channel, "string");
-    if (channel?.kind === "inline" && RESERVED.has(String(channel.source)))
-      throw new TypeError("a name in it is reserved");
+    const name = channel?.kind === "inline" ? String(channel.source) : "";
+    if (RESERVED.has(name)) throw new TypeError("a name in it is reserved");
+    // Savers that are given the write again place it by its channel.
+    const own = Object.hasOwn(WRITES_IDX_MAP, name) ? WRITES_IDX_MAP[name] : undefined;
+    if (own === undefined ? Number(index) < 0 : Number(index) !== own)
+      throw new TypeError("a write is in the place of another one");
   }
 }
 

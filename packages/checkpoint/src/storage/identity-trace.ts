@@ -1,4 +1,4 @@
-import { types } from "node:util";
+import { isDate, isMap, isSet } from "../serializer/builtin-kind.ts";
 import { isData, isMessage } from "../serializer/message-classes.ts";
 import { isPlainObject, type PlainObject } from "../serializer/plain-object.ts";
 import type { IdentityTrace, RecordNode, ValueNode } from "./value-tree.ts";
@@ -68,7 +68,7 @@ function describe(value: unknown, trace: unknown[], limit: number): boolean {
   }
   if (isPlainObject(value)) return describeKeys(value, () => true, trace, limit);
   if (isMessage(value)) return describeKeys(value, isData, trace, limit);
-  if (types.isDate(value)) {
+  if (isDate(value)) {
     trace.push(TIME, value.getTime());
     return true;
   }
@@ -107,7 +107,7 @@ function meets(value: unknown, trace: IdentityTrace, start: number): number {
     return trace[at] === END ? at + 1 : -1;
   }
   if (kind === CLOSED) return at;
-  if (kind === TIME) return types.isDate(value) && Object.is(value.getTime(), trace[at]) ? at + 1 : -1;
+  if (kind === TIME) return isDate(value) && Object.is(value.getTime(), trace[at]) ? at + 1 : -1;
   const list: readonly unknown[] = Array.isArray(value) ? value : (membersOf(value) ?? []);
   if (list.length !== trace[at]) return -1;
   at += 1;
@@ -116,8 +116,8 @@ function meets(value: unknown, trace: IdentityTrace, start: number): number {
 }
 
 function membersOf(value: object): readonly unknown[] | null {
-  if (types.isSet(value)) return [...value];
-  return types.isMap(value) ? [...value].flat() : null;
+  if (isSet(value)) return [...value];
+  return isMap(value) ? [...value].flat() : null;
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of any object may be asked for; Reflect.get is slower

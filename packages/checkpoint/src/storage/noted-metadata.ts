@@ -16,6 +16,13 @@ export function unfenced(metadata: string): string {
   return notes.stringify(noted);
 }
 
+/** The checkpoint of the outer graph that a checkpoint of a subgraph belongs to, if its metadata says. */
+export function outerOf(metadata: unknown): string | null {
+  const parents: unknown = Reflect.get(Object(metadata), "parents");
+  const outer: unknown = Reflect.get(Object(parents), "");
+  return typeof outer === "string" ? outer : null;
+}
+
 /** What pruning has to know of a checkpoint, by what is noted on it and by its tree. */
 export function prunedBy(
   metadata: string,
@@ -24,17 +31,20 @@ export function prunedBy(
   const noted = notedOn(metadata);
   const at = tree.kind === "record" ? tree.items.get("ts")?.source : null;
   const counters: unknown = Reflect.get(noted, "counters_since_delta_snapshot");
-  const outer: unknown = Reflect.get(Object.assign({}, Reflect.get(noted, "parents")), "");
   const source: unknown = Reflect.get(noted, "source");
   const versions = [...(partOf(tree, "channel_versions")?.items.keys() ?? [])];
   return {
     at: String(at),
     input: source === "input",
-    outer: typeof outer === "string" ? outer : null,
+    outer: outerOf(noted),
     replayed: typeof counters === "object" && counters !== null ? Object.keys(counters) : [],
     // The host's own channels come and go.
     unsaid: source === "input" || source === "loop" ? null : versions.filter((name) => !/^(?:__|branch:)/.test(name)),
-    channels: new Set(partOf(tree, "channel_values")?.items.keys()),
+    channels: new Set(
+      Array.from(partOf(tree, "channel_values")?.items ?? []).flatMap(([name, node]) =>
+        node.source === undefined ? [] : [name],
+      ),
+    ),
   };
 }
 

@@ -2,9 +2,10 @@ import { checkpointErrors } from "../errors.ts";
 import { isPlainObject } from "../serializer/plain-object.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { requireOnce, requireOrigins } from "./checked-rows.ts";
+import { inOrder } from "./checkpoint-order.ts";
 import { requireCheckpointTree, requireLevels, requireWritesTree } from "./checked-trees.ts";
 import { chainOf, showTrees } from "./document-trees.ts";
-import { unfenced } from "./noted-metadata.ts";
+import { outerOf, unfenced } from "./noted-metadata.ts";
 import type { DocumentBodies } from "./stored-tree.ts";
 import { idsIn, renumbered } from "./tree-text.ts";
 
@@ -20,7 +21,7 @@ export interface ThreadDocument {
   readonly values: readonly unknown[];
   /** What checkpoints and writes hold, each as what has changed since the tree before it that `base` names, if it names one. */
   readonly trees: readonly { readonly base: number | null; readonly tree: unknown }[];
-  /** In no order; `tree` is a place in `trees`. */
+  /** Oldest first, each one after its parent; `tree` is a place in `trees`. */
   readonly checkpoints: readonly {
     readonly namespace: string;
     readonly id: string;
@@ -28,11 +29,13 @@ export interface ThreadDocument {
     readonly metadata: unknown;
     readonly tree: number;
   }[];
-  /** What tasks wrote after a checkpoint, for the next one. */
+  /** What tasks wrote after a checkpoint, for the next one, in the order in which LangGraph applies them. */
   readonly writes: readonly {
     readonly namespace: string;
     readonly id: string;
     readonly taskId: string;
+    /** Where LangGraph places the task among those of its checkpoint. Defaults to the place in this list. */
+    readonly path?: string;
     readonly tree: number;
   }[];
 }
@@ -59,8 +62,13 @@ export interface StoredWrites {
   readonly namespace: string;
   readonly id: string;
   readonly taskId: string;
+  /** Where LangGraph places the task among those of its checkpoint, if it is known. */
+  readonly taskPath?: string;
   readonly document: number;
 }
+
+/** The path of a task that is only known by its place among others: paths are compared as text. */
+export const pathOfPlace = (place: number): string => String(place).padStart(10, "0");
 
 /** Makes the document of a thread. */
 export function threadDocument(threadId: string, stored: StoredThread): ThreadDocument {
@@ -81,15 +89,19 @@ export function threadDocument(threadId: string, stored: StoredThread): ThreadDo
     version: 1,
     threadId,
     values: Array.from(stored.values.values(), (text): unknown => JSON.parse(text)),
-    checkpoints: stored.checkpoints.map(({ namespace, id, parent, document, metadata }) => {
-      const noted: unknown = JSON.parse(unfenced(metadata));
-      return { namespace, id, parent, metadata: noted, tree: placeIn(document) };
+    checkpoints: inOrder(stored.checkpoints.map(noted)).map(({ namespace, id, parent, document, metadata }) => {
+      return { namespace, id, parent, metadata, tree: placeIn(document) };
     }),
-    writes: stored.writes.map(({ namespace, id, taskId, document }) => {
-      return { namespace, id, taskId, tree: placeIn(document) };
+    writes: stored.writes.map(({ namespace, id, taskId, taskPath: path, document }) => {
+      return { namespace, id, taskId, ...(path !== undefined && { path }), tree: placeIn(document) };
     }),
     trees,
   };
+}
+
+function noted(row: StoredCheckpoint) {
+  const metadata: unknown = JSON.parse(unfenced(row.metadata));
+  return { ...row, metadata, outer: outerOf(metadata) };
 }
 
 /**
@@ -139,28 +151,34 @@ function storedOf(given: unknown, serializer: StrictSerializer): StoredThread & 
         : { links: before.links + 1, whole: before.whole, changed: before.changed + length };
     bodies.set(id, { document: { id, ...counts }, base: before?.id ?? null, written: tree });
   }
-  const checkpoints = listOf(document["checkpoints"]).map((row): StoredCheckpoint => {
+  const checkpoints = listOf(document["checkpoints"]).map((row) => {
     const { namespace, id, parent, metadata, tree } = recordOf(row);
-    const noted = unfenced(JSON.stringify(recordOf(metadata)));
-    requireText(noted);
-    recordOf(serializer.parse(noted));
+    const text = unfenced(JSON.stringify(recordOf(metadata)));
+    requireText(text);
     return {
       namespace: textOf(namespace),
       id: idOf(id),
       parent: parent === null ? null : idOf(parent),
-      metadata: noted,
+      metadata: text,
+      outer: outerOf(recordOf(serializer.parse(text))),
       document: placeOf(tree),
     };
   });
-  const writes = listOf(document["writes"]).map((row): StoredWrites => {
-    const { namespace, id, taskId, tree } = recordOf(row);
-    return { namespace: textOf(namespace), id: idOf(id), taskId: textOf(taskId), document: placeOf(tree) };
+  const writes = listOf(document["writes"]).map((row, place): StoredWrites => {
+    const { namespace, id, taskId, path, tree } = recordOf(row);
+    return {
+      namespace: textOf(namespace),
+      id: idOf(id),
+      taskId: textOf(taskId),
+      taskPath: path === undefined ? pathOfPlace(place) : textOf(path),
+      document: placeOf(tree),
+    };
   });
   if (checkpoints.length === 0) throw new TypeError("it has no checkpoint");
   requireOnce(checkpoints.map(({ namespace, id }) => [namespace, id]));
   requireOnce(writes.map(({ namespace, id, taskId }) => [namespace, id, taskId]));
   requireOrigins(checkpoints);
-  return { threadId: textOf(document["threadId"]), values, bodies, checkpoints, writes };
+  return { threadId: textOf(document["threadId"]), values, bodies, checkpoints: inOrder(checkpoints), writes };
 }
 
 function requireTrees({ values, bodies, checkpoints, writes }: StoredThread, serializer: StrictSerializer): void {

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { checkpointErrors } from "../errors.ts";
 import { isFrozen, isIntact, traceOf } from "./identity-trace.ts";
 import { isPlainList, isPlainObject, MARK, needsWrapping, type PlainObject } from "../serializer/plain-object.ts";
@@ -13,9 +12,6 @@ const LARGE = 1_024;
 
 /** A list or record with so many parts, or fewer, is looked at as a whole. */
 const FEW = 64;
-
-/** How a text is told from others: the first half of its SHA-256. */
-export const contentHash = (text: string): string => hash("sha256", text, "hex").slice(0, 32);
 
 interface Place {
   readonly path: ValuePath;
@@ -32,12 +28,14 @@ interface Place {
  */
 export class TreeBuilder {
   readonly #write: (value: unknown, path: ValuePath) => string;
+  readonly #digest: (text: string) => string;
   #seen = new WeakMap<object, ValueNode>();
   #fresh: RowNode[] = [];
 
-  /** Takes how a value is written that is neither list nor record. */
-  constructor(write: (value: unknown, path: ValuePath) => string) {
+  /** `write` writes a value that is neither list nor record; `digest` gives the key under which a text is stored once. */
+  constructor(write: (value: unknown, path: ValuePath) => string, digest: (text: string) => string) {
     this.#write = write;
+    this.#digest = digest;
   }
 
   /** Forgets every object, for when the stored values may be gone. */
@@ -89,7 +87,7 @@ export class TreeBuilder {
   }
 
   #row(source: unknown, text: string, guide: ValueNode | undefined): RowNode {
-    const digest = contentHash(text);
+    const digest = this.#digest(text);
     const known = guide?.kind === "row" && guide.hash === digest ? guide.id : null;
     const node: RowNode = {
       kind: "row",

@@ -1,98 +1,76 @@
-import type {
-  BaseCheckpointSaver,
-  CheckpointMetadata,
-  CheckpointTuple,
-  PendingWrite,
-} from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import { checkpointErrors, copyThread } from "@tidemark/checkpoint";
 import { stateManagerErrors } from "../errors.ts";
+import type { ThreadLocks } from "../lock.ts";
+import { lineOf } from "./checkpointer-line.ts";
+import { holdNewThread } from "./new-thread.ts";
+import { innermost } from "./wrapped-saver.ts";
 
 /** Where a fork begins, and under which id it goes on. */
 export interface ForkPoint {
-  /** The id of the copy; nothing may be stored under it yet. */
+  /** Id of the copy. Nothing may be stored under it. */
   readonly threadId: string;
-  /** The checkpoint at which to part; the newest when not said. `history()` names the one that ends each turn. */
+  /** Checkpoint at which the copy ends. Defaults to the newest. `history()` names the one that ends each turn. */
   readonly checkpointId?: string;
 }
 
-/** Every checkpoint of a thread, oldest first, in all namespaces. */
-export async function listThread(saver: BaseCheckpointSaver, threadId: string): Promise<readonly CheckpointTuple[]> {
-  const tuples: CheckpointTuple[] = [];
-  for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
-  return tuples.toSorted((one, other) => (one.checkpoint.id < other.checkpoint.id ? -1 : 1));
+/** How a fork keeps others off the id of the copy. */
+export interface ForkOptions {
+  /** Locks of the sessions on the same checkpointer. Defaults to those of sessions that were given none. */
+  readonly locks?: ThreadLocks;
 }
 
 /**
- * Copies a thread up to a checkpoint under another id: its history, what is pending, and the states of its subgraphs.
+ * Copies a thread up to a checkpoint under another id: its history, what is pending, and the states of its subgraphs. All of it, or
+ * nothing; the id of the copy is locked meanwhile.
  *
- * A thread that is not there throws `state-manager/noSuchCheckpoint`, an id that is taken `state-manager/threadExists`; in
- * both cases nothing is written.
+ * The copy is what is stored: nothing of it is migrated. A thread that is not there throws `state-manager/noSuchCheckpoint`, an id that
+ * is taken `state-manager/threadExists`, a lost lease `state-manager/fenced`; then nothing is stored under the id.
  */
-export async function forkThread(saver: BaseCheckpointSaver, from: string, to: ForkPoint): Promise<void> {
-  const tuples = await listThread(saver, from);
-  const roots = tuples.filter((tuple) => namespaceOf(tuple) === "");
-  const last =
-    to.checkpointId === undefined ? roots.at(-1) : roots.find(({ checkpoint }) => checkpoint.id === to.checkpointId);
-  if (last === undefined) {
-    throw stateManagerErrors.noSuchCheckpoint({ threadId: from, checkpointId: to.checkpointId ?? null });
-  }
-  if ((await saver.getTuple({ configurable: { thread_id: to.threadId } })) !== undefined) {
-    throw stateManagerErrors.threadExists({ threadId: to.threadId });
-  }
-  const line = ancestorsOf(last, roots);
-  const kept = tuples.filter(
-    (tuple) =>
-      line.has(tuple.checkpoint.id) || (namespaceOf(tuple) !== "" && tuple.checkpoint.id <= last.checkpoint.id),
-  );
-  // Subgraphs of the last step are younger than the checkpoint they belong to.
-  const inside = tuples.filter(
-    (tuple) => namespaceOf(tuple) !== "" && tuple.metadata?.parents?.[""] === last.checkpoint.id,
-  );
-  await writeTuples(saver, to.threadId, [...new Set([...kept, ...inside])]);
-}
-
-/** Writes checkpoints and what is pending on them under another thread id. */
-export async function writeTuples(
+export async function forkThread(
   saver: BaseCheckpointSaver,
-  threadId: string,
-  tuples: readonly Pick<CheckpointTuple, "checkpoint" | "metadata" | "config" | "parentConfig" | "pendingWrites">[],
+  from: string,
+  to: ForkPoint,
+  { locks = lineOf(saver) }: ForkOptions = {},
 ): Promise<void> {
-  for (const tuple of tuples) {
-    const place = { thread_id: threadId, checkpoint_ns: namespaceOf(tuple) };
-    const parent: unknown = tuple.parentConfig?.configurable?.["checkpoint_id"];
-    const config = { configurable: { ...place, ...(typeof parent === "string" && { checkpoint_id: parent }) } };
-    await saver.put(config, tuple.checkpoint, metadataOf(tuple), tuple.checkpoint.channel_versions);
-    for (const [taskId, writes] of writesByTask(tuple)) {
-      await saver.putWrites({ configurable: { ...place, checkpoint_id: tuple.checkpoint.id } }, writes, taskId);
+  const { threadId, checkpointId } = to;
+  // Asked before the id of the copy is locked: a session may hold the lock of the thread itself.
+  if (threadId === from) throw stateManagerErrors.threadExists({ threadId });
+  await holdNewThread(locks, threadId, async (beforeWrite) => {
+    try {
+      const choose = (tuples: readonly CheckpointTuple[]) => lineTo(tuples, from, checkpointId ?? null);
+      await copyThread(innermost(saver), from, { to: threadId, choose, beforeWrite });
+    } catch (error) {
+      if (checkpointErrors.threadExists.is(error))
+        throw stateManagerErrors.threadExists({ threadId }, { cause: error });
+      throw error;
     }
-  }
+  });
 }
 
-/** What is noted on a checkpoint, without the lease that it was written under: a copy is written under none. */
-export function metadataOf({ metadata }: Pick<CheckpointTuple, "metadata">): CheckpointMetadata {
-  const noted: CheckpointMetadata = { source: "fork", step: -1, parents: {}, ...metadata };
-  for (const name of ["tidemark_fence", "tidemark_fence_of"]) Reflect.deleteProperty(noted, name);
-  return noted;
+/** The checkpoints that lead to one, itself among them, and those of the subgraphs that ran in their steps. */
+function lineTo(
+  tuples: readonly CheckpointTuple[],
+  threadId: string,
+  checkpointId: string | null,
+): readonly CheckpointTuple[] {
+  const roots = tuples.filter((tuple) => namespaceOf(tuple) === "");
+  const last = checkpointId === null ? roots.at(-1) : roots.find(({ checkpoint }) => checkpoint.id === checkpointId);
+  if (last === undefined) throw stateManagerErrors.noSuchCheckpoint({ threadId, checkpointId });
+  const line = ancestorsOf(last, roots);
+  return tuples.filter((tuple) =>
+    line.has(namespaceOf(tuple) === "" ? tuple.checkpoint.id : (tuple.metadata?.parents?.[""] ?? "")),
+  );
 }
 
-/** The namespace of a checkpoint: empty for the graph itself, else that of a subgraph. */
-export const namespaceOf = ({ config }: Pick<CheckpointTuple, "config">): string =>
-  String(config.configurable?.["checkpoint_ns"] ?? "");
+const namespaceOf = ({ config }: CheckpointTuple): string => String(config.configurable?.["checkpoint_ns"] ?? "");
 
 function ancestorsOf(last: CheckpointTuple, roots: readonly CheckpointTuple[]): ReadonlySet<string> {
   const byId = new Map(roots.map((tuple) => [tuple.checkpoint.id, tuple]));
   const line = new Set<string>();
-  // A thread that was imported may name its checkpoints in a circle.
   for (let tuple: CheckpointTuple | undefined = last; tuple !== undefined && !line.has(tuple.checkpoint.id);) {
     line.add(tuple.checkpoint.id);
     tuple = byId.get(String(tuple.parentConfig?.configurable?.["checkpoint_id"] ?? ""));
   }
   return line;
-}
-
-function writesByTask({ pendingWrites }: Pick<CheckpointTuple, "pendingWrites">): ReadonlyMap<string, PendingWrite[]> {
-  const tasks = new Map<string, PendingWrite[]>();
-  for (const [taskId, channel, value] of pendingWrites ?? []) {
-    tasks.set(taskId, [...(tasks.get(taskId) ?? []), [channel, value]]);
-  }
-  return tasks;
 }

@@ -9,6 +9,7 @@ import type {
 import { isPlainRecord, sameJson } from "@tidemark/reducers";
 import { dueSteps, migrate, migrateSent, migrateWrite, versionOfValues } from "../migrate.ts";
 import type { Migrations } from "../migrations.ts";
+import { withoutUndefined } from "../without-undefined.ts";
 
 /** Where a checkpoint's metadata says which version of the state wrote it. */
 export const VERSION_KEY = "tidemark_schema_version";
@@ -68,7 +69,7 @@ function liftCheckpoint(
   migrations: Migrations,
   { checkpoint, from }: { readonly checkpoint: Checkpoint; readonly from: number },
 ): { readonly checkpoint: Checkpoint; readonly unstored: ChannelVersions } {
-  const before = checkpoint.channel_values;
+  const before = withoutUndefined(checkpoint.channel_values);
   const values: Record<string, unknown> = { ...migrate(migrations, before, from) };
   if (isPlainRecord(before[INPUT])) values[INPUT] = liftInput(migrations, before[INPUT], from);
   if (Array.isArray(before[SENT]))
@@ -108,7 +109,9 @@ function versionAfter(
 }
 
 function liftInput(migrations: Migrations, input: Readonly<Record<string, unknown>>, from: number): unknown {
-  const writes = Object.entries(input).map(([name, value]) => liftWrite(migrations, [name, value], from));
+  const writes = Object.entries(withoutUndefined(input)).map(([name, value]) =>
+    liftWrite(migrations, [name, value], from),
+  );
   return Object.fromEntries(writes.filter((write) => write !== null));
 }
 

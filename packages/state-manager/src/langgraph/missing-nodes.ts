@@ -1,4 +1,5 @@
 import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import { withoutUndefined } from "../without-undefined.ts";
 
 const BRANCH = "branch:to:";
 
@@ -12,7 +13,7 @@ export function findMissingNodes(
   { checkpoint }: Pick<CheckpointTuple, "checkpoint">,
 ): readonly string[] {
   // The host takes an edge out of the values as soon as its node has run.
-  const wanted = Object.keys(checkpoint.channel_values)
+  const wanted = Object.keys(withoutUndefined(checkpoint.channel_values))
     .filter((channel) => channel.startsWith(BRANCH))
     .map((channel) => channel.slice(BRANCH.length));
   return [...new Set([...wanted, ...sentTo(checkpoint.channel_values["__pregel_tasks"])])].filter(

@@ -17,7 +17,8 @@ export async function openInterrupts(
   const asking = tasks.filter(({ interrupts }) => interrupts.length > 0);
   if (asking.length === 0) return [];
   const tuple = await newestTuple(saver, threadId);
-  const finished = new Set(tuple === undefined ? [] : pendingWrites(tuple).map(([taskId]) => taskId));
+  if (tuple === undefined) return [];
+  const finished = new Set(pendingWrites(tuple).map(([taskId]) => taskId));
   return asking
     .filter(({ id }) => !finished.has(id))
     .flatMap(({ name, interrupts }) =>

@@ -1,6 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { ThreadDocument } from "@tidemark/checkpoint";
 import type { StateDeclaration, UpdateOf } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { Clock, Ids } from "../clock.ts";
@@ -11,7 +12,6 @@ import type { Migrations } from "../migrations.ts";
 import type { ProposedChanges } from "../proposal.ts";
 import type { PendingInterrupt, SessionRefusal, TurnResult } from "../turn-result.ts";
 import type { ForkPoint } from "./fork-thread.ts";
-import type { ThreadDocument } from "./thread-document.ts";
 import type { TurnOfHistory } from "./turn-history.ts";
 
 /** What is asked of a compiled graph. */
@@ -134,9 +134,12 @@ export interface Session<State extends StateDeclaration> {
     answers: Readonly<Record<string, boolean>>,
     by: { readonly userId: string },
   ): Promise<ProposalResult<State> | { readonly outcome: "notOpen"; readonly answerIds: readonly string[] }>;
-  /** Copies the thread, up to its newest state or to the end of a turn, and opens a session on the copy. */
+  /**
+   * Copies the thread, up to its newest state or to the end of a turn, and opens a session on the copy. The copy is stored whole or
+   * not at all, under a lock.
+   */
   fork(to: ForkPoint): Promise<Session<State>>;
-  /** The thread as one JSON document. */
+  /** The thread as one JSON document, for `importThread`. A thread without a turn throws `checkpoint/noSuchThread`. */
   export(): Promise<ThreadDocument>;
   /**
    * Removes the thread with all its checkpoints. Under a lost lease nothing is removed and the outcome is `fenced`: the savers of

@@ -5,7 +5,7 @@ import { frozenValues, type GraphThread, type HeldThread, holdThreadWhile } from
 import { openInterrupts } from "./open-interrupts.ts";
 import type { TurnOptions } from "./session-contract.ts";
 import { lossOf } from "./lost-call.ts";
-import { idOf, interruptIds, isAnswered, newestTuple, pendingWrites } from "./thread-saver.ts";
+import { idOf, interruptIds, isAnswered, newestTuple, pendingWrites, removeUnfinished } from "./thread-saver.ts";
 
 /** What came of a turn, with the values of a state that is known at run time only. */
 export type LooseTurn =
@@ -74,11 +74,15 @@ async function look(thread: GraphThread) {
 /** What is to be done before a new turn begins: what finished nodes wrote must not be dropped. */
 async function beforeNewTurn(
   thread: GraphThread,
-  { config, stopping }: HeldThread,
+  { saver, config, stopping }: HeldThread,
   { unfinished = "keep" }: TurnOptions,
 ): Promise<SessionRefusal | null> {
-  const { graph } = thread;
-  const { snapshot, interrupts, begun } = await look(thread);
+  const { graph, threadId } = thread;
+  const { tuple, snapshot, interrupts, begun } = await look(thread);
+  if (tuple === undefined) {
+    await removeUnfinished(saver, threadId);
+    return null;
+  }
   const waits = interrupts.length > 0;
   if (!begun && (waits || snapshot.next.length === 0)) return null;
   if (!waits && unfinished === "refuse") {
@@ -124,7 +128,7 @@ async function chooseContinue(thread: GraphThread): Promise<Choice> {
   const { tuple, snapshot, interrupts, begun } = await look(thread);
   const gone = missingNodes(thread, tuple);
   if (gone !== null) return gone;
-  if (interrupts.length > 0 || (!begun && snapshot.next.length === 0)) {
+  if (tuple === undefined || interrupts.length > 0 || (!begun && snapshot.next.length === 0)) {
     return { outcome: "nothingToContinue", threadId: thread.threadId };
   }
   return { input: null };

@@ -1,4 +1,5 @@
 import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { exportThread } from "@tidemark/checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { requireObject, requireOption, requireThreadId } from "../arguments.ts";
@@ -9,14 +10,12 @@ import { stateManagerErrors } from "../errors.ts";
 import { propose } from "../proposal.ts";
 import type { TurnResult } from "../turn-result.ts";
 import { lineOf } from "./checkpointer-line.ts";
-import { copyUnderLease } from "./copy-under-lease.ts";
 import { forkThread } from "./fork-thread.ts";
 import { configOn, type GraphThread, holdThread, interruptsOf, storedValues } from "./held-thread.ts";
 import { migratingSaver } from "./migrating-saver.ts";
 import type { Session, SessionOptions, TurnOptions } from "./session-contract.ts";
 import { editThread, namedByAnswers, settle } from "./session-edits.ts";
 import { continuedTurn, type LooseTurn, newTurn, resumedTurn } from "./session-turns.ts";
-import { exportThread } from "./thread-document.ts";
 import { newestTuple } from "./thread-saver.ts";
 import { turnsOf } from "./turn-history.ts";
 import { beginsTurns, hasTurns } from "./turn-start-mark.ts";
@@ -151,7 +150,7 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
       });
     },
     async fork(to) {
-      await copyUnderLease({ ...thread, threadId: to.threadId }, (fenced) => forkThread(fenced, threadId, to));
+      await forkThread(own, threadId, to, { locks: thread.locks });
       return openSession({ ...options, threadId: to.threadId });
     },
     export: () => exportThread(saver, threadId),

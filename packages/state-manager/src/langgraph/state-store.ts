@@ -23,6 +23,7 @@ import { FencedSaver } from "./fenced-saver.ts";
 import { release } from "./held-thread.ts";
 import { type ProposedStateDiff, proposedStateDiff } from "../proposed-state-diff.ts";
 import { addTask, type NewTask } from "../task-ledger.ts";
+import { withoutUndefined } from "../without-undefined.ts";
 import { newestTuple, writeEdit } from "./thread-saver.ts";
 
 /** Whose state it is, where it is kept, and who writes it. */
@@ -108,7 +109,7 @@ export function openStateStore<State extends StateDeclaration>(options: StateSto
 
   async function read(saver: BaseCheckpointSaver | null): Promise<ValueOf<State>> {
     const tuple = saver === null ? undefined : await newestTuple(saver, threadId);
-    const stored = Object.entries(tuple?.checkpoint.channel_values ?? {}).filter(([name]) =>
+    const stored = Object.entries(withoutUndefined(tuple?.checkpoint.channel_values ?? {})).filter(([name]) =>
       Object.hasOwn(state.fields, name),
     );
     return freezeDeep({ ...first, ...Object.fromEntries(stored) });

@@ -8,13 +8,26 @@ import {
 import type { StateSnapshot } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers";
 import type { Clock } from "../clock.ts";
+import { withoutUndefined } from "../without-undefined.ts";
 
 /** Where the newest state of a thread is. */
 const threadConfig = (threadId: string) => ({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
 
 /** Reads the newest checkpoint of a thread as it is stored, without what is only pending. */
-export const newestTuple = (saver: BaseCheckpointSaver, threadId: string): Promise<CheckpointTuple | undefined> =>
-  saver.getTuple(threadConfig(threadId));
+export async function newestTuple(saver: BaseCheckpointSaver, threadId: string): Promise<CheckpointTuple | undefined> {
+  const tuple = await saver.getTuple(threadConfig(threadId));
+  return tuple === undefined || isUnfinished(tuple) ? undefined : tuple;
+}
+
+/** Whether a checkpoint belongs to a copy that was never written to its end, as `@tidemark/checkpoint` marks it. */
+const isUnfinished = ({ checkpoint, metadata }: CheckpointTuple): boolean =>
+  metadata !== undefined && Reflect.get(metadata, "tidemark_unfinished") === checkpoint.id;
+
+/** Removes what is left of a copy that was never written to its end. */
+export async function removeUnfinished(saver: BaseCheckpointSaver, threadId: string): Promise<void> {
+  const tuple = await saver.getTuple(threadConfig(threadId));
+  if (tuple !== undefined && isUnfinished(tuple)) await saver.deleteThread(threadId);
+}
 
 /** The channels of the host's own that a pending write may go to; all others are fields and edges. */
 const isHostChannel = (channel: string): boolean => channel.startsWith("__");
@@ -92,7 +105,7 @@ export async function writeEdit(
     ...copyCheckpoint(before),
     id: uuid6(step),
     ts: clock.now(),
-    channel_values: { ...before.channel_values, ...values },
+    channel_values: { ...withoutUndefined(before.channel_values), ...values },
     channel_versions: { ...before.channel_versions, ...versions },
   };
   const parent = tuple?.config.configurable ?? threadConfig(threadId).configurable;

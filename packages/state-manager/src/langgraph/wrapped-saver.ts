@@ -27,6 +27,11 @@ export class WrappedSaver extends BaseCheckpointSaver {
     this.saver = saver;
   }
 
+  /** The saver that all is handed on to. */
+  get inner(): BaseCheckpointSaver {
+    return this.saver;
+  }
+
   override getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     return this.saver.getTuple(config);
   }
@@ -70,3 +75,7 @@ export class WrappedSaver extends BaseCheckpointSaver {
     return this.saver.getNextVersion(current);
   }
 }
+
+/** The saver at the bottom of wrapped ones: what it gives is as it is stored. */
+export const innermost = (saver: BaseCheckpointSaver): BaseCheckpointSaver =>
+  saver instanceof WrappedSaver ? innermost(saver.inner) : saver;

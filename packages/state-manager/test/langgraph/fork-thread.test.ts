@@ -1,20 +1,31 @@
 import { type BaseCheckpointSaver, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { forkThread } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
-import { listThread, metadataOf, namespaceOf, writeTuples } from "../../src/langgraph/fork-thread.ts";
 import { Trip } from "../trip.ts";
+import { breaking, gate } from "./breaking-saver.ts";
 import { putPoints } from "./raw-thread.ts";
 import { tripSession } from "./session-graph.ts";
 
-/** What a thread holds, without the names that a copy has of its own, and the leases that it was written under. */
+const namespaceOf = ({ config }: CheckpointTuple): string => String(config.configurable?.["checkpoint_ns"] ?? "");
+
+/** The checkpoints of a thread in the order of their ids, which the tests count. */
+async function listThread(saver: BaseCheckpointSaver, threadId: string): Promise<readonly CheckpointTuple[]> {
+  const tuples: CheckpointTuple[] = [];
+  for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
+  return tuples.toSorted((one, other) => (one.checkpoint.id < other.checkpoint.id ? -1 : 1));
+}
+
+/** What a thread holds, without the names that a copy has for itself, and the leases that it was written under. */
 const contentOf = async (saver: BaseCheckpointSaver, threadId: string) =>
-  (await listThread(saver, threadId)).map(({ config, checkpoint, metadata, parentConfig, pendingWrites }) => {
+  (await listThread(saver, threadId)).map((tuple) => {
+    const { checkpoint, metadata, parentConfig, pendingWrites } = tuple;
     const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
-    const noted = metadataOf(metadata === undefined ? {} : { metadata });
-    return { namespace: namespaceOf({ config }), checkpoint, noted, parent, pendingWrites };
+    const noted = Object.entries(metadata ?? {}).filter(([name]) => !name.startsWith("tidemark_fence"));
+    return { namespace: namespaceOf(tuple), checkpoint, noted, parent, pendingWrites };
   });
 /** A checkpoint of a subgraph that ran in the step after this one. */
 const inside = (parent: string) => ({
@@ -27,6 +38,7 @@ const idsOf = async (saver: BaseCheckpointSaver, threadId: string) =>
 describe.each([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
+  ["sqliteSaver", () => sqliteSaver()],
 ])("forkThread on %s", (_, makeSaver) => {
   test("copies every checkpoint with all that is in it and pending on it, and leaves the thread alone", async () => {
     const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
@@ -142,6 +154,41 @@ describe.each([
     expect(await contentOf(saver, threadId)).toEqual(await contentOf(saver, "t"));
   });
 
+  test("the newest checkpoint stays the newest, and what leads to it comes first, where ids do not follow the time", async () => {
+    const saver = makeSaver();
+    await putPoints(saver, "t", [
+      { id: "5", values: { trip_city: "Oslo" } },
+      { id: "3", parent: "5" },
+      { id: "7", parent: "3", values: { trip_city: "Bergen" } },
+    ]);
+    await forkThread(saver, "t", { threadId: "copy" });
+    expect(await idsOf(saver, "copy")).toEqual(["3", "5", "7"]);
+    const newest = await saver.getTuple({ configurable: { thread_id: "copy" } });
+    expect(newest?.checkpoint).toMatchObject({ id: "7", channel_values: { trip_city: "Bergen" } });
+    expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
+  });
+
+  test("two forks to one id at once: one is made, whole, and the other is refused", async () => {
+    const saver = makeSaver();
+    const [one, other] = ["one", "other"].map((threadId) => tripSession({ saver, threadId }).session);
+    for (const said of ["sea", "hills"]) await one?.send(said);
+    await other?.send("snow");
+    const both = await Promise.allSettled([one?.fork({ threadId: "copy" }), other?.fork({ threadId: "copy" })]);
+    expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect(both[1]).toMatchObject({ reason: { code: "state-manager/threadExists" } });
+    expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "one"));
+  });
+
+  test("what tasks wrote keeps its order", async () => {
+    const saver = makeSaver();
+    const writes = ["z", "a", "m"].map((task) => [task, "trip_notes", task] as const);
+    await putPoints(saver, "t", [{ id: "1", writes }]);
+    await forkThread(saver, "t", { threadId: "copy" });
+    const orderOf = async (threadId: string) =>
+      (await listThread(saver, threadId)).map(({ pendingWrites = [] }) => pendingWrites.map(([task]) => task));
+    expect(await orderOf("copy")).toEqual(await orderOf("t"));
+  });
+
   test("a real subgraph that waits for an answer waits in the copy too", async () => {
     const saver = makeSaver();
     const inner = new StateGraph(toStateSchema(Trip))
@@ -164,26 +211,93 @@ describe.each([
   });
 });
 
-test("listThread gives the checkpoints of all namespaces, oldest first", async () => {
-  const saver = new MemorySaver();
-  await putPoints(saver, "t", [{ id: "3" }, { id: "1" }, { id: "2", namespace: "sub" }]);
-  await putPoints(saver, "other", [{ id: "4" }]);
-  expect(await idsOf(saver, "t")).toEqual(["1", "sub2", "3"]);
-  expect(await listThread(saver, "nobody")).toEqual([]);
+describe.each([
+  ["MemorySaver", () => new MemorySaver()],
+  ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
+])("a fork on %s, which is written step by step,", (_, makeSaver) => {
+  test("that breaks off at any write leaves nothing behind, and the next one succeeds", async () => {
+    for (let writes = 0; ; writes += 1) {
+      const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
+      await session.send("sea");
+      const mend = breaking(saver, writes, ["put", "putWrites"]);
+      const broken: unknown = await session.fork({ threadId: "copy" }).catch((error: unknown) => error);
+      mend();
+      if (!(broken instanceof Error)) break;
+      expect(broken.message).toBe("the saver broke");
+      expect(await idsOf(saver, "copy")).toEqual([]);
+      await session.fork({ threadId: "copy" });
+      expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
+    }
+  });
+
+  test("whose process is killed at any write leaves no thread, and the next one succeeds", async () => {
+    for (let writes = 1; ; writes += 1) {
+      const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
+      await session.send("sea");
+      const mend = breaking(saver, writes, ["put", "putWrites", "deleteThread"]);
+      const broken: unknown = await session.fork({ threadId: "copy" }).catch((error: unknown) => error);
+      mend();
+      if (!(broken instanceof Error)) break;
+      const { session: left } = tripSession({ saver, threadId: "copy" });
+      expect([await left.state(), await left.pending()]).toEqual([null, []]);
+      await session.fork({ threadId: "copy" });
+      expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
+    }
+  });
+
+  test("makes a turn on its id wait, and is there when the turn begins", async () => {
+    const { session, saver } = tripSession({ saver: makeSaver() });
+    for (const said of ["sea", "hills"]) await session.send(said);
+    const opened = gate(saver, 4);
+    const forking = session.fork({ threadId: "copy" });
+    await opened.reached;
+    const { session: copy } = tripSession({ saver, threadId: "copy" });
+    const turn = copy.send("snow");
+    expect(await copy.send("rain", { onBusy: "refuse" })).toMatchObject({ outcome: "busy" });
+    opened.open();
+    await forking;
+    expect(await turn).toMatchObject({
+      outcome: "done",
+      turnId: "turn_3",
+      state: { trip_notes: ["sea", "hills", "snow"] },
+    });
+  });
 });
 
-test("writeTuples writes a checkpoint that nothing is known of as a fork", async () => {
-  const saver = new MemorySaver();
-  await writeTuples(saver, "copy", [{ checkpoint: { ...emptyCheckpoint(), id: "1" }, config: {} }]);
-  const tuple = await saver.getTuple({ configurable: { thread_id: "copy" } });
-  expect(tuple).toMatchObject({ checkpoint: { id: "1" }, metadata: { source: "fork", step: -1, parents: {} } });
-  expect(tuple?.pendingWrites).toEqual([]);
+test("a fork on a saver with transactions is one: nothing of it is there before all of it is", async () => {
+  const { session, saver } = tripSession({ saver: sqliteSaver() });
+  await session.send("sea");
+  const mend = breaking(saver, 0, ["put", "putWrites", "deleteThread"]);
+  await session.fork({ threadId: "copy" });
+  mend();
+  expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
 });
 
-test.each([
-  [{}, ""],
-  [{ configurable: {} }, ""],
-  [{ configurable: { checkpoint_ns: "sub|inner:1" } }, "sub|inner:1"],
-])("namespaceOf %j is %j", (config, namespace) => {
-  expect(namespaceOf({ config })).toBe(namespace);
+test("a fork under a lease that is lost is refused, and nothing of it stays", async () => {
+  for (const makeSaver of [() => new MemorySaver(), () => sqliteSaver()]) {
+    const { session, saver } = tripSession({ saver: makeSaver() });
+    await session.send("sea");
+    const lease = {
+      threadId: "copy",
+      token: 7,
+      durable: false,
+      signal: new AbortController().signal,
+      holds: () => Promise.resolve(false),
+      release: () => Promise.resolve(),
+    };
+    const locks = { acquire: () => Promise.resolve({ outcome: "acquired", lease } as const) };
+    await expect(forkThread(saver, "t", { threadId: "copy" }, { locks })).rejects.toMatchObject({
+      code: "state-manager/fenced",
+    });
+    expect(await idsOf(saver, "copy")).toEqual([]);
+  }
+});
+
+test("a fork whose id the locks do not give is refused as busy", async () => {
+  const { session, saver } = tripSession();
+  await session.send("sea");
+  const locks = { acquire: () => Promise.resolve({ outcome: "busy", threadId: "copy", until: null } as const) };
+  await expect(forkThread(saver, "t", { threadId: "copy" }, { locks })).rejects.toMatchObject({
+    code: "state-manager/threadBusy",
+  });
 });

@@ -1,10 +1,10 @@
 import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import { checkpointErrors } from "@tidemark/checkpoint";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { expect, test } from "vitest";
-import { checkpointErrors } from "../../src/index.ts";
-import { sqliteSaver } from "../../src/sqlite.ts";
 
 const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
 

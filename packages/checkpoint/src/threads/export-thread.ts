@@ -1,0 +1,36 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { checkpointErrors } from "../errors.ts";
+import type { ThreadDocument } from "../storage/thread-document.ts";
+import { writtenThread } from "../storage/written-thread.ts";
+import { hasWholeThreads, listThread, serializerOf } from "./thread-store.ts";
+
+/**
+ * Writes a thread of any saver as one JSON document, with its history and what is pending, each value once.
+ *
+ * The document is the same one that `exportThread` of Tidemark's savers gives. Throws `checkpoint/noSuchThread`, and
+ * `checkpoint/unstorable` with the path of a value that the strict serializer does not write.
+ *
+ * @example
+ * ```ts
+ * import { Annotation, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+ * import { exportThread, importThread } from "@tidemark/checkpoint";
+ * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+ *
+ * const checkpointer = new MemorySaver();
+ * const graph = new StateGraph(Annotation.Root({ city: Annotation<string> }))
+ *   .addNode("rest", () => ({}))
+ *   .addEdge(START, "rest")
+ *   .addEdge("rest", END)
+ *   .compile({ checkpointer });
+ * await graph.invoke({ city: "Bergen" }, { configurable: { thread_id: "ann" } });
+ *
+ * const document = JSON.stringify(await exportThread(checkpointer, "ann"));
+ * console.log(await importThread(JSON.parse(document), { checkpointer: sqliteSaver() })); // ann
+ * ```
+ */
+export async function exportThread(checkpointer: BaseCheckpointSaver, threadId: string): Promise<ThreadDocument> {
+  if (hasWholeThreads(checkpointer)) return checkpointer.exportThread(threadId);
+  const tuples = await listThread(checkpointer, threadId);
+  if (tuples.length === 0) throw checkpointErrors.noSuchThread({ threadId });
+  return writtenThread(threadId, tuples, serializerOf(checkpointer));
+}
