@@ -70,8 +70,13 @@ export {
   type StreamEventsOptions,
 } from "./langgraph/stream-events.ts";
 export {
+  type ContinuableSession,
+  type ResumableSession,
+  streamContinue,
+  streamResume,
   streamTurn,
   type StreamTurnOptions,
+  type TurnAnswer,
   type TurnSession,
   type TurnStreamOptions,
 } from "./langgraph/stream-turn.ts";
