@@ -48,6 +48,7 @@ export {
   modelResponder,
   modelTaskExtractor,
 } from "./langgraph/model-parts.ts";
+export type { NodeError, NodeErrors, NodeErrorPlace, OnNodeError } from "./langgraph/node-errors.ts";
 export {
   classifierNode,
   type ClassifierOptions,

@@ -9,6 +9,7 @@ import type { AgentResources } from "./agent-resources.ts";
 import { checkAgentFields } from "./agent-fields.ts";
 import { completeAnswer } from "./agent-update.ts";
 import { prepareWork } from "./agent-work.ts";
+import { unreported } from "./node-errors.ts";
 import { runAgent } from "./run-agent.ts";
 
 /**
@@ -51,7 +52,7 @@ export function agentNode<State extends StateDeclaration>(
   resources: AgentResources<State> = {},
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
-  const { clock = systemClock, checks, counts = true } = resources;
+  const { clock = systemClock, checks, counts = true, errors = unreported } = resources;
   return defineNode(state, {
     agent: agent.name,
     // What the agent itself returns is held against its own fields; the rest is the framework's.
@@ -80,6 +81,8 @@ export function agentNode<State extends StateDeclaration>(
     const marks = markAgent(agent);
     if (run.outcome === "failed") {
       if (!counts) throw run.error;
+      const classifyError = (thrown: unknown) => agent.classifyError?.(thrown);
+      errors.report(run.error, { node: agent.name, values: known, classifyError });
       const { error, classification } = run;
       const { retryPolicy } = agent;
       const failure = { ...ran, error, classification, ...(retryPolicy !== undefined && { retryPolicy }) };
