@@ -45,7 +45,10 @@ export interface AgentGraphOptions<State extends StateDeclaration> {
   readonly taskExtractor?: TaskExtractor;
   /** Chooses agents for the task; all of them when not said. */
   readonly classifier?: Classifier;
-  /** Words the answer; what the steps came to is put together when not said. */
+  /**
+   * Writes the answer. Defaults to the message of the last agent, when it has answered the user itself, else to joining the
+   * step results.
+   */
   readonly responder?: Responder;
   /** Words questions to the user. */
   readonly question?: AskNodeOptions["question"];
