@@ -57,17 +57,3 @@ export function answersQuestion(application: WebApplication, text: string, waiti
   const approval = Approval.safeParse(waiting.value);
   return !approval.success || readApprovalAnswer(text, approval.data.requests).understood;
 }
-
-/** The sentence for a turn that was not taken. */
-export const refusals: Readonly<Record<string, string>> = {
-  abandoned: "The conversation went on without an answer to this question.",
-  aborted: "The turn was stopped before its end.",
-  alreadyResolved: "This was already answered elsewhere; the first answer counts.",
-  busy: "Somebody else is talking in this conversation. Try again in a moment.",
-  fenced: "Another process has taken over this conversation.",
-  missingNode: "This conversation waits at a step that the program does not have any more.",
-  nothingToContinue: "There is nothing left over to go on with.",
-  superseded: "This conversation went on elsewhere. Look at it again before you repeat your message.",
-  unfinished: "The turn before was broken off. Go on with it first.",
-  unknownInterrupt: "This conversation has never asked that.",
-};

@@ -3,10 +3,17 @@ import { guardCommand, guardInput } from "@tidemark/state-manager";
 import { z } from "zod";
 
 /** The name of a conversation, as the terminal takes it, too. */
-export const ThreadId = z.string().regex(/^[\w.@-]{1,100}$/, "letters, digits, . _ @ - only, at most 100");
+export const ThreadId = z
+  .string()
+  .regex(/^[\w.@-]{1,100}$/, "letters, digits, . _ @ - only, at most 100")
+  // Savers that keep threads in plain objects refuse these names.
+  .refine((name) => !(name in {}), "this name is reserved");
 
 /** The longest message. */
 const LONGEST_TEXT = 4000;
+
+/** The deepest answer. */
+const MAX_DEPTH = 100;
 
 /** What asks for the rest of a turn that was broken off. */
 export const GO_ON = z.looseObject({ goOn: z.literal(true) });
@@ -31,6 +38,8 @@ const Sent = z.looseObject({
 
 /** What is wrong with what a client sent to have a turn taken; null when nothing is. It may be anything. */
 export function problemOf(state: StateDeclaration, body: unknown): string | null {
+  // Before anything else: the schema and the guards walk into an answer, however deep it is.
+  if (isDeeperThan(MAX_DEPTH, body)) return `The input is nested deeper than ${MAX_DEPTH} levels.`;
   const parsed = Sent.safeParse(body);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -44,4 +53,13 @@ export function problemOf(state: StateDeclaration, body: unknown): string | null
   const command = guardCommand(state, { resume: body });
   const [issue] = [...(input.ok ? [] : input.issues), ...(command.ok ? [] : command.issues)];
   return issue?.message ?? null;
+}
+
+function isDeeperThan(limit: number, value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= limit; depth += 1) {
+    level = level.flatMap((each): unknown[] => (typeof each === "object" && each !== null ? Object.values(each) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
 }

@@ -1,6 +1,7 @@
-import { agUiHandler } from "@tidemark/agents/hono";
+import { agUiHandler, anyone } from "@tidemark/agents/hono";
 import { showsField } from "@tidemark/agents";
 import { AgentState, describe } from "@tidemark/core-state";
+import { randomIds } from "@tidemark/state-manager";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
@@ -75,11 +76,19 @@ export function webServer(application: WebApplication): Hono {
     },
     agUiHandler({
       state: application.state,
-      run: (input, signal) => runTurn(application, input, signal),
+      // The server listens on this machine only, and `sameOrigin` keeps other pages out.
+      authorize: anyone,
+      maxBytes: MOST_BYTES,
+      run: (input, begin) => runTurn(application, input, begin),
       ...(application.hidden && { hidden: application.hidden }),
     }),
   );
-  app.onError((error, context) => context.json({ error: error.message }, 500));
+  app.onError((error, context) => {
+    const errorId = randomIds.next();
+    // oxlint-disable-next-line eslint/no-console -- the log of this program
+    console.error(`A request failed. Error id: ${errorId}`, error);
+    return context.json({ error: `Something went wrong. Error id: ${errorId}` }, 500);
+  });
   return app;
 }
 

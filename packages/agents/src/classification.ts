@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type PromptText, sections } from "./planning-text.ts";
-import { type AnswerIssue, issuesOf } from "./planning-issues.ts";
+import { type AnswerIssue, issuesOf, sizeIssue } from "./planning-issues.ts";
 import type { AgentRegistry } from "./registry.ts";
 import { whoDoes } from "./dependency-expansion.ts";
 
@@ -42,7 +42,7 @@ export type ClassificationCheck =
 /**
  * Holds what a classifier answered (a list of names, or `{ capabilities }`) against the capabilities there are.
  *
- * Unknown names are left out and listed. A selection of which nothing remains is `empty`, never a selection.
+ * Unknown names are left out and listed. An answer of more than 10,000 values is refused at once. A selection of which nothing remains is `empty`, never a selection.
  *
  * @example
  * ```ts
@@ -54,6 +54,8 @@ export type ClassificationCheck =
  * ```
  */
 export function checkClassification(answer: unknown, registry: AgentRegistry): ClassificationCheck {
+  const size = sizeIssue(answer);
+  if (size !== null) return { outcome: "refused", issues: [size] };
   const parsed = CapabilitySelection.safeParse(Array.isArray(answer) ? { capabilities: answer } : answer);
   if (!parsed.success) return { outcome: "refused", issues: issuesOf(parsed.error) };
   const names = [...new Set(parsed.data.capabilities)];

@@ -32,6 +32,14 @@ export function classifyError(error: unknown, custom?: ErrorClassifier): ErrorCl
   return classification(UNKNOWN, facts[0]);
 }
 
+/**
+ * True for an error that the common rules know by its code, status or name, or by those of its causes.
+ *
+ * @internal
+ */
+export const isKnownFailure = (error: unknown): boolean =>
+  errorFacts(error).some((facts) => RULES.some(({ matches }) => matches(facts)));
+
 interface Rule {
   readonly severity: ErrorSeverity;
   readonly userMessage: string;

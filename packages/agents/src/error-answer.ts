@@ -50,7 +50,8 @@ export function errorAnswer(values: RouteValues): ErrorAnswer {
     return { outcome: "failed", failure, reason, kept, text: `The request could not be completed. ${done}` };
   }
   const { userMessage, metadata } = failure.classification;
-  const message = userMessage ?? failure.originalError;
+  // The text of an error is for the log, not for users.
+  const message = userMessage ?? "Something unexpected went wrong.";
   const stopped = metadata?.["stoppedBecause"];
   const reason = typeof stopped === "string" ? stopped : `the failure is ${failure.classification.severity}`;
   const what = failure.node === "router" ? "The request could not be completed" : `"${nameOf(failure)}" failed`;

@@ -50,6 +50,9 @@ const table = {
     `The model of the ${details.part} could not be asked: ${details.reason}. See \`cause\`, and try again.`,
   reclassificationRequired: (details: { reason: string }) =>
     `The task needs other capabilities: ${details.reason}. The classifier chooses anew while its limit allows.`,
+  noStructuredOutput: (details: { part: string; model: string; reason: string }) =>
+    `The model of the ${details.part}, ${details.model}, cannot give structured output: ${details.reason}. ` +
+    `Use a model that supports \`withStructuredOutput\`, or write the ${details.part} as a function.`,
   noModel: (details: { agent: string }) =>
     `"${details.agent}" asks for a model, but none was given. Give one to \`agentNode\`, as \`model\`.`,
   noRegistry: (details: { agent: string }) =>

@@ -1,9 +1,12 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { PlainRecord } from "@tidemark/reducers";
 
+/** Fields that hold the texts of errors, which may name hosts, paths and accounts. */
+const ERROR_TEXTS = ["control_error_info", "control_errors", "control_last_error", "execution_last_result"];
+
 /**
  * Says which fields of a state may be seen by a user interface: those that it declares, without the conversation, which
- * travels as messages, and without those marked `ui: false` or named in `hidden`. Where a field is hidden proposals are,
+ * travels as messages, without those marked `ui: false` or named in `hidden`, and without those that hold texts of errors. Where a field is hidden proposals are,
  * too: they hold values of any field.
  */
 export function showsField(
@@ -11,8 +14,12 @@ export function showsField(
   hidden: readonly string[] = [],
 ): (field: string) => boolean {
   const declared = Object.entries(state?.fields ?? {});
-  const hides = new Set([...hidden, ...declared.flatMap(([name, { ui }]) => (ui === false ? [name] : []))]);
-  if (hides.size > 0) hides.add("control_proposals");
+  const hides = new Set([
+    ...hidden,
+    ...ERROR_TEXTS,
+    ...declared.flatMap(([name, { ui }]) => (ui === false ? [name] : [])),
+  ]);
+  if (hides.size > ERROR_TEXTS.length) hides.add("control_proposals");
   if (state === undefined) return (field) => !hides.has(field);
   const shown = new Set(
     declared.flatMap(([name, { holds }]) => (holds === "messages" || hides.has(name) ? [] : [name])),

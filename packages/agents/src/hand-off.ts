@@ -53,7 +53,6 @@ export interface HandOffUpdate {
   readonly execution_handoff_history: readonly HandoffRecord[];
   readonly control_active_agent: string;
   readonly control_next_agent: string;
-  readonly control_last_agent: string;
   readonly ui_agent_identity: AgentIdentity;
 }
 
@@ -250,10 +249,6 @@ export function pendingHandOff(values: WithOpenHandOff): HandoffRecord | null {
 const recordsOf = ({ execution_handoff_history: history }: WithHandOffs): readonly HandoffRecord[] =>
   Array.isArray(history) ? history.filter((each: unknown): each is HandoffRecord => isPlainRecord(each)) : [];
 
-/** True when this agent handed its work on in this turn, by itself and not as a step of a plan. */
-export const handedOnBy = (values: WithHandOffs, agent: string): boolean =>
-  recordsOf(values).some((each) => each.fromAgentId === agent && each.reason !== "plan_step" && isOfTurn(each, values));
-
 /** The names that work can be handed to. */
 const targets = (registry: AgentRegistry): string =>
   registry.agents
@@ -280,7 +275,7 @@ const refuse = (reason: HandOffRefusalReason, message: string): HandOffRefusal =
 });
 
 function handedOff(record: HandoffRecord, registry: AgentRegistry): HandOffDecision {
-  const { fromAgentId, toAgentId } = record;
+  const { toAgentId } = record;
   return {
     outcome: "handedOff",
     record,
@@ -288,7 +283,6 @@ function handedOff(record: HandoffRecord, registry: AgentRegistry): HandOffDecis
       execution_handoff_history: [record],
       control_active_agent: toAgentId,
       control_next_agent: toAgentId,
-      control_last_agent: fromAgentId,
       ui_agent_identity: registry.identity(toAgentId),
     },
   };

@@ -125,7 +125,6 @@ export { answerAfterFailure, type FinalMessage, finalMessageOf } from "./final-m
 export { handOffForStep, type WithActiveAgent } from "./hand-off-step.ts";
 export {
   decideHandOff,
-  handedOnBy,
   type HandOffDecision,
   type HandOffOptions,
   type HandOffRefusal,

@@ -48,6 +48,7 @@ export {
   modelResponder,
   modelTaskExtractor,
 } from "./langgraph/model-parts.ts";
+export type { NodeError, NodeErrors, NodeErrorPlace, OnNodeError } from "./langgraph/node-errors.ts";
 export {
   classifierNode,
   type ClassifierOptions,
@@ -70,8 +71,13 @@ export {
   type StreamEventsOptions,
 } from "./langgraph/stream-events.ts";
 export {
+  type ContinuableSession,
+  type ResumableSession,
+  streamContinue,
+  streamResume,
   streamTurn,
   type StreamTurnOptions,
+  type TurnAnswer,
   type TurnSession,
   type TurnStreamOptions,
 } from "./langgraph/stream-turn.ts";

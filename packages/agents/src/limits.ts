@@ -96,9 +96,9 @@ const OF_CONTROL = [
 /**
  * Gives the limits of a turn: what was set in the state, else what the application configured, else the safe defaults.
  *
- * `agent_control` always holds all settings, so a value there counts as set when it differs from the safe one, or when it was
- * set for the whole thread. What is no whole number from 0 in the state is passed over; in the configuration it throws
- * `agents/invalidLimit`.
+ * `agent_control` always contains all settings, so a value there counts as set when it differs from the default, when
+ * `setToDefault` names it, or when it was set for the whole thread. What is not a whole number from 0 in the state is ignored;
+ * in the configuration it throws `agents/invalidLimit`.
  *
  * @example
  * ```ts
@@ -117,11 +117,13 @@ export function limitsOf(values: Counted, configured: Partial<Limits> = {}): Lim
   }
   const limits: Record<keyof Limits, number> = { ...DEFAULTS, ...definedOf(configured) };
   const safe = agentControlDefaults();
+  const named: unknown = settingOf(values.agent_control, "setToDefault");
+  const setToDefault: readonly unknown[] = Array.isArray(named) ? named : [];
   for (const name of OF_CONTROL) {
     const ofThread: unknown = settingOf(values.runtime_agent_control, name);
     const ofTurn: unknown = settingOf(values.agent_control, name);
     if (isLimit(ofThread)) limits[name] = ofThread;
-    if (isLimit(ofTurn) && ofTurn !== safe[name]) limits[name] = ofTurn;
+    if (isLimit(ofTurn) && (ofTurn !== safe[name] || setToDefault.includes(name))) limits[name] = ofTurn;
   }
   const retries: unknown = values.control_max_retries;
   if (isLimit(retries) && retries !== DEFAULTS.maxRetries) limits.maxRetries = retries;

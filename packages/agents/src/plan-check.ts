@@ -2,6 +2,7 @@ import { formatPath, nearestName, Plan, type PlanStep, stepAgent } from "@tidema
 import { type ContextData, isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
 import { whoDoes } from "./dependency-expansion.ts";
 import { answeringAgents, findStep, freeStepName, inOrder, isAnsweringStep, orderSteps } from "./plan-order.ts";
+import { issuesOf, sizeIssue } from "./planning-issues.ts";
 import type { AgentRegistry } from "./registry.ts";
 
 /** One thing that is wrong with a plan, and where; `code` for programs, `message` for people and planners. */
@@ -64,7 +65,8 @@ export interface PlanCheckOptions {
 /**
  * Says whether a planner's answer can run, puts right what can be, and lists the rest with its place.
  *
- * The answer is a plan in either vocabulary, or a bare list of steps, from anywhere. An empty plan becomes one answer, and
+ * The answer is a plan in either vocabulary, or a bare list of steps, from anywhere. One of more than 10,000 values is refused
+ * at once, and at most 20 faults of its shape are listed. An empty plan becomes one answer, and
  * a plan ends with `respond` or `clarify`. Capabilities that nobody has call for a new choice; a broken shape, too
  * many steps, inputs that are not there or of another type, names used twice and circles call for a new plan.
  *
@@ -84,8 +86,10 @@ export interface PlanCheckOptions {
  * ```
  */
 export function checkPlan(answer: unknown, options: PlanCheckOptions): PlanCheck {
+  const size = sizeIssue(answer);
+  if (size !== null) return refuse([notAPlan([], size.message)]);
   const parsed = Plan.safeParse(Array.isArray(answer) ? { steps: answer } : answer);
-  if (!parsed.success) return refuse(parsed.error.issues.map(({ path, message }) => notAPlan(path, message)));
+  if (!parsed.success) return refuse(issuesOf(parsed.error).map((issue) => ({ code: "notAPlan", ...issue })));
   const plan = parsed.data;
   if (plan.steps.length === 0) {
     const repair = { code: "emptyPlan", message: "The plan had no steps; the answer is its only one." } as const;

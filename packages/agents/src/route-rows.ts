@@ -1,6 +1,6 @@
-import { stepAgent } from "@tidemark/core-state";
+import { stepAgent, type StepResult } from "@tidemark/core-state";
 import { TIME_LIMIT } from "./deadline.ts";
-import { handedOnBy, pendingHandOff } from "./hand-off.ts";
+import { pendingHandOff } from "./hand-off.ts";
 import { mayRetry } from "./limits-retry.ts";
 import type { Route } from "./route-decision.ts";
 import type { RouteFacts } from "./route-facts.ts";
@@ -220,9 +220,12 @@ function pending({ hasError, failure }: RouteFacts, severity: "reclassification"
   return found === severity ? failure : `the failure is ${found}`;
 }
 
-/** Whoever handed the work on has run, although another agent ran last. */
+/** Whether an agent has run in this turn, also when another one has run since. */
 const hasRun = (values: RouteFacts["values"], agent: string): boolean =>
-  values.control_last_agent === agent || handedOnBy(values, agent);
+  values.control_last_agent === agent ||
+  Object.values(values.execution_step_results ?? {}).some(
+    (result: StepResult | null) => result?.success === true && result.capability === agent,
+  );
 
 function bounded({ may, picked }: RouteFacts, to: "classifier" | "planner", why: string): Route {
   // What the user picked stays picked: another plan would bring in agents that nobody asked for.

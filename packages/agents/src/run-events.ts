@@ -33,6 +33,8 @@ const RunFailedEvent = EventBase.extend({
   message: z.string(),
   /** The code of the error, where it has one: `core-state/invalidUpdate`. */
   code: z.string().optional(),
+  /** True when `message` was written for users; the text of an error never leaves through HTTP by itself. */
+  isPublic: z.boolean().optional(),
 });
 
 /** A node began; `taskId` tells two parallel runs of one node apart. */

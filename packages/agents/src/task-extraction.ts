@@ -2,7 +2,7 @@ import type { ChatMessage } from "@tidemark/core-state";
 import { z } from "zod";
 import { formatHistory } from "./history-format.ts";
 import { type PromptText, sections } from "./planning-text.ts";
-import { type AnswerIssue, issuesOf } from "./planning-issues.ts";
+import { type AnswerIssue, issuesOf, sizeIssue } from "./planning-issues.ts";
 
 /** What the user wants, and what one has to know to understand it. */
 export const TaskExtraction = z.strictObject({
@@ -35,6 +35,8 @@ export type TaskExtractionCheck =
  * ```
  */
 export function checkTaskExtraction(answer: unknown): TaskExtractionCheck {
+  const size = sizeIssue(answer);
+  if (size !== null) return { outcome: "refused", issues: [size] };
   const parsed = TaskExtraction.safeParse(answer);
   return parsed.success
     ? { outcome: "fits", extraction: parsed.data }

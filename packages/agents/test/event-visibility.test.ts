@@ -29,6 +29,11 @@ describe("showsField", () => {
     ]);
   });
 
+  test("hides what holds the texts of errors, with and without a declaration", () => {
+    const texts = ["control_error_info", "control_errors", "control_last_error", "execution_last_result"];
+    expect([showsField(AgentState), showsField(undefined)].flatMap((shows) => texts.filter(shows))).toEqual([]);
+  });
+
   test("without a declaration hides what is named", () => {
     expect(["a", "b"].filter(showsField(undefined, ["a"]))).toEqual(["b"]);
   });

@@ -13,7 +13,10 @@ import { observedWriters } from "./field-liveness.ts";
 const packages = path.join(import.meta.dirname, "..", "..");
 const fields = Object.keys(AgentState.fields);
 
-/** Who acts on a field: a file of the packages, or the user interface, which is shown what nobody else needs to know. */
+/**
+ * Who acts on a field: a file of the packages; the user interface, which is shown what nobody else needs to know; or the
+ * application, which reads the texts of errors from the state.
+ */
 const readers: Readonly<Record<string, string>> = {
   messages: "agents/src/langgraph/planning-nodes.ts",
   capability_context_data: "agents/src/langgraph/answer-nodes.ts",
@@ -68,7 +71,7 @@ const readers: Readonly<Record<string, string>> = {
   control_clarification_needed: "agents/src/route-rows.ts",
   control_clarification_count: "agents/src/limits.ts",
   control_missing_context: "agents/src/langgraph/clarify.ts",
-  control_errors: "interface",
+  control_errors: "application",
   control_proposals: "state-manager/src/langgraph/root-writer.ts",
   ui_notebook_links: "interface",
   ui_captured_figures: "interface",
@@ -153,7 +156,7 @@ describe("the fields of the state", () => {
     expect(Object.keys(readers).toSorted()).toEqual(fields.toSorted());
   });
 
-  test.each(Object.entries(readers).filter(([, reader]) => reader !== "interface"))(
+  test.each(Object.entries(readers).filter(([, reader]) => reader !== "interface" && reader !== "application"))(
     "%s is read in %s",
     (field, reader) => {
       const source = withoutComments(readFileSync(path.join(packages, reader), "utf8"));
@@ -161,7 +164,7 @@ describe("the fields of the state", () => {
     },
   );
 
-  test("reach the user interface where nobody else reads them", async () => {
+  test("reach the user interface where nobody else reads them, but for the texts of errors, which the application keeps", async () => {
     const shown = Object.entries(readers).flatMap(([field, reader]) => (reader === "interface" ? [field] : []));
     const examples: Readonly<Record<string, unknown>> = {
       ...Object.fromEntries(Object.entries(ofTheApplication).map(([field, { value }]) => [field, value])),
@@ -183,6 +186,8 @@ describe("the fields of the state", () => {
     const events: AGUIEvent[] = [];
     for await (const event of toAgUi(run, { state: AgentState, threadId: "ann", runId: "run-1" })) events.push(event);
     const { state } = await replay(events);
+    const kept = Object.entries(readers).flatMap(([field, reader]) => (reader === "application" ? [field] : []));
+    expect([kept, kept.filter((field) => field in state)]).toEqual([["control_errors"], []]);
     expect(Object.fromEntries(shown.map((field) => [field, state[field]]))).toEqual(
       Object.fromEntries(shown.map((field) => [field, examples[field]])),
     );

@@ -56,7 +56,6 @@ describe("decideHandOff", () => {
         execution_handoff_history: [expect.objectContaining({ handoffId: "h9" })],
         control_active_agent: "mail",
         control_next_agent: "mail",
-        control_last_agent: "weather",
         ui_agent_identity: { agentId: "mail", agentName: "Mail", agentIcon: "✉️" },
       },
     });

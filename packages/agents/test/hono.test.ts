@@ -7,10 +7,11 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { Hono } from "hono";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { agUiHandler, serveEvents } from "../src/hono.ts";
+import { agUiHandler, anyone, serveEvents } from "../src/hono.ts";
 import { replayFrom } from "../src/event-replay.ts";
 import { storedEvents, streamEvents } from "../src/langgraph/stream-events.ts";
 import type { RunEvent } from "../src/run-events.ts";
+import { deferred } from "./deferred.ts";
 
 let server: ServerType | null = null;
 
@@ -126,7 +127,7 @@ describe("serveEvents", () => {
   });
 
   test("stops the run when the client leaves", async () => {
-    const { promise, resolve } = deferred();
+    const { promise, resolve } = deferred<string>();
     const busy = endless(resolve);
     const app = new Hono().get("/", (context) => serveEvents(context, streamEvents(busy, {}, { threadId: "ann" })));
     const leaving = new AbortController();
@@ -137,7 +138,7 @@ describe("serveEvents", () => {
 });
 
 test("a run that has nothing to tell stops, too, when the client leaves", async () => {
-  const { promise, resolve } = deferred();
+  const { promise, resolve } = deferred<string>();
   const idle = new StateGraph(toStateSchema(AgentState))
     .addNode("wait", async (_, config) => {
       await new Promise((settle) => config.signal?.addEventListener("abort", settle));
@@ -158,7 +159,8 @@ test("a run that has nothing to tell stops, too, when the client leaves", async 
 describe("agUiHandler", () => {
   const handler = agUiHandler({
     state: AgentState,
-    run: ({ threadId, runId }, signal) => streamEvents(graph, {}, { threadId, runId, signal, state: AgentState }),
+    authorize: anyone,
+    run: ({ threadId, runId }, { signal }) => streamEvents(graph, {}, { threadId, runId, signal, state: AgentState }),
   });
 
   test("serves AG-UI's own HTTP client", async () => {
@@ -170,7 +172,8 @@ describe("agUiHandler", () => {
 
   test("refuses what is no run input, and says what is wrong with it", async () => {
     const url = await listen(new Hono().post("/agent", handler));
-    const post = (body: string) => fetch(`${url}/agent`, { method: "POST", body });
+    const headers = { "content-type": "application/json" };
+    const post = (body: string) => fetch(`${url}/agent`, { method: "POST", body, headers });
     const wrong = await post(JSON.stringify({ threadId: 7 }));
     expect(wrong.status).toBe(400);
     expect(await wrong.text()).toContain("threadId");
@@ -178,33 +181,22 @@ describe("agUiHandler", () => {
   });
 
   test("aborts the run when the client leaves", async () => {
-    const { promise, resolve } = deferred();
+    const { promise, resolve } = deferred<string>();
     const busy = endless(resolve);
     const app = new Hono().post(
       "/agent",
       agUiHandler({
         state: AgentState,
-        run: ({ threadId }, signal) => streamEvents(busy, {}, { threadId, signal, state: AgentState }),
+        authorize: anyone,
+        run: ({ threadId }, { signal }) => streamEvents(busy, {}, { threadId, signal, state: AgentState }),
       }),
     );
     const leaving = new AbortController();
     const body = JSON.stringify({ threadId: "ann", runId: "r", messages: [], tools: [], context: [], state: {} });
     const url = await listen(app);
-    await read(await fetch(`${url}/agent`, { method: "POST", body, signal: leaving.signal }), 5);
+    const headers = { "content-type": "application/json" };
+    await read(await fetch(`${url}/agent`, { method: "POST", body, headers, signal: leaving.signal }), 5);
     leaving.abort();
     expect(await promise).toBe("aborted");
   });
 });
-
-interface Deferred {
-  readonly promise: Promise<string>;
-  readonly resolve: (value: string) => void;
-}
-
-function deferred(): Deferred {
-  const made: { resolve?: (value: string) => void } = {};
-  const promise = new Promise<string>((settle) => {
-    made.resolve = settle;
-  });
-  return { promise, resolve: (value) => made.resolve?.(value) };
-}

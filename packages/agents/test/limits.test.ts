@@ -1,5 +1,7 @@
 import { agentErrors, allowances, type Limits, limitsOf, mayAttempt, recursionLimitOf } from "@tidemark/agents";
-import { agentControlDefaults } from "@tidemark/core-state";
+import { AgentState, agentControlDefaults, applyUpdate, initialState } from "@tidemark/core-state";
+import { changeAgentControl } from "@tidemark/state-manager";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NOW, NOW_SECONDS, plan, values } from "./routing-values.ts";
 import { untyped } from "./untyped.ts";
@@ -35,6 +37,35 @@ describe("limitsOf", () => {
   test("what was set for the thread counts also when it is the safe value", () => {
     const state = { agent_control: control({}), runtime_agent_control: { maxStepRetries: 0 } };
     expect(limitsOf(state, { maxStepRetries: 5 }).maxStepRetries).toBe(0);
+  });
+
+  test("a limit that was set is the limit, whatever value it was set to and by whom", () => {
+    const names = fc.constantFrom("maxPlanningAttempts", "maxReclassifications", "maxStepRetries");
+    const level = fc.record({
+      name: names,
+      value: fc.nat(3),
+      scope: fc.constantFrom("turn" as const, "thread" as const),
+    });
+    fc.assert(
+      fc.property(fc.array(level, { maxLength: 6 }), fc.dictionary(names, fc.nat(3)), (changes, configured) => {
+        let state = initialState(AgentState);
+        const expected: Record<string, number> = { ...configured };
+        for (const { name, value, scope } of changes) {
+          const change = changeAgentControl(state, { [name]: value }, scope);
+          if (change.outcome === "changed") state = applyUpdate(AgentState, state, change.update);
+          expected[name] = value;
+        }
+        expect(limitsOf(state, configured)).toMatchObject(expected);
+      }),
+    );
+  });
+
+  test("a setting of the thread that is taken back for a turn has its default in it", () => {
+    const set = changeAgentControl(initialState(AgentState), { maxStepRetries: 2 }, "thread");
+    const thread = applyUpdate(AgentState, initialState(AgentState), set.outcome === "changed" ? set.update : {});
+    const back = changeAgentControl(thread, { maxStepRetries: null }, "turn");
+    const turn = applyUpdate(AgentState, thread, back.outcome === "changed" ? back.update : {});
+    expect([limitsOf(thread), limitsOf(turn)].map(({ maxStepRetries }) => maxStepRetries)).toEqual([2, 0]);
   });
 
   test("the retries of the state go before those of the application", () => {

@@ -1,5 +1,13 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { getConfig, MessagesValue, Overwrite, ReducedValue, StateSchema, UntrackedValue } from "@langchain/langgraph";
+import {
+  getConfig,
+  InvalidUpdateError,
+  MessagesValue,
+  Overwrite,
+  ReducedValue,
+  StateSchema,
+  UntrackedValue,
+} from "@langchain/langgraph";
 import {
   type BaseChannel,
   BinaryOperatorAggregate,
@@ -222,7 +230,14 @@ function runningConfig(): ReturnType<typeof getConfig> | undefined {
 /** The host's replacing channel, except that `undefined` is no write: a node that leaves a field open keeps its value. */
 class ReplacedValue extends LastValue<unknown> {
   override update(values: unknown[]): boolean {
-    return super.update(values.filter((value) => value !== undefined));
+    const written = values.filter((value) => value !== undefined);
+    if (written.length < 2) return super.update(written);
+    // LangGraph adds the name of the field.
+    throw new InvalidUpdateError(
+      `${written.length} nodes of one step wrote this field, and it keeps one value. Let one node write it, or give it a ` +
+        "reducer. Agents that run in the same step need `agentNode(…, { counts: false })`.",
+      { lc_error_code: "INVALID_CONCURRENT_GRAPH_UPDATE" },
+    );
   }
 
   override fromCheckpoint(checkpoint?: unknown): this {

@@ -11,6 +11,7 @@ import {
   type AgentControlSource,
   configuredAgentControl,
   type ConfiguredAgentControl,
+  withSetToDefault,
 } from "./configured-agent-control.ts";
 import { jsonKind } from "./json-kind.ts";
 
@@ -21,7 +22,9 @@ export interface WithAgentControl {
 }
 
 /** Switches and limits to change; null takes back what was set for the thread. */
-export type AgentControlChanges = { readonly [Name in keyof AgentControl]?: AgentControl[Name] | null };
+export type AgentControlChanges = {
+  readonly [Name in Exclude<keyof AgentControl, "setToDefault">]?: AgentControl[Name] | null;
+};
 
 /** What came of changing switches and limits: the update that does it, nothing to do, or every reason against it. */
 export type AgentControlChange =
@@ -57,7 +60,7 @@ export function changeAgentControl(
   const safe = agentControlDefaults();
   const present = values.agent_control ?? safe;
   const ofThread = values.runtime_agent_control ?? null;
-  const all = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const all = Object.entries(changes).filter(([name, value]) => value !== undefined && name !== "setToDefault");
   const set = Object.fromEntries(all.filter(([, value]) => value !== null));
   const back = all.filter(([, value]) => value === null).map(([name]) => name);
   const issues = [
@@ -66,7 +69,11 @@ export function changeAgentControl(
   ];
   if (issues.length > 0) return { outcome: "refused", issues };
   const restored = Object.fromEntries(back.map((name) => [name, Reflect.get(safe, name)]));
-  const control = { ...present, ...restored, ...set };
+  // For this turn alone, the default takes precedence over what the thread has set.
+  const overridden = scope === "turn" ? back.filter((name) => Object.hasOwn(ofThread ?? {}, name)) : [];
+  const undone = back.filter((name) => !overridden.includes(name));
+  const named = [...Object.keys(set), ...overridden];
+  const control = withSetToDefault({ ...present, ...restored, ...set }, named, undone);
   const kept = Object.fromEntries(Object.entries({ ...ofThread, ...set }).filter(([name]) => !back.includes(name)));
   const thread = scope === "turn" ? ofThread : Object.keys(kept).length === 0 ? null : kept;
   if (sameSettings(control, present) && sameSettings(thread ?? {}, ofThread ?? {})) return { outcome: "unchanged" };
@@ -100,7 +107,8 @@ export function withAgentControlOfMessage(
   if (message === null || message === undefined) return { ok: true, control };
   if (!isPlainRecord(message)) return { ok: false, issues: [notSettings(message)] };
   const issues = issuesOf(message);
-  return issues.length > 0 ? { ok: false, issues } : { ok: true, control: { ...control, ...message } };
+  if (issues.length > 0) return { ok: false, issues };
+  return { ok: true, control: withSetToDefault({ ...control, ...message }, Object.keys(message)) };
 }
 
 /** What is wrong with some of the settings, each by itself. */
@@ -116,6 +124,11 @@ function notSettings(found: unknown): UpdateIssue {
 
 const sameSettings = (one: object, other: object): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
-  Object.entries(one).every(([name, value]) => Object.hasOwn(other, name) && Reflect.get(other, name) === value);
+  Object.entries(one).every(
+    ([name, value]) => Object.hasOwn(other, name) && sameSetting(Reflect.get(other, name), value),
+  );
+
+const sameSetting = (one: unknown, other: unknown): boolean =>
+  one === other || (Array.isArray(one) && Array.isArray(other) && one.join() === other.join());
 
 const onlyAgentControl = { version: 1, fields: { agent_control: coreFields.agent_control } };

@@ -36,7 +36,25 @@ export function configuredAgentControl(source: AgentControlSource = {}): Configu
   if (!isPlainRecord(given)) return failed("The configuration is no record of settings.");
   const check = checkValues(onlyAgentControl, { agent_control: { ...agentControlDefaults(), ...given } });
   if (!check.ok) return failed(check.issues.map(({ message }) => message).join(" "));
-  return { control: check.values.agent_control ?? agentControlDefaults(), problem: null };
+  const control = check.values.agent_control ?? agentControlDefaults();
+  return { control: withSetToDefault(control, Object.keys(given)), problem: null };
+}
+
+/**
+ * Adds to the settings the names of those that were set to their default, because their value alone does not show it.
+ *
+ * @internal
+ */
+export function withSetToDefault(
+  { setToDefault = [], ...settings }: AgentControl,
+  set: readonly string[],
+  undone: readonly string[] = [],
+): AgentControl {
+  const defaults = agentControlDefaults();
+  const isDefault = (name: string) =>
+    Object.hasOwn(defaults, name) && Reflect.get(settings, name) === Reflect.get(defaults, name);
+  const names = [...new Set([...setToDefault, ...set])].filter((name) => isDefault(name) && !undone.includes(name));
+  return names.length === 0 ? settings : { ...settings, setToDefault: names };
 }
 
 const failed = (problem: string): ConfiguredAgentControl => ({ control: agentControlDefaults(), problem });

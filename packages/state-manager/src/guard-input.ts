@@ -37,12 +37,16 @@ const MAX_BYTES = 262_144;
 const MAX_MESSAGES = 16;
 const MAX_DEPTH = 100;
 
+/** The most issues that are listed; whoever sends more than this is not helped by the rest. */
+const MAX_ISSUES = 100;
+
 /**
  * Looks at whatever a client sends before it enters a graph, and lets through only what a client may say.
  *
  * Refused, each with its field and place, are fields that the state does not have, fields that clients may not write,
  * values that do not fit, keys that reach a prototype, serialised objects that would come to life, `__overwrite__` in any
- * form, what is too large or too deep, and messages in any voice but the user's. Nothing is thrown, whatever comes.
+ * form, what is too large or too deep, and messages in any voice but the user's. An input that is too large is not looked at any
+ * further, and at most 100 issues are listed. Nothing is thrown, whatever comes.
  *
  * @example
  * ```ts
@@ -79,9 +83,11 @@ export function guardInput<State extends StateDeclaration>(
   const issues: InputIssue[] = [];
   const open: ReadonlySet<string> = new Set(clientMayWrite);
   const bytes = bytesOf(copy.value);
-  if (bytes > maxBytes) issues.push(tooLarge("", bytes, maxBytes));
+  // What is too large is not looked at any further.
+  if (bytes > maxBytes) return { ok: false, issues: [tooLarge("", bytes, maxBytes)] };
   const accepted: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(copy.value)) {
+    if (issues.length >= MAX_ISSUES) break;
     if (Object.hasOwn(state.fields, field) && !open.has(field)) {
       issues.push({
         code: "notForClients",
@@ -108,7 +114,7 @@ export function guardInput<State extends StateDeclaration>(
     if (check.ok) accepted[field] = Reflect.get(check.update, field);
     else issues.push(...check.issues);
   }
-  return issues.length === 0 ? { ok: true, input: accepted } : { ok: false, issues };
+  return issues.length === 0 ? { ok: true, input: accepted } : { ok: false, issues: issues.slice(0, MAX_ISSUES) };
 }
 
 type Copy = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: InputIssue };
@@ -180,7 +186,11 @@ const NOT_A_CLIENTS = ["tool_calls", "tool_call_id", "additional_kwargs", "respo
 
 function messageIssues(value: unknown, limit: number): readonly InputIssue[] {
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const issues = messages.flatMap((message, index): InputIssue[] => {
+  if (messages.length > limit) {
+    const message = `"messages": ${messages.length} messages at once, more than ${limit}.`;
+    return [{ code: "badMessage", field: "messages", at: "", message }];
+  }
+  return messages.flatMap((message, index): InputIssue[] => {
     const at = Array.isArray(value) ? `[${index}]` : "";
     const bad = (problem: string): InputIssue[] => [
       { code: "badMessage", field: "messages", at, message: `${placeOf("messages", at)}: ${problem}.` },
@@ -192,9 +202,6 @@ function messageIssues(value: unknown, limit: number): readonly InputIssue[] {
     const extra = isPlainRecord(message) ? NOT_A_CLIENTS.find((key) => Object.hasOwn(message, key)) : undefined;
     return extra === undefined ? [] : bad(`a client may not set "${extra}"`);
   });
-  if (messages.length <= limit) return issues;
-  const message = `"messages": ${messages.length} messages at once, more than ${limit}.`;
-  return [...issues, { code: "badMessage", field: "messages", at: "", message }];
 }
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;

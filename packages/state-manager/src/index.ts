@@ -98,6 +98,7 @@ export {
   type WithCurrentStep,
 } from "./flow.ts";
 export { type CommandGuardOptions, guardCommand, type GuardedCommand, type GuardedParts } from "./guard-command.ts";
+export { isDevelopment } from "./environment.ts";
 export { type GuardedInput, guardInput, type GuardOptions, type InputIssue } from "./guard-input.ts";
 export type { LeaseOptions } from "./leased-locks.ts";
 export type { AcquireOptions, Acquisition, Lease, ThreadLocks } from "./lock.ts";

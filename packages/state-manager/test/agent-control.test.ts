@@ -50,10 +50,20 @@ describe("changeAgentControl", () => {
 
   test("does nothing where nothing differs", () => {
     expect(changeAgentControl(values, {}, "turn")).toEqual({ outcome: "unchanged" });
-    expect(changeAgentControl(values, { maxStepRetries: safe.maxStepRetries }, "turn")).toEqual({
-      outcome: "unchanged",
-    });
     expect(changeAgentControl(values, { maxStepRetries: null }, "thread")).toEqual({ outcome: "unchanged" });
+  });
+
+  test("notes what was set to its default, until it is set to something else or taken back", () => {
+    const set = changed(values, { maxStepRetries: safe.maxStepRetries }, "turn");
+    expect(set.agent_control).toEqual({ ...safe, setToDefault: ["maxStepRetries"] });
+    expect(changeAgentControl(set, { maxStepRetries: safe.maxStepRetries }, "turn")).toEqual({ outcome: "unchanged" });
+    expect(changed(set, { maxStepRetries: 4 }, "turn").agent_control).toEqual({ ...safe, maxStepRetries: 4 });
+    expect(changed(set, { maxStepRetries: null }, "turn").agent_control).toEqual(safe);
+  });
+
+  test("taken back for a turn, a setting of the thread is the default by name", () => {
+    const turn = changed(changed(values, { maxStepRetries: 2 }, "thread"), { maxStepRetries: null }, "turn");
+    expect(turn.agent_control).toEqual({ ...safe, setToDefault: ["maxStepRetries"] });
   });
 
   test("sets for the thread what the turn happens to have already", () => {

@@ -77,6 +77,14 @@ describe("guardInput", () => {
     expect(codes({ trip_notes: deep }, cities)).toEqual(["notJson"]);
   });
 
+  test("lists no more than 100 issues, and none but the size of what is too large", () => {
+    const unknown = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]));
+    expect(codes(unknown(5000))).toHaveLength(100);
+    expect(codes(unknown(50_000))).toEqual(["tooLarge"]);
+    expect(codes({ messages: Array.from({ length: 40_000 }, () => null) })).toEqual(["badMessage"]);
+  });
+
   test.each([
     ["a date", { trip_notes: [new Date(0)] }],
     ["a function", { trip_notes: [() => 1] }],

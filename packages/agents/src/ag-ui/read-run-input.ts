@@ -1,18 +1,91 @@
 import type { RunAgentInput } from "@ag-ui/core";
 import { RunAgentInputSchema } from "@ag-ui/core/schemas";
+import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
 
-/** What was sent to start a run: the protocol's input, or the first thing that is wrong with it. */
+/** The input of a run, or the first thing that is wrong with it. */
 export type ReadRunInput =
   | { readonly ok: true; readonly input: RunAgentInput }
   | { readonly ok: false; readonly message: string };
 
-/** Reads what an interface sent to start a run; it may be anything. */
+/** The deepest nesting that is read; recursive code further down must not run out of stack. */
+const MAX_DEPTH = 100;
+
+/** The longest list that is read outside `state` and `forwardedProps`. */
+const MAX_ENTRIES = 10_000;
+
+const MAX_ID_LENGTH = 512;
+
+const LISTS = ["messages", "tools", "context", "resume"] as const;
+
+/**
+ * Reads the input of a run from untrusted JSON.
+ *
+ * The shape is checked before the schema, and entry by entry, so that an input costs time in proportion to its size and stops
+ * at the first fault. Thread ids that reach a prototype or contain control characters are refused.
+ */
 export function readRunInput(body: unknown): ReadRunInput {
+  if (!isPlainRecord(body)) return refuse("The input is not an object.");
+  const { state, forwardedProps, ...read } = body;
+  const problem = shapeProblem(read, MAX_ENTRIES) ?? shapeProblem({ state, forwardedProps }, Number.POSITIVE_INFINITY);
+  if (problem !== null) return refuse(problem);
+  const wrong = idProblem("threadId", body["threadId"]) ?? idProblem("runId", body["runId"]);
+  if (wrong !== null) return refuse(wrong);
+  const parts: Record<string, unknown[]> = {};
+  const empty: Record<string, unknown> = { ...body };
+  for (const name of LISTS) if (Array.isArray(body[name])) empty[name] = [];
+  const envelope = parse(empty);
+  if (!envelope.ok) return envelope;
+  for (const name of LISTS) {
+    const list = body[name];
+    if (!Array.isArray(list)) continue;
+    const kept: unknown[] = [];
+    for (const [index, entry] of list.entries()) {
+      const one = parse({ ...BARE, [name]: [entry] }, index);
+      if (!one.ok) return one;
+      kept.push(one.input[name]?.[0]);
+    }
+    parts[name] = kept;
+  }
+  return { ok: true, input: { ...envelope.input, ...parts } };
+}
+
+/** An input with nothing in it, to check one entry of a list with. */
+const BARE = { threadId: "thread", runId: "run", messages: [], tools: [], context: [] };
+
+/** Applies the schema; an entry of a list is checked in a list of one and named by its own index. */
+function parse(body: unknown, index = 0): ReadRunInput {
   const parsed = RunAgentInputSchema.safeParse(body);
   if (parsed.success) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema is the type's own; they differ in how they write "may be missing"
     return { ok: true, input: parsed.data as RunAgentInput };
   }
   const [issue] = parsed.error.issues;
-  return { ok: false, message: `${(issue?.path ?? []).join(".")}: ${issue?.message ?? "not a run input"}` };
+  const path = (issue?.path ?? []).map((key, depth) => (depth === 1 && key === 0 ? index : key));
+  return refuse(`${path.join(".")}: ${issue?.message ?? "not a run input"}`);
 }
+
+/** Finds a value that is too deep or a list that is too long, without recursion. */
+function shapeProblem(value: unknown, maxEntries: number): string | null {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return `The input is nested deeper than ${MAX_DEPTH} levels.`;
+    const below: unknown[] = [];
+    for (const each of level) {
+      if (typeof each !== "object" || each === null) continue;
+      if (Array.isArray(each) && each.length > maxEntries) return `A list has more than ${maxEntries} entries.`;
+      for (const member of Object.values(each)) if (typeof member === "object" && member !== null) below.push(member);
+    }
+    level = below;
+  }
+  return null;
+}
+
+function idProblem(name: string, id: unknown): string | null {
+  if (typeof id !== "string") return `${name}: Invalid input: expected string`;
+  if (id === "" || id.length > MAX_ID_LENGTH) return `${name}: expected 1 to ${MAX_ID_LENGTH} characters`;
+  // oxlint-disable-next-line eslint/no-control-regex -- databases refuse NUL, and logs must stay on one line
+  if (/[\u0000-\u001F\u007F]/.test(id)) return `${name}: control characters are not allowed`;
+  return isUnsafeKey(id) ? `${name}: "${id}" is reserved` : null;
+}
+
+const refuse = (message: string): ReadRunInput => ({ ok: false, message });

@@ -3,10 +3,12 @@ import { PROTOCOL_VERSION } from "@ag-ui/core";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import { showsField } from "../event-visibility.ts";
+import { randomIds } from "@tidemark/state-manager";
 import type { RunEvent, RunInterrupt, RunMessage } from "../run-events.ts";
+import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../run-failure.ts";
 
 /** Whose run it is, as the interface knows it, and what it may see. */
-export interface ToAgUiOptions {
+export interface ToAgUiOptions extends FailureOptions {
   /** The declared state: its fields marked `ui: false` never leave. */
   readonly state: StateDeclaration;
   readonly threadId: string;
@@ -22,7 +24,8 @@ export interface ToAgUiOptions {
  * Values travel once as STATE_SNAPSHOT and then as STATE_DELTA; applied in order they give the values of the graph, without
  * the conversation, which travels as messages, and without hidden fields. News of agents become CUSTOM events named by
  * their type. Questions for people end the run with the outcome `interrupt`. Every stream is complete: what began is ended
- * before RUN_FINISHED, and a stream that breaks off ends in RUN_ERROR.
+ * before RUN_FINISHED, and a stream that breaks off ends in RUN_ERROR. RUN_ERROR carries the error's id and code and none of
+ * its text, unless `describeError` writes one.
  *
  * @example
  * ```ts
@@ -47,9 +50,10 @@ export interface ToAgUiOptions {
 export async function* toAgUi(events: AsyncIterable<RunEvent>, options: ToAgUiOptions): AsyncGenerator<AGUIEvent> {
   const translate = agUiTranslator(options);
   try {
-    for await (const event of events) yield* translate.event(event);
+    for await (const event of events) yield* translate.event(withSafeFailure(event, options));
   } catch (error) {
-    yield* translate.broken(error instanceof Error ? error.message : String(error));
+    const { runId = null } = options;
+    yield* translate.broken(reportFailure({ errorId: randomIds.next(), runId, code: codeOf(error), error }, options));
     return;
   }
   yield* translate.broken("The run broke off.");

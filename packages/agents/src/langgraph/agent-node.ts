@@ -18,6 +18,7 @@ import type { AgentResources } from "./agent-resources.ts";
 import { checkAgentFields } from "./agent-fields.ts";
 import { type AnsweringAgent, completeAnswer, declared, leftCommand } from "./agent-update.ts";
 import { prepareWork } from "./agent-work.ts";
+import { unreported } from "./node-errors.ts";
 import { type AgentRun, runAgent, type RunLimits } from "./run-agent.ts";
 
 /**
@@ -61,7 +62,7 @@ export function agentNode<State extends StateDeclaration>(
   resources: AgentResources<State> = {},
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
-  const { clock = systemClock, checks, counts = true } = resources;
+  const { clock = systemClock, checks, counts = true, errors = unreported } = resources;
   const deciding = agent.roles.some((role) => role === "root" || role === "runtime");
   const answering = { ...agent, knows: (field: string) => Object.hasOwn(state.fields, field) };
   return bindNode(
@@ -109,6 +110,8 @@ export function agentNode<State extends StateDeclaration>(
     const marks = markAgent(agent);
     if (run.outcome === "failed") {
       if (!counts) throw run.error;
+      const classifyError = (thrown: unknown) => agent.classifyError?.(thrown);
+      errors.report(run.error, { node: agent.name, values: known, classifyError });
       const { error, classification } = run;
       const { retryPolicy } = agent;
       const failure = { ...ran, error, classification, ...(retryPolicy !== undefined && { retryPolicy }) };

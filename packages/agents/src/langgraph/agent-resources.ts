@@ -5,6 +5,7 @@ import type { Clock, DevelopmentChecks, Ids } from "@tidemark/state-manager";
 import type { Limits } from "../limits.ts";
 import type { AgentRegistry } from "../registry.ts";
 import type { HandOffCommandOptions } from "./hand-off-command.ts";
+import type { NodeErrors } from "./node-errors.ts";
 
 /** What an agent's node gives its agent, beside the values. */
 export interface AgentResources<State extends StateDeclaration = StateDeclaration> {
@@ -24,6 +25,8 @@ export interface AgentResources<State extends StateDeclaration = StateDeclaratio
   readonly ids?: Ids;
   /** What is checked besides, outside production. */
   readonly checks?: DevelopmentChecks<State>;
+  /** Receives what the agent throws before it is recorded; `createAgentGraph` sets it. Defaults to nobody. */
+  readonly errors?: NodeErrors;
   /**
    * Whether the node counts: who ran, how it ended, the step of the plan, and errors as data; true when not said. With
    * false it only returns what its agent does and throws what its agent throws: for agents that run side by side, where

@@ -24,6 +24,7 @@ import { handOffCommand } from "./hand-off-command.ts";
 
 /** The part of a state that an agent's surroundings are made of. */
 export interface WorkValues extends WithContexts, WithHandOffs {
+  readonly control_active_agent?: string | null | undefined;
   readonly control_last_agent?: string | null | undefined;
 }
 
@@ -116,8 +117,8 @@ function stepOf(agent: AgentDescription, values: WorkValues): PlanStep | null {
 
 /** The latest handoff, when it went to this agent in this turn. */
 function receivedBy(agent: string, values: WorkValues): HandoffRecord | null {
-  // Before anybody ran in a turn nobody can have handed work on in it, whatever its clock says.
-  if (values.control_last_agent === null) return null;
+  // A turn in which no node has run and no agent is active has no handoff, whatever its clock says.
+  if (values.control_last_agent === null && values.control_active_agent !== agent) return null;
   const latest = values.execution_handoff_history?.at(-1);
   return latest?.toAgentId === agent && isOfTurn(latest, values) ? latest : null;
 }

@@ -1,13 +1,21 @@
 import { type AgentStateUpdate, hasPlan, type Plan, type PlanStep, type StateDeclaration } from "@tidemark/core-state";
-import { finishTasks, getExecutionStepsSummary, summarize, systemClock } from "@tidemark/state-manager";
+import {
+  finishTasks,
+  getExecutionStepsSummary,
+  summarize,
+  systemClock,
+  textOf as textOfMessage,
+} from "@tidemark/state-manager";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { declinedApprovals } from "../approval-declined.ts";
 import { clearedApproval } from "../approval-state.ts";
+import { isAnswer } from "../conversation-messages.ts";
 import { askClarification } from "../clarification-question.ts";
 import { answerSucceeded } from "../clarification.ts";
 import { errorAnswer } from "../error-answer.ts";
 import { agentErrors } from "../errors.ts";
 import { aggregateAnswer, noResultAnswer } from "../plan-answer.ts";
+import { isAnsweringStep } from "../plan-order.ts";
 import { answerPlan, stopPlan } from "../plan-tracking.ts";
 import type { Responder } from "../planning-parts.ts";
 import type { RouteValues } from "../route-facts.ts";
@@ -17,7 +25,10 @@ import type { StopOptions } from "./stoppable.ts";
 
 /** Who words the answer. */
 export interface RespondOptions extends StopOptions {
-  /** Words the answer to the user; what the steps came to is put together when not said. */
+  /**
+   * Writes the answer to the user. Defaults to the message of the last agent, when it has answered the user itself, else to
+   * joining the step results.
+   */
   readonly responder?: Responder;
 }
 
@@ -43,9 +54,11 @@ export function respondNode<State extends StateDeclaration>(
         ? answerPlan
         : (each: Plan) => stopPlan(each, { ...position, reason: rejected ?? "", cancelled: true });
     const done = plan === null ? null : ends(plan, position);
+    const said = responder === undefined && rejected === null ? answerOfAgent(values) : null;
     const answer =
-      responder === undefined
-        ? (rejected ?? (done === null ? noResultAnswer : aggregateAnswer(done)))
+      said ??
+      (responder === undefined
+        ? (rejected ?? (done === null ? noResultAnswer : aggregateAnswer(withoutAnswer(done))))
         : textOf(
             "responder",
             await responder({
@@ -57,13 +70,13 @@ export function respondNode<State extends StateDeclaration>(
               customMessage: values.task_custom_message ?? null,
               signal,
             }),
-          );
+          ));
     const open = (values.task_ledger ?? [])
       .filter(({ status }) => status === "in_progress")
       .map(({ taskId }) => taskId);
     const closed = rejected === null ? { succeeded: open } : { succeeded: [], failed: open };
     return {
-      messages: [{ role: "assistant", content: answer }],
+      ...(said === null && { messages: [{ role: "assistant", content: answer }] }),
       execution_final_answer: answer,
       control_workflow_status: "completed",
       ...finishTasks(values, closed).changes,
@@ -73,6 +86,17 @@ export function respondNode<State extends StateDeclaration>(
     };
   };
   return infrastructureNode(state, { name: "respond", run }, { ...options, last: true });
+}
+
+/** A plan without the steps that answer: this node is about to be their result. */
+const withoutAnswer = (plan: Plan): Plan => ({ ...plan, steps: plan.steps.filter((step) => !isAnsweringStep(step)) });
+
+/** The words of the agent that ran last, when its message is the newest one: the user has an answer already. */
+function answerOfAgent({ messages = [], control_last_agent: agent = null }: RouteValues): string | null {
+  const last: unknown = messages.at(-1);
+  if (agent === null || !isAnswer(last) || Reflect.get(Object(last), "name") !== agent) return null;
+  const text = textOfMessage(last).trim();
+  return text === "" ? null : text;
 }
 
 /** A model, or plain JavaScript, may answer with something else than text; nothing of that is said to the user. */

@@ -36,7 +36,8 @@ const usualInstructions =
  *
  * See `decideClarification` for the rules. The model is not called when the user has just answered a question, or when no
  * further one may be asked; one that fails is noted in `control_errors` and the work goes on. The model sees the last messages,
- * the state keeps all. Place `routeToNextAgent` behind it. A state without the fields of clarification throws `agents/missingFields`.
+ * the state keeps all. It counts itself in `control_iteration`, like every node that decides or works, and is the
+ * `control_last_agent` of the node behind it. Place `routeToNextAgent` behind it. A state without the fields of clarification throws `agents/missingFields`.
  *
  * @example
  * ```ts

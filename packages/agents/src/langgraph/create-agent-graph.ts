@@ -8,6 +8,7 @@ import {
   type CommitPolicies,
   type DevelopmentChecks,
   type Ids,
+  isDevelopment,
   systemClock,
 } from "@tidemark/state-manager";
 import { markTurnStart, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
@@ -25,6 +26,7 @@ import { withinGraph } from "./agent-way.ts";
 import { askNode, type AskNodeOptions, errorNode, respondNode } from "./answer-nodes.ts";
 import { approvalNode, type ApprovalNodeOptions } from "./approval-node.ts";
 import { fromThread } from "./infrastructure-node.ts";
+import { nodeErrors, type OnNodeError } from "./node-errors.ts";
 import { classifierNode, plannerNode, taskExtractionNode } from "./planning-nodes.ts";
 import { recorded } from "./recorded.ts";
 import { routerDecision } from "./router-decision.ts";
@@ -44,7 +46,10 @@ export interface AgentGraphOptions<State extends StateDeclaration> {
   readonly taskExtractor?: TaskExtractor;
   /** Chooses agents for the task; all of them when not said. */
   readonly classifier?: Classifier;
-  /** Words the answer; what the steps came to is put together when not said. */
+  /**
+   * Writes the answer. Defaults to the message of the last agent, when it has answered the user itself, else to joining the
+   * step results.
+   */
   readonly responder?: Responder;
   /** Words questions to the user. */
   readonly question?: AskNodeOptions["question"];
@@ -70,7 +75,13 @@ export interface AgentGraphOptions<State extends StateDeclaration> {
   /** What waits, before another attempt and until the time is up; real time when not said. */
   readonly timer?: Pick<Clock, "wait">;
   readonly ids?: Ids;
+  /** Checks of development; `enabled` also decides whether mistakes of the program are thrown. */
   readonly checks?: DevelopmentChecks<State>;
+  /**
+   * Receives every error that a node throws, with its stack and cause. Defaults to logging mistakes of the program with
+   * `console.error`.
+   */
+  readonly onError?: OnNodeError;
   readonly checkpointer?: BaseCheckpointSaver | boolean;
 }
 
@@ -79,8 +90,10 @@ export interface AgentGraphOptions<State extends StateDeclaration> {
  *
  * A turn begins, its task is extracted and noted, agents are chosen, a plan is made and checked, its steps run in order, and an
  * answer is given. In between the router commits what agents proposed, asks for approval, retries, replans or chooses anew
- * within the limits, and stops a run that is killed or out of time. Whatever fails ends in an answer that says so; a node's
- * error is never thrown to the caller. A `recursionLimit` of the caller, or of a graph around this one, goes before its own
+ * within the limits, and stops a run that is killed or out of time. A failure ends in an answer that says so, without the text
+ * of an unexpected error. A mistake of the program (a broken contract such as `agents/undeclaredWrite` or
+ * `core-state/invalidUpdate`, a `TypeError`, a `ReferenceError`) is thrown to the caller in development; in production it ends
+ * in an answer as well, and `onError` receives it. A `recursionLimit` of the caller, or of a graph around this one, goes before its own
  * limits: when it is too low, the host throws.
  *
  * A state without a field of `AgentState` throws `agents/missingFields`; an agent with the name of a field or of another node,
@@ -115,10 +128,13 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
   for (const { name } of agents) checkName(name, state);
   const registry = defineRegistry(agents);
   const runs = killSwitch === undefined ? undefined : new ThreadRuns(killSwitch);
+  const throws = options.checks?.enabled ?? isDevelopment();
+  const errors = nodeErrors({ onError: options.onError, throws });
   const shared = {
     registry,
     clock,
     runs,
+    errors,
     ...(timer !== undefined && { timer }),
     ...(ids !== undefined && { ids }),
     ...(limits !== undefined && { limits }),
@@ -128,6 +144,7 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
   const resources = {
     registry,
     clock,
+    errors,
     // The edge to the router is taken in any case, and with another goto both would run at the same time.
     handOffs: { goto: () => null },
     ...(limits !== undefined && { limits }),
@@ -167,7 +184,10 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
     .addNode("task_extraction", going(extract))
     .addNode("classifier", going(choose))
     .addNode("planner", going(plannerNode(state, { ...shared, planner })))
-    .addNode("approval", going(stoppable(recorded(approval, { name: "approval", steps: false, clock }), waiting)))
+    .addNode(
+      "approval",
+      going(stoppable(recorded(approval, { name: "approval", steps: false, clock, errors }), waiting)),
+    )
     .addNode("respond", respondNode(state, { ...shared, ...(responder !== undefined && { responder }) }))
     .addNode("clarify", askNode(state, { ...shared, ...(question !== undefined && { question }) }))
     .addNode("error", errorNode(state, shared))
@@ -175,7 +195,7 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
   for (const agent of agents) {
     const { name } = agent;
     const ends = ["router", ...names, END];
-    const node = recorded(withinGraph(agentNode(state, agent, resources), ends), { name, clock });
+    const node = recorded(withinGraph(agentNode(state, agent, resources), ends), { name, clock, errors });
     graph.addNode(name, going(stoppable(node, shared)), { ends });
   }
   const edited = new AfterEdit();

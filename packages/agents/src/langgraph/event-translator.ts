@@ -7,6 +7,7 @@ import { showsField, visibleNews } from "../event-visibility.ts";
 import type { EventsOfStateOptions } from "../events-of-state.ts";
 import type { RunEvent, RunInterrupt } from "../run-events.ts";
 import { conversation } from "./event-conversation.ts";
+import { plainJson } from "./plain-json.ts";
 
 /** Turns what the host streams into events, chunk by chunk. */
 export interface Translator {
@@ -83,6 +84,8 @@ export function translator(options: TranslatorOptions): Translator {
     if (!isPlainRecord(chunk) || typeof chunk["id"] !== "string" || typeof chunk["name"] !== "string") return [];
     const { id: taskId, name: node } = chunk;
     if ("input" in chunk) {
+      // Nothing starts in a run that has stopped at a question: this task belongs to the run that answers it.
+      interrupts.clear();
       if (values === null && isPlainRecord(chunk["input"])) given ??= chunk["input"];
       return [stamper.stamp({ type: "node_started", node, taskId })];
     }
@@ -140,20 +143,7 @@ function interruptOf(value: unknown): RunInterrupt | null {
   const schema: unknown = Reflect.get(value, "response_schema") ?? Reflect.get(value, "responseSchema");
   return {
     interruptId: id,
-    value: plain(Reflect.get(value, "value")),
+    value: plainJson(Reflect.get(value, "value")),
     ...(isPlainRecord(schema) && findNonJson(schema) === null && { responseSchema: schema }),
   };
-}
-
-/** Questions come from code; what JSON has no words for is left out, as the store will do. */
-function plain(value: unknown): RunInterrupt["value"] {
-  if (value === undefined) return null;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- just found to be plain JSON
-  if (findNonJson(value) === null) return value as RunInterrupt["value"];
-  try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON reads is JSON
-    return JSON.parse(JSON.stringify(value) ?? "null") as RunInterrupt["value"];
-  } catch {
-    return null;
-  }
 }

@@ -8,6 +8,7 @@ import type { ErrorClassifier } from "../classify-error.ts";
 import { failed, succeeded } from "../node-outcome.ts";
 import type { RouteValues } from "../route-facts.ts";
 import { type Emit, eventEmitter } from "./event-emitter.ts";
+import { unreported } from "./node-errors.ts";
 import { recorded } from "./recorded.ts";
 import { runAgent } from "./run-agent.ts";
 import { stoppable, type StopOptions } from "./stoppable.ts";
@@ -40,7 +41,7 @@ export function infrastructureNode<State extends StateDeclaration>(
   part: Part,
   options: StopOptions = {},
 ): GraphNodeOf<State> {
-  const { clock = systemClock, timer } = options;
+  const { clock = systemClock, timer, errors = unreported } = options;
   const { name, classifyError, retryPolicy = defaultRetryPolicy(retryKindOf(name)) } = part;
   const node = defineNode(state, {
     agent: name,
@@ -57,6 +58,7 @@ export function infrastructureNode<State extends StateDeclaration>(
         (signal) => part.run(known, { ...tools, signal }),
         { signal: config.signal, timer },
       );
+      if (ran.outcome === "failed") errors.report(ran.error, { node: name, values: known, classifyError });
       const about = { node: name, step: STEPS.has(name) ? undefined : null, startedAt, now: clock.now() };
       const update =
         ran.outcome === "failed"
@@ -69,7 +71,7 @@ export function infrastructureNode<State extends StateDeclaration>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stopped node writes fields of the runtime
   return fromThread(
     state,
-    stoppable(recorded(node, { name, steps: STEPS.has(name), clock }), options),
+    stoppable(recorded(node, { name, steps: STEPS.has(name), clock, errors }), options),
   ) as GraphNodeOf<State>;
 }
 

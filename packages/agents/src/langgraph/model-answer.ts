@@ -1,5 +1,5 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import { type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { isPlainRecord } from "@tidemark/reducers";
 import type { z } from "zod";
 import { agentErrors } from "../errors.ts";
@@ -21,7 +21,7 @@ export interface ModelQuestion<Output> {
 /**
  * Asks a model for an object of a shape, and once more with what was wrong when the answer does not fit.
  *
- * Two wrong answers throw `agents/badModelAnswer`; a call that fails throws `agents/modelFailed` with its cause, and an
+ * Two wrong answers throw `agents/badModelAnswer`, two in plain text `agents/noStructuredOutput`, which no retry mends; a call that fails throws `agents/modelFailed` with its cause, and an
  * aborted one what it was aborted with.
  *
  * @internal
@@ -33,6 +33,10 @@ export async function askModel<Output>(model: BaseChatModel, question: ModelQues
   const again = new HumanMessage(`Your last answer does not fit:\n${first.issues}\nGive the whole answer again.`);
   const second = await askOnce(model, question, [...messages, again]);
   if (second.ok) return second.value;
+  if (first.isPlainText && second.isPlainText) {
+    const reason = "it answered in plain text twice";
+    throw agentErrors.noStructuredOutput({ part: question.part, model: model.getName(), reason });
+  }
   throw agentErrors.badModelAnswer({ part: question.part, issues: second.issues });
 }
 
@@ -46,7 +50,9 @@ export const promptMessages = ({ instructions, question }: PromptText): BaseMess
   new HumanMessage(question),
 ];
 
-type Asked<Output> = { readonly ok: true; readonly value: Output } | { readonly ok: false; readonly issues: string };
+type Asked<Output> =
+  | { readonly ok: true; readonly value: Output }
+  | { readonly ok: false; readonly issues: string; readonly isPlainText: boolean };
 
 async function askOnce<Output>(
   model: BaseChatModel,
@@ -54,11 +60,31 @@ async function askOnce<Output>(
   messages: readonly BaseMessage[],
 ): Promise<Asked<Output>> {
   // With the raw message beside it, a wrong answer is a value here, and what is thrown is a failure of the call.
-  const structured = model.withStructuredOutput<Record<string, unknown>>(schema, { name, includeRaw: true });
+  const structured = structuredModel(model, { part, name, schema });
   const answer: unknown = await callModel(part, signal, () => structured.invoke([...messages], options(signal)));
   const parsed = schema.safeParse(parsedOf(answer));
   if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, issues: issueLines(issuesOf(parsed.error)) };
+  return { ok: false, issues: issueLines(issuesOf(parsed.error)), isPlainText: isPlainText(answer) };
+}
+
+function structuredModel<Output>(
+  model: BaseChatModel,
+  { part, name, schema }: Pick<ModelQuestion<Output>, "part" | "name" | "schema">,
+) {
+  try {
+    return model.withStructuredOutput<Record<string, unknown>>(schema, { name, includeRaw: true });
+  } catch (error) {
+    throw agentErrors.noStructuredOutput({ part, model: model.getName(), reason: messageOf(error) }, { cause: error });
+  }
+}
+
+/** True for an answer in words alone, as models give that ignore the tool which they should call. */
+function isPlainText(answer: unknown): boolean {
+  if (!isPlainRecord(answer) || answer["parsed"] !== null) return false;
+  const { raw } = answer;
+  return (
+    AIMessage.isInstance(raw) && (raw.tool_calls ?? []).length === 0 && (raw.invalid_tool_calls ?? []).length === 0
+  );
 }
 
 /** Models give `{ raw, parsed }`, and null for what does not parse; simple ones give the object itself. */

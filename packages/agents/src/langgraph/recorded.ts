@@ -1,6 +1,7 @@
 import { isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { failed } from "../node-outcome.ts";
+import { type NodeErrors, unreported } from "./node-errors.ts";
 import type { RouteValues } from "../route-facts.ts";
 
 /** True for what is no failure of a node: an interrupt, or a command to a graph around this one. Anything can be thrown. */
@@ -13,6 +14,8 @@ export interface RecordedOptions {
   /** Whether the node can do a step of a plan; true when not said. */
   readonly steps?: boolean;
   readonly clock?: Pick<Clock, "now"> | undefined;
+  /** Receives what is thrown before it is recorded. Defaults to nobody. */
+  readonly errors?: NodeErrors | undefined;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface RecordedOptions {
  */
 export function recorded<Values extends object, Answer>(
   node: (values: Values, config: LangGraphRunnableConfig) => Promise<Answer>,
-  { name, steps = true, clock = systemClock }: RecordedOptions,
+  { name, steps = true, clock = systemClock, errors = unreported }: RecordedOptions,
 ): (values: Values, config: LangGraphRunnableConfig) => Promise<Answer | object> {
   return async (values, config) => {
     const startedAt = clock.now();
@@ -31,6 +34,7 @@ export function recorded<Values extends object, Answer>(
     } catch (error) {
       if (passesOn(error) || config.signal?.aborted === true) throw error;
       const known: RouteValues = values;
+      errors.report(error, { node: name, values: known });
       return failed(known, { node: name, ...(!steps && { step: null }), error, startedAt, now: clock.now() });
     }
   };

@@ -7,6 +7,7 @@ import { approvalRequests, COMMIT_APPROVAL } from "../approval-state.ts";
 import { pause } from "../backoff.ts";
 import { failed } from "../node-outcome.ts";
 import type { RouteValues } from "../route-facts.ts";
+import { unreported } from "./node-errors.ts";
 import { passesOn } from "./recorded.ts";
 import { declaredOnly } from "./infrastructure-node.ts";
 import { routerDecision } from "./router-decision.ts";
@@ -23,7 +24,7 @@ export function routerNode<State extends StateDeclaration>(
   state: State,
   options: RouterOptions<State>,
 ): (values: GraphValueOf<State>, config: LangGraphRunnableConfig) => Promise<Command | Command[]> {
-  const { runs, policies, clock = systemClock, timer = systemClock } = options;
+  const { runs, policies, clock = systemClock, timer = systemClock, errors = unreported } = options;
   const commit = rootWriter(state, { ...(policies !== undefined && { policies }), clock });
   const decide = routerDecision(state, options);
 
@@ -38,6 +39,7 @@ export function routerNode<State extends StateDeclaration>(
         throw error;
       }
       const known: RouteValues = { ...(values satisfies object) };
+      errors.report(error, { node: "router", values: known });
       // Whoever decides cannot be asked what to do about it: the run ends with an answer that says so.
       const failure = failed(known, { node: "router", step: null, error, startedAt, now: clock.now() });
       return new Command({ update: declaredOnly(state, { ...failure, control_next_agent: "error" }), goto: "error" });

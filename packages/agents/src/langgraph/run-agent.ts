@@ -87,6 +87,9 @@ function classificationOf(agent: RunningAgent, error: unknown): ErrorClassificat
 /** What the agent's own errors of this package call for. */
 function usual(error: unknown): ErrorClassification | null {
   if (agentErrors.agentTimedOut.is(error)) return { severity: "retriable", userMessage: "It took too long." };
+  if (agentErrors.noStructuredOutput.is(error)) {
+    return { severity: "critical", userMessage: "The model cannot give structured output." };
+  }
   if (agentErrors.missingInputs.is(error)) {
     const { code, problem } = error.details;
     const metadata = { code, problem };

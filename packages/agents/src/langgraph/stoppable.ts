@@ -4,6 +4,7 @@ import { remainingSeconds, TIME_LIMIT } from "../deadline.ts";
 import { killed } from "../kill.ts";
 import { type Limits, limitsOf } from "../limits.ts";
 import type { RouteValues } from "../route-facts.ts";
+import type { NodeErrors } from "./node-errors.ts";
 import { passesOn } from "./recorded.ts";
 import { DONE } from "./run-agent.ts";
 import type { ThreadRuns } from "./thread-runs.ts";
@@ -17,6 +18,8 @@ export interface StopOptions {
   readonly stops?: boolean;
   /** Whether the run is over when the node has done its work: for those that answer. */
   readonly last?: boolean;
+  /** Receives what the node throws before it is recorded. Defaults to nobody. */
+  readonly errors?: NodeErrors | undefined;
   /** Where times come from; the machine's clock when not said. */
   readonly clock?: Clock;
   /** What waits until the time is up; real time when not said, whatever `clock` shows. */

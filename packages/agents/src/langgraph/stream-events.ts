@@ -5,6 +5,7 @@ import { eventStamper } from "../event-stamper.ts";
 import { isPlainRecord } from "@tidemark/reducers";
 import { eventsOfState, type WithNews } from "../events-of-state.ts";
 import type { RunEvent } from "../run-events.ts";
+import { rememberError } from "../run-failure.ts";
 import { type Translator, translator } from "./event-translator.ts";
 
 /** What is asked of a graph: that it streams as the host's compiled graphs do. */
@@ -156,7 +157,8 @@ async function* run(
   if (left.aborted) return undefined;
   yield* translated.rest();
   if (stopped.aborted) yield stamper.stamp({ type: "run_finished", outcome: "cancelled", interrupts: [] });
-  else if (failure !== null) yield stamper.stamp({ type: "run_failed", ...described(failure.error) });
+  else if (failure !== null)
+    yield rememberError(stamper.stamp({ type: "run_failed", ...described(failure.error) }), failure.error);
   else {
     const { interrupts } = translated;
     yield stamper.stamp({

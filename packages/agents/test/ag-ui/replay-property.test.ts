@@ -6,6 +6,7 @@ import { arbitraryUpdate } from "@tidemark/core-state/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toAgUi } from "../../src/ag-ui.ts";
+import { showsField } from "../../src/event-visibility.ts";
 import { streamEvents } from "../../src/langgraph/stream-events.ts";
 import { replay } from "./replay.ts";
 
@@ -57,7 +58,8 @@ describe("toAgUi", () => {
         // A reducer that refuses its update fails the graph: there is no state to agree with then.
         fc.pre(events.at(-1)?.type !== EventType.RUN_ERROR);
         const stored: { readonly values: object } = await graph.getState({ configurable: { thread_id: threadId } });
-        const shown = Object.entries(stored.values).filter(([name]) => name !== "messages");
+        const shows = showsField(AgentState);
+        const shown = Object.entries(stored.values).filter(([name]) => shows(name));
         expect((await replay(events)).state).toEqual(structuredClone(Object.fromEntries(shown)));
       }),
     );

@@ -2,7 +2,15 @@ import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { defineRegistry, pendingHandOff } from "@tidemark/agents";
-import { type AgentResources, agentNode, createAgentGraph, defineAgent, handOffTool } from "@tidemark/agents/langgraph";
+import {
+  type AgentResources,
+  agentNode,
+  clarificationRouter,
+  createAgentGraph,
+  defineAgent,
+  handOffTool,
+  routeToNextAgent,
+} from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { AgentState, type HandoffRecord } from "@tidemark/core-state";
 import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
@@ -206,5 +214,43 @@ describe("agents in a swarm", () => {
       ["weather", "It rains."],
     ]);
     expect([state.control_iteration, state.control_errors.length]).toEqual([1, 0]);
+  });
+});
+
+describe("recipes together", () => {
+  const route = (values: GraphValueOf<typeof AgentState>) =>
+    new Command({ goto: registry.find(values.control_last_agent ?? "") === null ? "weather" : END });
+
+  test("a supervisor behind a clarification router lets its agent run", async () => {
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("turn_start", turnStart(AgentState, { clock }))
+      .addNode(
+        "orchestrator",
+        clarificationRouter(AgentState, { decide: () => "RESEARCH: clear", proceed: "supervisor" }),
+      )
+      .addNode("supervisor", route, { ends: ["weather", END] })
+      .addNode("weather", agentNode(AgentState, weather, resources))
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "orchestrator")
+      .addConditionalEdges("orchestrator", routeToNextAgent(["supervisor"]), ["supervisor", END])
+      .addEdge("weather", "supervisor")
+      .compile({ checkpointer: new MemorySaver() });
+    const { messages } = await graph.invoke(say("Will it rain?"), config);
+    expect(told(messages)).toEqual([
+      [undefined, "Will it rain?"],
+      ["weather", "It rains."],
+    ]);
+  });
+
+  test("two agents that count in one step are told to count no more", async () => {
+    const twins = (counts: boolean) =>
+      new StateGraph(toStateSchema(AgentState))
+        .addNode("weather", agentNode(AgentState, weather, { ...resources, counts }))
+        .addNode("mail", agentNode(AgentState, mail, { ...resources, counts }))
+        .addEdge(START, "weather")
+        .addEdge(START, "mail")
+        .compile();
+    await expect(twins(true).invoke(say("Hi"))).rejects.toThrow(/2 nodes of one step wrote this field.*counts: false/);
+    expect((await twins(false).invoke(say("Hi"))).messages).toHaveLength(3);
   });
 });

@@ -32,6 +32,33 @@ describe("createAgentGraph", () => {
     expect(Object.keys(state.execution_step_results)).toEqual(["today", "1_booker", "user_response"]);
   });
 
+  test("without a responder the message of the last agent is the answer, and nothing is added to it", async () => {
+    const { graph } = trip({ responds: false });
+    const state = await graph.invoke(say("A train to where it rains"), config);
+    expect(state.messages.map(({ content }) => content)).toEqual(["A train to where it rains", "Booked to Bergen."]);
+    expect(state.execution_final_answer).toBe("Booked to Bergen.");
+    expect(state.planning_execution_plan?.status).toBe("completed");
+  });
+
+  test("without a responder the results are the answer when the last agent has said nothing", async () => {
+    const steps = [{ capability: "weather", contextKey: "today" }];
+    const { graph } = trip({ responds: false, steps });
+    const state = await graph.invoke(say("Rain?"), config);
+    expect(state.messages.map(({ content }) => content)).toEqual(["Rain?", '{"sky":"rain"}']);
+    expect(state.execution_final_answer).toBe('{"sky":"rain"}');
+  });
+
+  test("the node that ran before is one of the graph, at every checkpoint", async () => {
+    const { graph } = trip();
+    await graph.invoke(say("A train to where it rains"), config);
+    const nodes = new Set<string | null>([null, ...Object.keys(graph.nodes)]);
+    const seen: unknown[] = [];
+    for await (const { values } of graph.getStateHistory(config))
+      seen.push(Reflect.get(Object(values), "control_last_agent") ?? null);
+    expect(seen).toContain("booker");
+    expect(seen.filter((last) => typeof last === "string" && !nodes.has(last))).toEqual([]);
+  });
+
   test("PS-34 notes one handoff for each change of agent", async () => {
     const steps = ["weather", "weather", "booker"].map((capability, index) => ({
       capability,

@@ -49,6 +49,26 @@ const thrown = async (promise: Promise<unknown>): Promise<unknown> => {
 };
 
 describe("askModel", () => {
+  test("says of a model that answers in plain text that it cannot give structured output, and is not tried again", async () => {
+    const error = await thrown(askModel(new CallingModel([null, null]), question));
+    expect(agentErrors.noStructuredOutput.is(error) && error.details).toMatchObject({ part: "planner" });
+    expect(classifyError(error).severity).toBe("critical");
+  });
+
+  test("takes one answer in plain text for a wrong one", async () => {
+    expect(await askModel(new CallingModel([null, { steps: ["a"] }]), question)).toEqual({ steps: ["a"] });
+    const error = await thrown(askModel(new CallingModel([null, { steps: [3] }]), question));
+    expect([agentErrors.badModelAnswer.is(error), classifyError(error).severity]).toEqual([true, "retriable"]);
+  });
+
+  test("says so of a model that refuses to be asked for it", async () => {
+    const model = new CallingModel([]);
+    Reflect.set(model, "bindTools", undefined);
+    const error = await thrown(askModel(model, question));
+    expect(agentErrors.noStructuredOutput.is(error)).toBe(true);
+    expect(error).toMatchObject({ cause: { message: expect.stringContaining("bindTools") as unknown } });
+  });
+
   test("gives the object that the model gave", async () => {
     expect(await askModel(scriptedModel([{ structured: { steps: ["a"] } }]), question)).toEqual({ steps: ["a"] });
     expect(await askModel(new CallingModel([{ steps: ["a"] }]), question)).toEqual({ steps: ["a"] });

@@ -1,5 +1,5 @@
 import { MemorySaver } from "@langchain/langgraph";
-import type { Planner } from "@tidemark/agents";
+import type { Planner, Responder } from "@tidemark/agents";
 import { type AgentGraphOptions, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { AgentState, extendState, field, fields, type Plan } from "@tidemark/core-state";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
@@ -24,10 +24,15 @@ export type Options = AgentGraphOptions<typeof Trip>;
 
 /** A graph of two agents that notes who ran; `weather` is what the first one does before it answers. */
 export function trip(
-  options: Partial<Options> & { readonly weather?: () => unknown; readonly steps?: Plan["steps"] } = {},
+  options: Partial<Options> & {
+    /** False for a graph without a responder. */
+    readonly responds?: false;
+    readonly weather?: () => unknown;
+    readonly steps?: Plan["steps"];
+  } = {},
 ) {
   const ran: string[] = [];
-  const { weather = () => ({}), steps, ...rest } = options;
+  const { weather = () => ({}), steps, responds = true, ...rest } = options;
   const oracle = defineAgent(Trip, {
     name: "weather",
     description: "Knows the weather of any town.",
@@ -63,7 +68,10 @@ export function trip(
     state: Trip,
     agents: [oracle, booker],
     planner,
-    responder: ({ steps: done = [], failure }) => Promise.resolve(failure ?? `Done: ${done.length} steps.`),
+    ...(responds && {
+      responder: ({ steps: done = [], failure }: Parameters<Responder>[0]) =>
+        Promise.resolve(failure ?? `Done: ${done.length} steps.`),
+    }),
     clock: fixedClock("2030-01-31T12:00:00.000Z"),
     timer: { wait: () => new Promise(() => {}) },
     ids: countingIds(),

@@ -28,6 +28,11 @@ export const AgentControl = z.strictObject({
   taskExtractionBypassEnabled: z.boolean(),
   /** Take every capability instead of choosing. */
   capabilitySelectionBypassEnabled: z.boolean(),
+  /**
+   * Names of the settings above that were set to their default. A limit among them takes precedence over one that is
+   * configured elsewhere, like any other limit that was set. `changeAgentControl` maintains it.
+   */
+  setToDefault: z.array(z.string()).readonly().optional(),
 });
 export type AgentControl = z.infer<typeof AgentControl>;
 

@@ -1,0 +1,166 @@
+import { systemClock } from "@tidemark/state-manager";
+import type { Context } from "hono";
+
+/** What a stream of events may cost while its client reads slowly, or not at all. */
+export interface EventStreamLimits {
+  /** Milliseconds without an event after which a comment keeps the connection open. Defaults to 15,000. */
+  readonly keepAlive?: number;
+  /**
+   * Milliseconds that a client may leave events unread. After that the connection is closed and the run is stopped, so that
+   * it releases its thread. Defaults to 30,000.
+   */
+  readonly writeTimeout?: number;
+  /**
+   * Bytes of unread events that are buffered; then the run waits until the client has read them, within `writeTimeout`.
+   * Defaults to 1,048,576. A single larger event is buffered as well.
+   */
+  readonly maxBufferedBytes?: number;
+}
+
+/** One event of a stream of Server-Sent Events. */
+export interface EventFrame {
+  readonly id?: string;
+  readonly event?: string;
+  /** One line of text. */
+  readonly data: string;
+}
+
+/**
+ * Answers with a stream of Server-Sent Events that is read ahead of the client, within limits.
+ *
+ * `leave` is called once when the client leaves or stops reading; it has to stop what produces the events.
+ *
+ * @internal
+ */
+export function eventResponse(
+  context: Context,
+  frames: AsyncIterator<EventFrame>,
+  { leave, ...limits }: EventStreamLimits & { readonly leave: () => unknown },
+): Response {
+  const body = eventStream(frames, limits, leave);
+  return context.body(body, 200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+}
+
+function eventStream(
+  frames: AsyncIterator<EventFrame>,
+  { keepAlive = 15_000, writeTimeout = 30_000, maxBufferedBytes = 1_048_576 }: EventStreamLimits,
+  leave: () => unknown,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const unread: Uint8Array[] = [];
+  const over = new AbortController();
+  let bytes = 0;
+  /** True while the run waits until everything that is buffered has been read. */
+  let isFull = false;
+  let isComplete = false;
+  let isReading = false;
+  let wakeReader: (() => void) | null = null;
+  let wakeRun: (() => void) | null = null;
+  let deadline: AbortController | null = null;
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        void run(controller);
+        void beat(controller);
+      },
+      async pull(controller) {
+        if (unread.length === 0 && !isComplete) {
+          isReading = true;
+          await new Promise<void>((resolve) => {
+            wakeReader = resolve;
+          });
+          isReading = false;
+        }
+        const chunk = unread.shift();
+        if (chunk !== undefined) {
+          bytes -= chunk.byteLength;
+          controller.enqueue(chunk);
+        }
+        // A client that is far behind has to catch up, not only to read a little now and then.
+        if (unread.length === 0 || !isFull) deadline?.abort();
+        if (unread.length === 0) wakeRun?.();
+        else if (!isFull) expectRead(controller);
+        if (unread.length === 0 && isComplete && !over.signal.aborted) {
+          over.abort();
+          controller.close();
+        }
+      },
+      cancel: () => stop(),
+    },
+    new CountQueuingStrategy({ highWaterMark: 0 }),
+  );
+
+  async function run(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    try {
+      for (;;) {
+        const next = await frames.next();
+        if (over.signal.aborted) return;
+        if (next.done === true) break;
+        push(controller, encoder.encode(textOf(next.value)));
+        if (bytes < maxBufferedBytes) continue;
+        await untilRead();
+        if (over.signal.aborted) return;
+      }
+    } catch {
+      // Whatever produces the frames reports its errors itself; the stream ends here.
+    }
+    isComplete = true;
+    wakeReader?.();
+  }
+
+  async function beat(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    for (;;) {
+      await systemClock.wait(keepAlive, over.signal);
+      if (over.signal.aborted || isComplete) return;
+      if (unread.length === 0) push(controller, encoder.encode(": \n\n"));
+    }
+  }
+
+  function push(controller: ReadableStreamDefaultController<Uint8Array>, chunk: Uint8Array): void {
+    unread.push(chunk);
+    bytes += chunk.byteLength;
+    if (isReading) wakeReader?.();
+    else if (unread.length === 1) expectRead(controller);
+  }
+
+  async function untilRead(): Promise<void> {
+    isFull = true;
+    await new Promise<void>((resolve) => {
+      wakeRun = resolve;
+      if (unread.length === 0 || over.signal.aborted) resolve();
+    });
+    isFull = false;
+  }
+
+  /** Closes the connection unless the client reads in time. */
+  function expectRead(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    deadline?.abort();
+    const own = new AbortController();
+    deadline = own;
+    void disconnectAfter(AbortSignal.any([own.signal, over.signal]), controller);
+  }
+
+  async function disconnectAfter(
+    hasRead: AbortSignal,
+    controller: ReadableStreamDefaultController<Uint8Array>,
+  ): Promise<void> {
+    await systemClock.wait(writeTimeout, hasRead);
+    if (hasRead.aborted) return;
+    controller.error(new Error(`The client did not read for ${writeTimeout} ms; the connection was closed.`));
+    stop();
+  }
+
+  function stop(): void {
+    if (over.signal.aborted) return;
+    over.abort();
+    deadline?.abort();
+    unread.length = 0;
+    bytes = 0;
+    wakeRun?.();
+    void Promise.resolve(leave()).catch(() => undefined);
+  }
+}
+
+const textOf = ({ id, event, data }: EventFrame): string =>
+  `${id === undefined ? "" : `id: ${id}\n`}${event === undefined ? "" : `event: ${event}\n`}data: ${data}\n\n`;
