@@ -28,6 +28,7 @@ export default defineConfig({
   test: {
     // Some tests start processes and databases: on a busy machine that takes its time.
     testTimeout: 60_000,
+    hookTimeout: 120_000,
     exclude: ["**/node_modules/**", "**/dist/**"],
     setupFiles: [path.join(import.meta.dirname, "tooling", "property-runs.ts")],
     projects: roots.map(project),
