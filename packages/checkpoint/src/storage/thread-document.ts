@@ -20,7 +20,7 @@ export interface ThreadDocument {
   readonly values: readonly unknown[];
   /** What checkpoints and writes hold, each as what has changed since the tree before it that `base` names, if it names one. */
   readonly trees: readonly { readonly base: number | null; readonly tree: unknown }[];
-  /** In no order; `tree` is a place in `trees`. */
+  /** Newest first, in the order in which they were stored; `tree` is a place in `trees`. */
   readonly checkpoints: readonly {
     readonly namespace: string;
     readonly id: string;
@@ -33,6 +33,8 @@ export interface ThreadDocument {
     readonly namespace: string;
     readonly id: string;
     readonly taskId: string;
+    /** Path of the task; empty when there is none. */
+    readonly path?: string;
     readonly tree: number;
   }[];
 }
@@ -41,6 +43,7 @@ export interface ThreadDocument {
 export interface StoredThread {
   readonly values: ReadonlyMap<number, string>;
   readonly bodies: DocumentBodies;
+  /** Newest first. */
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly writes: readonly StoredWrites[];
 }
@@ -59,6 +62,7 @@ export interface StoredWrites {
   readonly namespace: string;
   readonly id: string;
   readonly taskId: string;
+  readonly taskPath: string;
   readonly document: number;
 }
 
@@ -85,8 +89,8 @@ export function threadDocument(threadId: string, stored: StoredThread): ThreadDo
       const noted: unknown = JSON.parse(unfenced(metadata));
       return { namespace, id, parent, metadata: noted, tree: placeIn(document) };
     }),
-    writes: stored.writes.map(({ namespace, id, taskId, document }) => {
-      return { namespace, id, taskId, tree: placeIn(document) };
+    writes: stored.writes.map(({ namespace, id, taskId, taskPath: path, document }) => {
+      return { namespace, id, taskId, path, tree: placeIn(document) };
     }),
     trees,
   };
@@ -153,8 +157,9 @@ function storedOf(given: unknown, serializer: StrictSerializer): StoredThread & 
     };
   });
   const writes = listOf(document["writes"]).map((row): StoredWrites => {
-    const { namespace, id, taskId, tree } = recordOf(row);
-    return { namespace: textOf(namespace), id: idOf(id), taskId: textOf(taskId), document: placeOf(tree) };
+    const { namespace, id, taskId, path = "", tree } = recordOf(row);
+    const taskPath = textOf(path);
+    return { namespace: textOf(namespace), id: idOf(id), taskId: textOf(taskId), taskPath, document: placeOf(tree) };
   });
   if (checkpoints.length === 0) throw new TypeError("it has no checkpoint");
   requireOnce(checkpoints.map(({ namespace, id }) => [namespace, id]));

@@ -1,10 +1,6 @@
-import type {
-  BaseCheckpointSaver,
-  CheckpointMetadata,
-  CheckpointTuple,
-  PendingWrite,
-} from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { stateManagerErrors } from "../errors.ts";
+import { oldestFirst, pendingByTask } from "./listed-thread.ts";
 
 /** Where a fork begins, and under which id it goes on. */
 export interface ForkPoint {
@@ -18,7 +14,7 @@ export interface ForkPoint {
 export async function listThread(saver: BaseCheckpointSaver, threadId: string): Promise<readonly CheckpointTuple[]> {
   const tuples: CheckpointTuple[] = [];
   for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
-  return tuples.toSorted((one, other) => (one.checkpoint.id < other.checkpoint.id ? -1 : 1));
+  return oldestFirst(tuples);
 }
 
 /**
@@ -39,15 +35,20 @@ export async function forkThread(saver: BaseCheckpointSaver, from: string, to: F
     throw stateManagerErrors.threadExists({ threadId: to.threadId });
   }
   const line = ancestorsOf(last, roots);
+  const before = tuples.indexOf(last);
   const kept = tuples.filter(
-    (tuple) =>
-      line.has(tuple.checkpoint.id) || (namespaceOf(tuple) !== "" && tuple.checkpoint.id <= last.checkpoint.id),
+    (tuple, index) => line.has(tuple.checkpoint.id) || (namespaceOf(tuple) !== "" && index < before),
   );
   // Subgraphs of the last step are younger than the checkpoint they belong to.
   const inside = tuples.filter(
     (tuple) => namespaceOf(tuple) !== "" && tuple.metadata?.parents?.[""] === last.checkpoint.id,
   );
-  await writeTuples(saver, to.threadId, [...new Set([...kept, ...inside])]);
+  const copied = new Set([...kept, ...inside]);
+  await writeTuples(
+    saver,
+    to.threadId,
+    tuples.filter((tuple) => copied.has(tuple)),
+  );
 }
 
 /** Writes checkpoints and what is pending on them under another thread id. */
@@ -61,8 +62,13 @@ export async function writeTuples(
     const parent: unknown = tuple.parentConfig?.configurable?.["checkpoint_id"];
     const config = { configurable: { ...place, ...(typeof parent === "string" && { checkpoint_id: parent }) } };
     await saver.put(config, tuple.checkpoint, metadataOf(tuple), tuple.checkpoint.channel_versions);
-    for (const [taskId, writes] of writesByTask(tuple)) {
-      await saver.putWrites({ configurable: { ...place, checkpoint_id: tuple.checkpoint.id } }, writes, taskId);
+    for (const { taskId, taskPath, writes } of pendingByTask(tuple)) {
+      await saver.putWrites(
+        { configurable: { ...place, checkpoint_id: tuple.checkpoint.id } },
+        writes,
+        taskId,
+        taskPath,
+      );
     }
   }
 }
@@ -87,12 +93,4 @@ function ancestorsOf(last: CheckpointTuple, roots: readonly CheckpointTuple[]): 
     tuple = byId.get(String(tuple.parentConfig?.configurable?.["checkpoint_id"] ?? ""));
   }
   return line;
-}
-
-function writesByTask({ pendingWrites }: Pick<CheckpointTuple, "pendingWrites">): ReadonlyMap<string, PendingWrite[]> {
-  const tasks = new Map<string, PendingWrite[]>();
-  for (const [taskId, channel, value] of pendingWrites ?? []) {
-    tasks.set(taskId, [...(tasks.get(taskId) ?? []), [channel, value]]);
-  }
-  return tasks;
 }
