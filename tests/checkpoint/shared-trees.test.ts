@@ -94,7 +94,7 @@ describe("a checkpoint", () => {
     expect(await store.value(waste(schema))).toBe(0);
   });
 
-  test("is found by ids of every kind, which sort as their texts do", async () => {
+  test("is found by ids of every kind, and listed in the order in which it was stored, whatever its id", async () => {
     const { saver, schema } = store.fresh();
     const uuid = uuid6(1);
     const ids = ["z", "A", "9", `${uuid} `, uuid, "1e", "0", "00000000-0000-0000-0000-000000000000", "\ud800", ""];
@@ -105,8 +105,7 @@ describe("a checkpoint", () => {
     const cold = postgresSaver(store.pool, { schema });
     for (const id of ids.slice(0, -1)) expect(await values(cold, "a", id)).toEqual({ id });
     const listed = (await all(cold, "a")).map(({ checkpoint }) => checkpoint.id);
-    expect(listed.toSorted()).toEqual(ids.toSorted());
-    expect(listed.slice(0, 6)).toEqual(ids.slice(0, 6));
+    expect(listed).toEqual(ids.toReversed());
   });
 });
 

@@ -21,6 +21,9 @@ const table = {
   futureSchema: (details: { found: number; known: number }) =>
     `The database has schema ${details.found}, and this version knows ${details.known}. Upgrade @tidemark/checkpoint.`,
 
+  invalidId: (details: { id: "thread_id" | "checkpoint_id"; found: string }) =>
+    `${details.id} must be text without a NUL character, but it is ${details.found}. Pass a string.`,
+
   invalidInstant: (details: { at: string }) =>
     `"${details.at}" is no instant. Write it as ISO 8601 in universal time: 2026-01-31T12:00:00Z.`,
 

@@ -1,6 +1,8 @@
-import type { BaseCheckpointSaver, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "./errors.ts";
 import { strictSerializer } from "./serializer/strict-serializer.ts";
+import { furtherParts } from "./storage/checkpoint-tree.ts";
+import { oldestFirst, pendingByTask } from "./storage/listed-thread.ts";
 import { withoutUndefined } from "./storage/read-thread.ts";
 import type { ThreadSource } from "./threads/thread-store.ts";
 
@@ -42,10 +44,11 @@ export async function importThreads(from: ThreadSource, to: BaseCheckpointSaver)
       skipped.push(threadId);
       continue;
     }
+    const replayed = replayedIn(tuples);
     try {
       if (there.length > 0) await to.deleteThread(threadId);
       // The newest comes last: where it is, everything is.
-      for (const tuple of tuples.toReversed()) await importTuple(tuple, to, threadId);
+      for (const tuple of tuples) await importTuple(tuple, to, { threadId, replayed });
     } catch (error) {
       await to.deleteThread(threadId);
       throw error;
@@ -55,10 +58,11 @@ export async function importThreads(from: ThreadSource, to: BaseCheckpointSaver)
   return { imported, skipped };
 }
 
+/** The checkpoints of a thread in the order in which they are to be stored. */
 async function tuplesOf(saver: ThreadSource, threadId: string): Promise<readonly CheckpointTuple[]> {
   const tuples: CheckpointTuple[] = [];
   for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
-  return tuples;
+  return oldestFirst(tuples);
 }
 
 const keyOf = ({ checkpoint, config }: CheckpointTuple): string =>
@@ -66,21 +70,37 @@ const keyOf = ({ checkpoint, config }: CheckpointTuple): string =>
 
 /** Whether what is there is no more than the beginning of a thread. */
 function isPart(there: readonly CheckpointTuple[], whole: readonly CheckpointTuple[]): boolean {
-  const [newest] = whole;
+  const newest = whole.at(-1);
   const left = new Set(whole.map(keyOf));
   return there.every((tuple) => left.delete(keyOf(tuple))) && newest !== undefined && left.has(keyOf(newest));
 }
 
-async function importTuple(tuple: CheckpointTuple, to: BaseCheckpointSaver, threadId: string): Promise<void> {
+/** The thread that is brought over, and the channels of it that are put together from writes. */
+interface Importing {
+  readonly threadId: string;
+  readonly replayed: ReadonlySet<string>;
+}
+
+/** The delta channels of a thread that have writes since their last snapshot, by what LangGraph counts of them. */
+function replayedIn(tuples: readonly CheckpointTuple[]): ReadonlySet<string> {
+  const counters = tuples.map(({ metadata }): unknown => Reflect.get(metadata ?? {}, "counters_since_delta_snapshot"));
+  return new Set(counters.flatMap((each) => Object.keys(typeof each === "object" && each !== null ? each : {})));
+}
+
+async function importTuple(
+  tuple: CheckpointTuple,
+  to: BaseCheckpointSaver,
+  { threadId, replayed }: Importing,
+): Promise<void> {
   const { checkpoint, config, metadata = { source: "loop", step: -1, parents: {} } } = tuple;
   const place = { thread_id: threadId, checkpoint_ns: String(config.configurable?.["checkpoint_ns"] ?? "") };
   const parent = parentOf(tuple);
   const before = { configurable: { ...place, ...(typeof parent === "string" && { checkpoint_id: parent }) } };
   const here = { configurable: { ...place, checkpoint_id: checkpoint.id } };
-  for (const [taskId, writes] of byTask(tuple)) await to.putWrites(here, writes, taskId);
+  for (const { taskId, taskPath, writes } of pendingByTask(tuple)) await to.putWrites(here, writes, taskId, taskPath);
   await to.put(before, checkpoint, metadata, checkpoint.channel_versions);
   const arrived = await to.getTuple(here);
-  if (arrived === undefined || facts(arrived) !== facts(tuple)) {
+  if (arrived === undefined || facts(arrived, replayed) !== facts(tuple, replayed)) {
     throw checkpointErrors.unequal({ threadId, checkpointId: checkpoint.id });
   }
 }
@@ -91,24 +111,21 @@ function parentOf({ checkpoint, parentConfig }: CheckpointTuple): unknown {
   return parent === checkpoint.id ? undefined : parent;
 }
 
-function byTask({ pendingWrites = [] }: CheckpointTuple): ReadonlyMap<string, PendingWrite[]> {
-  const tasks = new Map<string, PendingWrite[]>();
-  for (const [taskId, channel, value] of pendingWrites)
-    tasks.set(taskId, [...(tasks.get(taskId) ?? []), [channel, value]]);
-  return tasks;
-}
-
 /** The order of names means nothing. */
 const named = <Value>(each: Readonly<Record<string, Value>>): [string, Value][] =>
   Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 /** What must not change on the way. */
-const facts = (tuple: CheckpointTuple): string => {
+const facts = (tuple: CheckpointTuple, replayed: ReadonlySet<string>): string => {
   const { checkpoint, metadata, pendingWrites = [] } = tuple;
   const { id, v, ts, channel_values, channel_versions, versions_seen } = checkpoint;
-  const writes = pendingWrites
+  // The value of a delta channel depends on the order of the writes to it; savers may give others in an order of their own.
+  const ordered = pendingWrites.filter(([, channel]) => replayed.has(channel));
+  const others = pendingWrites
+    .filter(([, channel]) => !replayed.has(channel))
     .map((write) => serializer.stringify(write))
     .toSorted((one, other) => (one < other ? -1 : 1));
+  const byChannel = ordered.toSorted(([, one], [, other]) => (one === other ? 0 : one < other ? -1 : 1));
   const seen = named(versions_seen).map(([node, versions]) => [node, named(versions)]);
   return serializer.stringify([
     id,
@@ -119,6 +136,8 @@ const facts = (tuple: CheckpointTuple): string => {
     seen,
     metadata,
     parentOf(tuple),
-    writes,
+    byChannel,
+    others,
+    named(Object.fromEntries(furtherParts(checkpoint))),
   ]);
 };

@@ -2,12 +2,15 @@ import type { PlannedDocument } from "../storage/planned-document.ts";
 import { bytesOf, linkedSum } from "../storage/stored-text.ts";
 import { idsIn } from "../storage/tree-text.ts";
 import { idBytes } from "./id-bytes.ts";
-import { type CheckpointRow, checkpointSum, type SentPlace, writesSum } from "./pages.ts";
+import { type CheckpointRow, type SentPlace, unsequencedSum, writesSum } from "./pages.ts";
 import { storedId } from "./stored-id.ts";
+
+/** A checkpoint that the database is to give its sequence number. */
+export type NewCheckpointRow = Omit<CheckpointRow, "damage" | "sequence">;
 
 /** A row that is to be stored, with its tree. */
 export type NewRow =
-  | { readonly kind: "checkpoint"; readonly row: Omit<CheckpointRow, "damage">; readonly planned: PlannedDocument }
+  | { readonly kind: "checkpoint"; readonly row: NewCheckpointRow; readonly planned: PlannedDocument }
   | { readonly kind: "writes"; readonly row: SentPlace; readonly planned: PlannedDocument };
 
 /** What one statement is to store, all of it or nothing. */
@@ -45,7 +48,7 @@ export function batchParameters({ threadId, values, rows, token }: Batch, moreId
     values.map(({ hash }) => hash),
     values.map(({ text }) => bytesOf(text)),
     JSON.stringify(described),
-    rows.map((each) => (each.kind === "writes" ? writesSum(each.row, each.planned.text) : checkpointSum(each.row))),
+    rows.map((each) => (each.kind === "writes" ? writesSum(each.row, each.planned.text) : unsequencedSum(each.row))),
     rows.map(({ kind, planned: { base, text } }) => (kind === "writes" ? null : linkedSum(base, text))),
     rows.map(({ planned }) => bytesOf(planned.text)),
     [...named],
@@ -60,7 +63,7 @@ const hexOf = (id: string): string => idBytes(id).toString("hex");
 
 function columnsOf({ kind, row, planned }: NewRow): Readonly<Record<string, unknown>> {
   const place = { namespace: storedId(row.namespace), id: hexOf(row.id) };
-  if (kind === "writes") return { ...place, task: hexOf(row.taskId) };
+  if (kind === "writes") return { ...place, task: hexOf(row.taskId), path: storedId(row.taskPath) };
   const { number, parent, metadata } = row;
   const { base, links, whole, changed } = planned;
   return {

@@ -3,11 +3,11 @@ import {
   type ChannelVersions,
   type Checkpoint,
   type CheckpointMetadata,
-  copyCheckpoint,
   type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
-import { asked, configOf, requireThread } from "../storage/saver-config.ts";
+import { copyCheckpoint } from "../storage/checkpoint-tree.ts";
+import { asked, configOf, requireThread, requireThreadId } from "../storage/saver-config.ts";
 import { PostgresReader } from "./reader.ts";
 import type { Maintenance } from "./rebase.ts";
 import { removeThread } from "./release.ts";
@@ -35,12 +35,19 @@ export abstract class PostgresCheckpoints extends PostgresReader {
     return configOf(threadId, namespace, checkpoint.id);
   }
 
-  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+  override async putWrites(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+    // LangGraph before 1.5 passes no path.
+    taskPath = "",
+  ): Promise<void> {
     const threadId = requireThread(config);
     const { namespace = "", checkpointId } = asked(config);
     if (checkpointId === undefined) throw checkpointErrors.missingId({ id: "checkpoint_id" });
     const token = tokenOf(config.configurable ?? {});
-    await this.thread(threadId).write({ kind: "writes", namespace, checkpointId, taskId, writes, token });
+    const place = { namespace, checkpointId, taskId, taskPath };
+    await this.thread(threadId).write({ kind: "writes", ...place, writes, token });
   }
 
   /**
@@ -48,6 +55,7 @@ export abstract class PostgresCheckpoints extends PostgresReader {
    * a newer lease.
    */
   override async deleteThread(threadId: string, options: { readonly fence?: number } = {}): Promise<void> {
+    requireThreadId(threadId);
     await this.maintain([threadId], async (maintenance) => {
       await refuseLate(maintenance, threadId, options.fence ?? null);
       await removeThread(maintenance, threadId);

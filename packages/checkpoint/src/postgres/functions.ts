@@ -17,6 +17,10 @@ export const shelfOf = (number: string): string => `${number} >> 5`;
 export const shelvesOf = (names: string): string =>
   `string_to_array(regexp_replace(${names}, '[0-9][0-9](,|$)', E'\\\\1', 'g'), ',')`;
 
+/** The checksum of a checkpoint with its sequence number, as `sequencedSum` makes it. */
+export const sequencedSumOf = (sum: string, sequence: string): string =>
+  `substring(sha256(${sum} || int8send(${sequence})) FOR 8)`;
+
 /**
  * The functions that write. Each is one statement, so one round trip, and holds all its locks only until it ends.
  *
@@ -31,13 +35,13 @@ export const functionsOf = (schema: string, name: string): string => {
     `CROSS JOIN LATERAL (SELECT o.* FROM ${schema}.tidemark_checkpoints o WHERE o.id = ${id} LIMIT 1) AS d`;
   return `
   -- The numbers that a row names; they take up less as a text.
-  CREATE FUNCTION ${schema}.tidemark_numbers(names text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_numbers(names text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $tidemark$
     SELECT string_to_array(names, ',')::bigint[]
   $tidemark$;
 
   -- Trees and all that they stand on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
   -- how long chains are is more than the planner can know. Its plan is made once for a connection.
-  CREATE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
   LANGUAGE plpgsql STABLE ROWS 300 SET jit = off SET plan_cache_mode = force_generic_plan AS $tidemark$
   BEGIN
     RETURN QUERY WITH RECURSIVE chain (id, base) AS (
@@ -47,20 +51,20 @@ export const functionsOf = (schema: string, name: string): string => {
     ) SELECT d.* FROM chain ${tree("chain.id")};
   END $tidemark$;
 
-  CREATE FUNCTION ${schema}.tidemark_lock_thread(thread text) RETURNS void LANGUAGE sql AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_lock_thread(thread text) RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(hashtextextended(thread, hashtext(${literal(name)})));
   $tidemark$;
 
-  CREATE FUNCTION ${schema}.tidemark_lock_maintenance() RETURNS void LANGUAGE sql AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_lock_maintenance() RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(${lock("maintenance")});
   $tidemark$;
 
-  CREATE FUNCTION ${schema}.tidemark_lock_store() RETURNS void LANGUAGE sql AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_lock_store() RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(${lock("store")});
   $tidemark$;
 
   -- The number of a thread, which it gets when it has none. The caller has the lock of the thread.
-  CREATE FUNCTION ${schema}.tidemark_number(thread text) RETURNS integer LANGUAGE plpgsql AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_number(thread text) RETURNS integer LANGUAGE plpgsql AS $tidemark$
   DECLARE
     number integer;
   BEGIN
@@ -71,7 +75,7 @@ export const functionsOf = (schema: string, name: string): string => {
 
   -- Gives back the ids of values that are stored already, and then has written nothing; or trees that no checkpoint shows any more.
   -- The locks know a thread by its own id. Everything is looked up one by one, so no list needs a plan of its own.
-  CREATE FUNCTION ${schema}.tidemark_apply(
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_apply(
     thread text, leased text, token bigint, value_ids bigint[], value_hashes uuid[], value_bodies bytea[],
     rows_to_write jsonb, hashes bytea[], sums bytea[], bodies bytea[], named bigint[], more_ids boolean
   ) RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $tidemark$
@@ -83,6 +87,7 @@ export const functionsOf = (schema: string, name: string): string => {
     row_to_write jsonb;
     based bigint;
     old bigint;
+    ordinal bigint;
     released bigint[] := '{}';
     newest bigint;
   BEGIN
@@ -119,28 +124,32 @@ export const functionsOf = (schema: string, name: string): string => {
     FOR row_to_write IN SELECT value FROM jsonb_array_elements(rows_to_write) LOOP
       place := place + 1;
       IF row_to_write ? 'task' THEN
-        INSERT INTO ${schema}.tidemark_writes (thread, namespace, checkpoint_id, task_id, names, hash, body) VALUES (
+        INSERT INTO ${schema}.tidemark_writes (thread, namespace, checkpoint_id, task_id, task_path, names, hash, body) VALUES (
           number, row_to_write ->> 'namespace', decode(row_to_write ->> 'id', 'hex'), decode(row_to_write ->> 'task', 'hex'),
-          row_to_write ->> 'names', hashes[place], bodies[place]);
+          row_to_write ->> 'path', row_to_write ->> 'names', hashes[place], bodies[place]);
       ELSE
         based := (row_to_write ->> 'base')::bigint;
         IF based IS NOT NULL THEN
           PERFORM FROM ${schema}.tidemark_checkpoints o WHERE o.id = based;
           IF NOT FOUND THEN RAISE EXCEPTION 'a tree was removed at the same time' USING ERRCODE = '${REMOVED}'; END IF;
         END IF;
-        SELECT c.id INTO old FROM ${schema}.tidemark_checkpoints c
+        SELECT c.id, c.seq INTO old, ordinal FROM ${schema}.tidemark_checkpoints c
           WHERE c.thread = number AND c.namespace = row_to_write ->> 'namespace'
             AND c.checkpoint_id = decode(row_to_write ->> 'id', 'hex');
         IF FOUND THEN
+          -- A checkpoint that is put again keeps its place in the order.
           UPDATE ${schema}.tidemark_checkpoints c SET thread = NULL WHERE c.id = old;
           released := released || old;
+        ELSE
+          -- The lock of the thread is held until this is committed: numbers grow in the order in which others can see them.
+          ordinal := nextval(${literal(`${schema}.tidemark_order`)});
         END IF;
         INSERT INTO ${schema}.tidemark_checkpoints
-          (id, base, thread, links, whole, changed, namespace, checkpoint_id, parent, described, hash, names, sum, body)
+          (id, base, thread, links, whole, changed, namespace, checkpoint_id, parent, described, hash, names, sum, body, seq)
         VALUES ((row_to_write ->> 'number')::bigint, based, number, (row_to_write ->> 'links')::integer,
           (row_to_write ->> 'whole')::integer, (row_to_write ->> 'changed')::integer, row_to_write ->> 'namespace',
           decode(row_to_write ->> 'id', 'hex'), decode(row_to_write ->> 'parent', 'hex'), decode(row_to_write ->> 'described', 'hex'),
-          hashes[place], row_to_write ->> 'names', sums[place], bodies[place]);
+          ${sequencedSumOf("hashes[place]", "ordinal")}, row_to_write ->> 'names', sums[place], bodies[place], ordinal);
       END IF;
     END LOOP;
     RETURN jsonb_build_object('released', to_jsonb(released),
@@ -148,7 +157,7 @@ export const functionsOf = (schema: string, name: string): string => {
   END $tidemark$;
 
   -- Removes those of the values that nothing names any more. The caller has the store alone.
-  CREATE FUNCTION ${schema}.tidemark_forget(candidates bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_forget(candidates bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $tidemark$
   DECLARE
     shelves text[] := ${shelvesOf("array_to_string(candidates, ',')")};
     removed bigint;
@@ -168,7 +177,7 @@ export const functionsOf = (schema: string, name: string): string => {
 
   -- Removes checkpoints, what only they stood on, and values that nothing names any more. Of those that others stand on, the trees
   -- stay. All of a chain is looked at together: link by link, a long one would take as many statements.
-  CREATE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off AS $tidemark$
   DECLARE
     needed bigint[];

@@ -3,8 +3,9 @@ import { checkpointOf, partOf } from "../storage/checkpoint-tree.ts";
 import { DamagedRow, isDamage } from "../storage/damage.ts";
 import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
-import { mergedWrites } from "../storage/merged-writes.ts";
+import { mergedPath, mergedWrites } from "../storage/merged-writes.ts";
 import { sourceOf } from "../storage/tree-text.ts";
+import { byWriteOrder } from "../storage/write-order.ts";
 import { rowsOf, type ValueNode } from "../storage/value-tree.ts";
 import type { CheckpointRow, Page, Wanted, WritesRow } from "./pages.ts";
 import type { PostgresStore } from "./store.ts";
@@ -119,17 +120,20 @@ export class PageReading {
 
   /** What was sent at a checkpoint whose writes were loaded. Throws a {@link DamagedRow}. */
   writes(row: CheckpointRow): CheckpointPendingWrite[] {
-    const tasks = new Map<string, Record<string, readonly [string, unknown]>[]>();
-    for (const { taskId, document, damage } of this.#page.writes.filter((each) => isAt(row, each))) {
+    const tasks = new Map<string, { paths: string[]; parts: Record<string, readonly [string, unknown]>[] }>();
+    for (const { taskId, taskPath, document, damage } of this.#page.writes.filter((each) => isAt(row, each))) {
       if (damage !== null) throw damage;
       const written: unknown = sourceOf(this.storedTree(document).tree);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `writesTree` makes such trees, and their sums are checked
       const part = written as Record<string, readonly [string, unknown]>;
-      tasks.set(taskId, [...(tasks.get(taskId) ?? []), part]);
+      const task = tasks.get(taskId) ?? { paths: [], parts: [] };
+      task.paths.push(taskPath);
+      task.parts.push(part);
+      tasks.set(taskId, task);
     }
-    return [...tasks]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .flatMap(([taskId, parts]) =>
+    return Array.from(tasks, ([taskId, { paths, parts }]) => ({ taskId, taskPath: mergedPath(paths), parts }))
+      .toSorted(byWriteOrder)
+      .flatMap(({ taskId, parts }) =>
         Object.entries(mergedWrites(parts))
           .toSorted(([one], [other]) => Number(one) - Number(other))
           .map(([, [channel, value]]): CheckpointPendingWrite => [taskId, channel, value]),

@@ -1,5 +1,6 @@
-import { isSum, linkedSum, rowSum, textOf, valueSum } from "../storage/stored-text.ts";
+import { isSum, linkedSum, rowSum, sequencedSum, textOf, valueSum } from "../storage/stored-text.ts";
 import { DamagedRow } from "../storage/damage.ts";
+import type { Asked } from "../storage/saver-config.ts";
 import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
 import type { Query, Row } from "./connection.ts";
 import { idBytes, idOfBytes } from "./id-bytes.ts";
@@ -16,6 +17,8 @@ export interface CheckpointRow {
   /** and of the one whose tree it shows: a copy shows that of another. */
   readonly document: number;
   readonly metadata: string;
+  /** Grows with every checkpoint that a thread is given, in all of its namespaces: what has the greatest one is the newest. */
+  readonly sequence: number;
   /** Why nothing of it is to be believed. */
   readonly damage: DamagedRow | null;
 }
@@ -23,6 +26,8 @@ export interface CheckpointRow {
 /** At which checkpoint a task sent something. */
 export interface SentPlace extends Pick<CheckpointRow, "threadId" | "namespace" | "id"> {
   readonly taskId: string;
+  /** Path of the task. Empty when it has none. */
+  readonly taskPath: string;
 }
 
 /** What a task sent, as it stands in its table. */
@@ -38,7 +43,10 @@ export interface Wanted {
   readonly threadId?: string | undefined;
   readonly namespace?: string | undefined;
   readonly checkpointId?: string | undefined;
-  readonly before?: string | undefined;
+  /** Only those that were stored before this one. Its thread defaults to the one that is read, its namespace as well. */
+  readonly before?: Asked | undefined;
+  /** Only those whose sequence number is less. */
+  readonly below?: number | undefined;
   /** The last one of the page before. */
   readonly after?: CheckpointRow | undefined;
   /** So many at most; all when not said. */
@@ -58,7 +66,7 @@ export interface Page {
 /** The number of the tree that a row shows. */
 export const TREE_OF = "CASE WHEN body IS NULL THEN base ELSE id END";
 
-const COLUMNS = `id, ${TREE_OF} AS document, thread, namespace, checkpoint_id, parent, described, hash`;
+const COLUMNS = `id, ${TREE_OF} AS document, thread, namespace, checkpoint_id, parent, described, hash, seq`;
 
 /**
  * Makes the statement that reads a page of checkpoints with what was sent there, and the trees of both. Each row is looked up by
@@ -74,13 +82,15 @@ function pageQuery(schema: string, wanted: Wanted, bodies: DocumentBodies): [tex
       ) AS w
     )
     SELECT 'checkpoint' AS kind, place, thread_id, namespace, checkpoint_id, parent AS other, id AS number, document AS id, described,
-      NULL::bigint AS base, NULL::int AS links, NULL::int AS whole, NULL::int AS changed, hash, NULL::bytea AS body
+      NULL::bigint AS base, NULL::int AS links, NULL::int AS whole, NULL::int AS changed, hash, NULL::bytea AS body,
+      seq, NULL::text AS task_path
     FROM found
     UNION ALL
-    SELECT 'writes', seq, thread_id, namespace, checkpoint_id, task_id, NULL, -seq, NULL, NULL, NULL, NULL, NULL, hash, body
+    SELECT 'writes', seq, thread_id, namespace, checkpoint_id, task_id, NULL, -seq, NULL, NULL, NULL, NULL, NULL, hash, body, NULL,
+      task_path
     FROM sent
     UNION ALL
-    SELECT 'document', 0, NULL, NULL, NULL, NULL, NULL, d.id, NULL, d.base, d.links, d.whole, d.changed, d.sum, d.body
+    SELECT 'document', 0, NULL, NULL, NULL, NULL, NULL, d.id, NULL, d.base, d.links, d.whole, d.changed, d.sum, d.body, NULL, NULL
     FROM ${schema}.tidemark_chain(ARRAY(SELECT document FROM found WHERE document <> $2), $1) AS d
     ORDER BY kind, place`;
   return [text, values];
@@ -88,24 +98,32 @@ function pageQuery(schema: string, wanted: Wanted, bodies: DocumentBodies): [tex
 
 function foundQuery(schema: string, wanted: Wanted, values: unknown[]): string {
   const placed = (value: unknown): string => `$${values.push(value)}`;
-  const { threadId, namespace, checkpointId, before, after } = wanted;
+  const { threadId, namespace, checkpointId, before, below, after } = wanted;
   const thread = threadId === undefined ? "TRUE" : `t.thread_id = ${placed(storedId(threadId))}`;
   const conditions = ["c.thread = t.id"];
   if (namespace !== undefined) conditions.push(`c.namespace = ${placed(storedId(namespace))}`);
   if (checkpointId !== undefined) conditions.push(`c.checkpoint_id = ${placed(idBytes(checkpointId))}`);
-  if (before !== undefined) conditions.push(`c.checkpoint_id < ${placed(idBytes(before))}`);
-  if (after !== undefined) {
-    const last = placed(idBytes(after.id));
-    const place = [storedId(after.threadId), storedId(after.namespace)].map(placed);
-    conditions.push(`c.checkpoint_id <= ${last}`);
-    conditions.push(`(c.checkpoint_id, t.thread_id, c.namespace) < (${last}, ${place.join(", ")})`);
+  let bound = "";
+  if (before?.checkpointId !== undefined) {
+    const id = placed(idBytes(before.checkpointId));
+    bound = `bound AS MATERIALIZED (SELECT ${sequenceOf(schema, { ...before, threadId: threadId ?? before.threadId }, { id, namespace, placed })} AS seq), `;
+    conditions.push(`c.seq < (SELECT coalesce(bound.seq, ${LAST}) FROM bound)`);
+    // Of one that was removed, nothing but the id is left.
+    conditions.push(`((SELECT bound.seq FROM bound) IS NOT NULL OR c.checkpoint_id < ${id})`);
   }
+  if (below !== undefined) conditions.push(`c.seq < ${placed(below)}::bigint`);
+  if (after !== undefined) {
+    const [last, place] = [placed(after.sequence), placed(storedId(after.threadId))];
+    conditions.push(`c.seq <= ${last}::bigint`, `(c.seq, t.thread_id) < (${last}::bigint, ${place})`);
+  }
+  // One that is named needs no order, and is found by its name.
+  const newestFirst = checkpointId === undefined || namespace === undefined ? "ORDER BY c.seq DESC" : "";
   const first = `FROM ${schema}.tidemark_threads t CROSS JOIN LATERAL (
       SELECT ${COLUMNS} FROM ${schema}.tidemark_checkpoints c WHERE ${conditions.join(" AND ")}
-      ORDER BY c.checkpoint_id DESC, c.namespace DESC LIMIT $3
+      ${newestFirst} LIMIT $3
     ) AS newest WHERE ${thread}`;
   if (wanted.ancestors === true) {
-    return `found AS (
+    return `${bound}found AS (
       SELECT 1::bigint AS place, t.thread_id, newest.* ${first}
       UNION ALL
       SELECT f.place + 1, f.thread_id, c.* FROM found f CROSS JOIN LATERAL (
@@ -115,11 +133,35 @@ function foundQuery(schema: string, wanted: Wanted, values: unknown[]): string {
       WHERE f.place < $3
     )`;
   }
-  const order = "checkpoint_id DESC, thread_id DESC, namespace DESC";
-  return `found AS (
+  const order = "seq DESC, thread_id DESC";
+  return `${bound}found AS (
     SELECT row_number() OVER (ORDER BY ${order}) AS place, n.*
     FROM (SELECT t.thread_id, newest.* ${first} ORDER BY ${order} LIMIT $3) AS n
   )`;
+}
+
+/** Greater than every sequence number. */
+const LAST = "9223372036854775807";
+
+/** The sequence number of a checkpoint that is named, in whatever namespace of the thread it is; of several the greatest. */
+function sequenceOf(
+  schema: string,
+  { threadId, namespace: own }: Asked,
+  {
+    id,
+    namespace,
+    placed,
+  }: { readonly id: string; readonly namespace: string | undefined; readonly placed: (value: unknown) => string },
+): string {
+  const greatest = (where: string): string =>
+    `(SELECT max(b.seq) FROM ${schema}.tidemark_checkpoints b WHERE b.thread ${where} AND b.checkpoint_id = ${id})`;
+  if (threadId === undefined) return greatest("IS NOT NULL");
+  const thread = `= (SELECT h.id FROM ${schema}.tidemark_threads h WHERE h.thread_id = ${placed(storedId(threadId))})`;
+  // LangGraph names a checkpoint of the outer graph when it looks for those of a subgraph.
+  const named = [...new Set([own ?? namespace ?? "", ""])].map(
+    (each) => ` AND b.namespace = ${placed(storedId(each))}`,
+  );
+  return `coalesce(${[...named, ""].map((where) => greatest(thread + where)).join(", ")})`;
 }
 
 /** Reads a page in one round trip, newest first; its trees go into `bodies`. */
@@ -132,13 +174,18 @@ export async function readPage(query: Query, schema: string, wanted: Wanted, bod
   };
 }
 
-/** The sum of the row of a checkpoint. */
-export const checkpointSum = (row: Omit<CheckpointRow, "damage" | "number">): Buffer =>
+/** The checksum of the row of a checkpoint before it has a sequence number. */
+export const unsequencedSum = (row: Omit<CheckpointRow, "damage" | "number" | "sequence">): Buffer =>
   rowSum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]);
+
+/** The checksum of the row of a checkpoint. */
+export const checkpointSum = (row: Omit<CheckpointRow, "damage" | "number">): Buffer =>
+  sequencedSum(unsequencedSum(row), row.sequence);
 
 /** The sum of the row of what a task sent. */
 export const writesSum = (row: SentPlace, text: string): Buffer =>
-  rowSum([row.threadId, row.namespace, row.id, row.taskId, text]);
+  // A row without a path has the checksum that it had before paths were stored.
+  rowSum([row.threadId, row.namespace, row.id, row.taskId, text, ...(row.taskPath === "" ? [] : [row.taskPath])]);
 
 function checkpointRow(row: Row): CheckpointRow {
   const place = placeOf(row);
@@ -150,6 +197,7 @@ function checkpointRow(row: Row): CheckpointRow {
     number: Number(row["number"]),
     document: Number(row["id"]),
     metadata: String(described),
+    sequence: Number(row["seq"]),
   };
   if (described instanceof DamagedRow) return { ...said, damage: described };
   const sound = isSum(checkpointSum(said), row["hash"]);
@@ -164,7 +212,12 @@ const placeOf = (row: Row) => ({
 
 function writesRow(row: Row, bodies: DocumentBodies): WritesRow {
   const id = Number(row["id"]);
-  const said = { ...placeOf(row), taskId: idOfBytes(row["other"]), document: id };
+  const said = {
+    ...placeOf(row),
+    taskId: idOfBytes(row["other"]),
+    taskPath: idOf(String(row["task_path"])),
+    document: id,
+  };
   const text = textOrDamage(row["body"], `writes at checkpoint ${said.id}`);
   const sound = !(text instanceof DamagedRow) && isSum(writesSum(said, text), row["hash"]);
   const damage = sound ? null : new DamagedRow(`writes at checkpoint ${said.id} do not fit their sum`);

@@ -5,7 +5,6 @@ import {
   type CheckpointListOptions,
   type CheckpointMetadata,
   type CheckpointTuple,
-  copyCheckpoint,
   type DeltaChannelHistory,
   maxChannelVersion,
   TASKS,
@@ -14,9 +13,8 @@ import { checkpointErrors } from "../errors.ts";
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
 import { nextVersion } from "../storage/channel-version.ts";
-import { checkpointOf, partOf } from "../storage/checkpoint-tree.ts";
+import { checkpointOf, copyCheckpoint, isUnchanged, partOf } from "../storage/checkpoint-tree.ts";
 import { isDamage } from "../storage/damage.ts";
-import { isIntact } from "../storage/identity-trace.ts";
 import { asked, configOf } from "../storage/saver-config.ts";
 import type { StoredTree } from "../storage/stored-tree.ts";
 import { Connection, type PostgresPool } from "./connection.ts";
@@ -34,7 +32,7 @@ export interface PostgresSaverSettings {
 }
 
 /** Which checkpoint is meant. */
-type Place = Pick<CheckpointRow, "threadId" | "namespace" | "id">;
+type Place = Pick<CheckpointRow, "threadId" | "namespace" | "id" | "sequence">;
 
 /** So many checkpoints of a list are read at once, */
 const PAGE = 50;
@@ -122,12 +120,7 @@ export abstract class PostgresReader extends BaseCheckpointSaver {
   #untouchedHead(row: CheckpointRow): Checkpoint | null {
     const head = this.thread(row.threadId).heads.get(row.threadId, row.namespace);
     if (head?.stored.document.id !== row.document || head.checkpoint.id !== row.id) return null;
-    const nodes = partOf(head.stored.tree, "channel_values")?.items;
-    for (const [channel, value] of Object.entries(head.checkpoint.channel_values)) {
-      const node = nodes?.get(channel);
-      if (node === undefined || !isIntact(value, node)) return null;
-    }
-    return copyCheckpoint(head.checkpoint);
+    return isUnchanged(head.checkpoint, head.stored.tree) ? copyCheckpoint(head.checkpoint) : null;
   }
 
   #becomeHead({ threadId, namespace }: CheckpointRow, checkpoint: Checkpoint, stored: StoredTree): void {
@@ -149,12 +142,12 @@ export abstract class PostgresReader extends BaseCheckpointSaver {
     }
   }
 
-  async #newestGood({ threadId, namespace, id }: Place): Promise<string | null> {
+  async #newestGood({ threadId, namespace, sequence }: Place): Promise<string | null> {
     const read = { bodies: new Map(), known: new Map() };
-    for (let before = id; ;) {
-      const page = await this.#read({ threadId, namespace, before, limit: PAGE }, read);
+    for (let below = sequence; ;) {
+      const page = await this.#read({ threadId, namespace, below, limit: PAGE }, read);
       for (const row of page.rows) {
-        before = row.id;
+        below = row.sequence;
         try {
           await page.load([row], []);
           page.checkpoint(row);
@@ -204,7 +197,9 @@ export abstract class PostgresReader extends BaseCheckpointSaver {
 
   override async *list(config: RunnableConfig, options: CheckpointListOptions = {}): AsyncGenerator<CheckpointTuple> {
     const { threadId, namespace, checkpointId } = asked(config);
-    const before = options.before === undefined ? undefined : asked(options.before).checkpointId;
+    // No thread has an empty id; a list of all threads is asked for without one.
+    if (config.configurable?.["thread_id"] === "") return;
+    const before = options.before === undefined ? undefined : asked(options.before);
     const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined);
     const read: ReadBefore = { bodies: new Map(), known: new Map() };
     let left = options.limit ?? Infinity;

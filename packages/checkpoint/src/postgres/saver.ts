@@ -23,8 +23,8 @@ const BATCH = 2_000;
  */
 export class PostgresSaver extends PostgresCheckpoints {
   /**
-   * Makes the tables if there are none, or brings them to this version; without it the first use does. It happens once, under a
-   * lock, however many processes start together.
+   * Creates the tables, or migrates them to this version. The first use does the same; call it when the application starts, so that
+   * no run waits for it or is aborted while it happens. It happens once, under a lock, however many processes start together.
    */
   async setup(): Promise<void> {
     await this.store.prepare();
@@ -38,6 +38,7 @@ export class PostgresSaver extends PostgresCheckpoints {
    * delta channels are put together from stay whatever the policy says.
    */
   async prune(threadId: string, policy: PrunePolicy): Promise<number> {
+    requireThreadId(threadId);
     return this.#lookingAt((looking) =>
       this.maintain([threadId], (maintenance) => pruneThread(maintenance, { threadId, policy, looking })),
     );
@@ -64,7 +65,7 @@ export class PostgresSaver extends PostgresCheckpoints {
    * Throws `checkpoint/noSuchThread` and `checkpoint/threadExists`; then nothing is written.
    */
   async copyThread(from: string, to: string): Promise<void> {
-    requireThreadId(to);
+    for (const threadId of [from, to]) requireThreadId(threadId);
     await this.maintain([from, to], (maintenance) => copyRows(maintenance, from, to));
   }
 
@@ -74,6 +75,7 @@ export class PostgresSaver extends PostgresCheckpoints {
    * Throws `checkpoint/noSuchThread`, and `checkpoint/unreadable` for a thread that is damaged.
    */
   async exportThread(threadId: string): Promise<ThreadDocument> {
+    requireThreadId(threadId);
     return this.maintain([threadId], (maintenance) => exportRows(maintenance, threadId));
   }
 
@@ -92,6 +94,7 @@ export class PostgresSaver extends PostgresCheckpoints {
 
   /** Says when a thread may go, as ISO 8601; `null` for never. It goes by {@link removeExpired}. Throws `checkpoint/noSuchThread`. */
   async expireThread(threadId: string, at: string | null): Promise<void> {
+    requireThreadId(threadId);
     const { schema } = this.store;
     const until = at === null ? null : instant(at);
     await this.maintain([threadId], async ({ query }) => {
@@ -150,6 +153,7 @@ export class PostgresSaver extends PostgresCheckpoints {
 
   /** Says what a thread takes up, by channel and by turn. */
   async stats(threadId: string): Promise<ThreadStats> {
+    requireThreadId(threadId);
     await this.store.prepare();
     const size = await storedSize(this.store, threadId);
     const turns = await turnBytes(this.store, threadId);

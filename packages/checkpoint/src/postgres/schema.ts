@@ -1,6 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
 import type { Connection, Query } from "./connection.ts";
-import { functionsOf, shelfOf, shelvesOf } from "./functions.ts";
+import { functionsOf, sequencedSumOf, shelfOf, shelvesOf } from "./functions.ts";
 
 /** So many ids are taken from the database at once. */
 export const ID_BLOCK = 1_024;
@@ -70,13 +70,28 @@ const tablesOf = (schema: string): string => `
   ALTER TABLE ${schema}.tidemark_checkpoints ALTER COLUMN body SET STORAGE EXTERNAL;
   ALTER TABLE ${schema}.tidemark_writes ALTER COLUMN body SET STORAGE EXTERNAL;`;
 
-/** What leads from each version of the schema to the next; the first makes it. */
-const MIGRATIONS: readonly ((schema: string, name: string) => string)[] = [
-  (schema, name) => `
+/**
+ * Sequence numbers of checkpoints and paths of tasks. Checkpoints that are there get their numbers in the order of their ids, which
+ * was the order until then. A damaged row stays one, because its checksum is made from the old one.
+ */
+const numberedCheckpoints = (schema: string): string => `
+  CREATE SEQUENCE ${schema}.tidemark_order;
+  ALTER TABLE ${schema}.tidemark_checkpoints ADD COLUMN seq bigint;
+  ALTER TABLE ${schema}.tidemark_writes ADD COLUMN task_path text COLLATE "C" NOT NULL DEFAULT '';
+  UPDATE ${schema}.tidemark_checkpoints c SET seq = n.seq, hash = ${sequencedSumOf("c.hash", "n.seq")} FROM (
+    SELECT id, row_number() OVER (ORDER BY checkpoint_id, thread, namespace) AS seq
+    FROM ${schema}.tidemark_checkpoints WHERE thread IS NOT NULL
+  ) AS n WHERE n.id = c.id;
+  SELECT setval('${schema.replaceAll("'", "''")}.tidemark_order', max(seq)) FROM ${schema}.tidemark_checkpoints HAVING max(seq) > 0;
+  CREATE INDEX tidemark_checkpoints_by_seq ON ${schema}.tidemark_checkpoints (thread, namespace, seq);`;
+
+/** What leads from each version of the schema to the next; the first makes it. The functions are made again after each. */
+const MIGRATIONS: readonly ((schema: string) => string)[] = [
+  (schema) => `
     ${tablesOf(schema)}
-    ${functionsOf(schema, name)}
     CREATE TABLE ${schema}.tidemark_schema (value bigint NOT NULL);
     INSERT INTO ${schema}.tidemark_schema VALUES (0);`,
+  numberedCheckpoints,
 ];
 
 /** Makes the tables or brings them to this version, once, whoever comes first. */
@@ -89,7 +104,8 @@ export async function prepareTables(connection: Connection, name: string): Promi
     const version = await versionOf(query, name);
     if (version === MIGRATIONS.length) return;
     if (version === 0) await makeRoom(query, name);
-    for (const migrate of MIGRATIONS.slice(version)) await query(migrate(schema, name));
+    for (const migrate of MIGRATIONS.slice(version)) await query(migrate(schema));
+    await query(functionsOf(schema, name));
     await query(`UPDATE ${schema}.tidemark_schema SET value = ${MIGRATIONS.length}`);
   });
 }

@@ -43,22 +43,24 @@ export async function turnBytes(store: PostgresStore, threadId: string): Promise
   const { connection, schema, serializer } = store;
   const rows = await connection.query(
     `WITH read AS (
-       SELECT c.checkpoint_id, octet_length(d.body) AS bytes, d.names FROM (
-         SELECT checkpoint_id, ${TREE_OF} AS document FROM ${schema}.tidemark_checkpoints WHERE thread = ${numberOf(schema)}
+       SELECT c.seq, c.checkpoint_id, octet_length(d.body) AS bytes, d.names FROM (
+         SELECT seq, checkpoint_id, ${TREE_OF} AS document FROM ${schema}.tidemark_checkpoints WHERE thread = ${numberOf(schema)}
        ) AS c JOIN ${schema}.tidemark_checkpoints d ON d.id = c.document
        UNION ALL
-       SELECT checkpoint_id, octet_length(body), names FROM ${schema}.tidemark_writes WHERE thread = ${numberOf(schema)}
+       SELECT coalesce(c.seq, ${Number.MAX_SAFE_INTEGER}), w.checkpoint_id, octet_length(w.body), w.names
+       FROM ${schema}.tidemark_writes w
+       LEFT JOIN ${schema}.tidemark_checkpoints c USING (thread, namespace, checkpoint_id) WHERE w.thread = ${numberOf(schema)}
      ), named AS (
-       SELECT DISTINCT ON (n.value) n.value, read.checkpoint_id
-       FROM read, unnest(${schema}.tidemark_numbers(read.names)) AS n (value) ORDER BY n.value, read.checkpoint_id
+       SELECT DISTINCT ON (n.value) n.value, read.seq, read.checkpoint_id
+       FROM read, unnest(${schema}.tidemark_numbers(read.names)) AS n (value) ORDER BY n.value, read.seq, read.checkpoint_id
      ), sized AS (
-       SELECT checkpoint_id, bytes FROM read
-       UNION ALL SELECT named.checkpoint_id, octet_length(v.body)
+       SELECT seq, checkpoint_id, bytes FROM read
+       UNION ALL SELECT named.seq, named.checkpoint_id, octet_length(v.body)
        FROM named JOIN ${schema}.tidemark_values v ON v.id = named.value
      ) SELECT sized.checkpoint_id, sum(sized.bytes) AS bytes, (
          SELECT c.described FROM ${schema}.tidemark_checkpoints c
          WHERE c.thread = ${numberOf(schema)} AND c.namespace = '' AND c.checkpoint_id = sized.checkpoint_id
-       ) AS described FROM sized GROUP BY sized.checkpoint_id ORDER BY sized.checkpoint_id`,
+       ) AS described FROM sized GROUP BY sized.seq, sized.checkpoint_id ORDER BY sized.seq, sized.checkpoint_id`,
     [storedId(threadId)],
   );
   return turnsOf(

@@ -2,7 +2,7 @@ import { checkpointErrors } from "../errors.ts";
 import { DamagedRow } from "../storage/damage.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { chainOf, treeOf } from "../storage/document-trees.ts";
-import { mergedWrites } from "../storage/merged-writes.ts";
+import { mergedPath, mergedWrites } from "../storage/merged-writes.ts";
 import { unfenced } from "../storage/noted-metadata.ts";
 import { planDocument, type PlannedDocument } from "../storage/planned-document.ts";
 import { bytesOf, linkedSum } from "../storage/stored-text.ts";
@@ -85,9 +85,9 @@ async function storeCheckpoints(
   const planned = checkpoints.map((each) => each.planned);
   await query(
     `INSERT INTO ${store.schema}.tidemark_checkpoints
-       (id, base, thread, links, whole, changed, namespace, checkpoint_id, parent, described, hash, names, sum, body)
+       (id, base, thread, links, whole, changed, namespace, checkpoint_id, parent, described, hash, names, sum, body, seq)
      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::text[],
-       $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[], $12::text[], $13::bytea[], $14::bytea[])`,
+       $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[], $12::text[], $13::bytea[], $14::bytea[], $15::bigint[])`,
     [
       checkpoints.map(({ number }) => number),
       checkpoints.map(({ row, planned: tree }) => (tree === null ? (row?.document ?? null) : tree.base)),
@@ -103,21 +103,23 @@ async function storeCheckpoints(
       planned.map((tree) => (tree === null ? "" : namesOf(JSON.parse(tree.text)))),
       planned.map((tree) => (tree === null ? null : linkedSum(tree.base, tree.text))),
       planned.map((tree) => (tree === null ? null : bytesOf(tree.text))),
+      rows.map((row) => row?.sequence ?? null),
     ],
   );
 }
 
 async function storeWrites({ query, store }: Maintenance, thread: number, writes: readonly NewWrites[]): Promise<void> {
   await query(
-    `INSERT INTO ${store.schema}.tidemark_writes (thread, namespace, checkpoint_id, task_id, names, hash, body)
-     SELECT $1, w.ns, w.id, w.task, w.names, w.hash, w.body
-     FROM unnest($2::text[], $3::bytea[], $4::bytea[], $5::text[], $6::bytea[], $7::bytea[])
-       WITH ORDINALITY AS w (ns, id, task, names, hash, body, place) ORDER BY w.place`,
+    `INSERT INTO ${store.schema}.tidemark_writes (thread, namespace, checkpoint_id, task_id, task_path, names, hash, body)
+     SELECT $1, w.ns, w.id, w.task, w.path, w.names, w.hash, w.body
+     FROM unnest($2::text[], $3::bytea[], $4::bytea[], $5::text[], $6::text[], $7::bytea[], $8::bytea[])
+       WITH ORDINALITY AS w (ns, id, task, path, names, hash, body, place) ORDER BY w.place`,
     [
       thread,
       writes.map(({ row }) => storedId(row.namespace)),
       writes.map(({ row }) => idBytes(row.id)),
       writes.map(({ row }) => idBytes(row.taskId)),
+      writes.map(({ row }) => storedId(row.taskPath)),
       writes.map(({ text }) => namesOf(JSON.parse(text))),
       writes.map(({ row, text }) => writesSum(row, text)),
       writes.map(({ text }) => bytesOf(text)),
@@ -176,7 +178,7 @@ function onePerTask(writes: readonly WritesRow[], bodies: DocumentBodies): reado
     const id = Number.MIN_SAFE_INTEGER + index;
     const document = { id, links: 0, whole: 0, changed: 0 };
     bodies.set(id, { document, base: null, written: { o: mergedWrites(written.map(partsOf)) } });
-    return [{ ...first, document: id }];
+    return [{ ...first, taskPath: mergedPath(parts.map(({ taskPath }) => taskPath)), document: id }];
   });
 }
 
@@ -206,7 +208,17 @@ export async function importRows({ query, store }: Maintenance, threadId: string
       written: renamed,
     });
   }
-  const shown = stored.checkpoints.map((each) => ({ ...each, threadId, document: numbers.get(each.document) ?? 0 }));
+  const places = await query(`SELECT nextval($1::text::regclass) AS seq FROM generate_series(1, $2::int)`, [
+    `${store.schema}.tidemark_order`,
+    stored.checkpoints.length,
+  ]);
+  // A document lists its checkpoints oldest first.
+  const shown = stored.checkpoints.map((each, index) => ({
+    ...each,
+    threadId,
+    document: numbers.get(each.document) ?? 0,
+    sequence: Number(places[index]?.["seq"]),
+  }));
   const sent = stored.writes.map((each) => ({ ...each, threadId, document: numbers.get(each.document) ?? 0 }));
   await storeCheckpoints({ query, store }, thread, checkpointsOf(shown, bodies, next));
   const writes = sent.map((row) => ({ row, text: wholeText(row.document, bodies, store.serializer) }));

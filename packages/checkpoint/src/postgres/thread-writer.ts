@@ -1,3 +1,5 @@
+// Not the global one: a test runner with fake timers replaces it, and nothing would be written.
+import { setImmediate } from "node:timers";
 import type { Checkpoint, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { checkpointTree, writesTree } from "../storage/checkpoint-tree.ts";
@@ -32,6 +34,7 @@ export interface WritesToWrite {
   readonly namespace: string;
   readonly checkpointId: string;
   readonly taskId: string;
+  readonly taskPath: string;
   readonly writes: readonly PendingWrite[];
   readonly token: number | null;
 }
@@ -295,8 +298,8 @@ interface Placed {
 function rowOf(threadId: string, write: ToWrite, planned: PlannedDocument, { parent, number }: Placed): NewRow {
   const { namespace } = write;
   if (write.kind === "writes") {
-    const { checkpointId: id, taskId } = write;
-    return { kind: "writes", row: { threadId, namespace, id, taskId }, planned };
+    const { checkpointId: id, taskId, taskPath } = write;
+    return { kind: "writes", row: { threadId, namespace, id, taskId, taskPath }, planned };
   }
   const { checkpoint, described: metadata } = write;
   const row = { threadId, namespace, id: checkpoint.id, parent, number, document: number, metadata };

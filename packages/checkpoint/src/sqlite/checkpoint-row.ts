@@ -1,4 +1,4 @@
-import { rowSum } from "../storage/stored-text.ts";
+import { rowSum, sequencedSum } from "../storage/stored-text.ts";
 
 /** Which checkpoint is meant. */
 export type CheckpointPlace = Pick<CheckpointRow, "threadId" | "namespace" | "id">;
@@ -11,13 +11,15 @@ export interface CheckpointRow {
   readonly parent: string | null;
   readonly document: number;
   readonly metadata: string;
+  /** Grows with every checkpoint that a thread is given, in all of its namespaces: what has the greatest one is the newest. */
+  readonly sequence: number;
   /** Whether it says what was written. */
   readonly sound: boolean;
 }
 
 /** What a row of the table of checkpoints holds. */
 export const CHECKPOINT_COLUMNS =
-  "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata, hash";
+  "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata, seq, hash";
 
 /** Reads a row of that table. */
 export function rowOf(row: Record<string, unknown>): CheckpointRow {
@@ -29,6 +31,7 @@ export function rowOf(row: Record<string, unknown>): CheckpointRow {
     parent: typeof parent === "string" ? parent : null,
     document: Number(row["document"]),
     metadata: String(row["metadata"]),
+    sequence: Number(row["seq"]),
   };
   const { hash } = row;
   return { ...said, sound: hash instanceof Uint8Array && checkpointSum(said).equals(hash) };
@@ -36,4 +39,4 @@ export function rowOf(row: Record<string, unknown>): CheckpointRow {
 
 /** The sum of a row of checkpoints. */
 export const checkpointSum = (row: Omit<CheckpointRow, "sound">): Buffer =>
-  rowSum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]);
+  sequencedSum(rowSum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]), row.sequence);

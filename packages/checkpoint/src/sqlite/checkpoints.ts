@@ -3,30 +3,24 @@ import {
   type ChannelVersions,
   type Checkpoint,
   type CheckpointMetadata,
-  copyCheckpoint,
   type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
-import { checkpointTree, writesTree } from "../storage/checkpoint-tree.ts";
+import { checkpointTree, copyCheckpoint, writesTree } from "../storage/checkpoint-tree.ts";
 import { isDamage } from "../storage/damage.ts";
-import { mergedWrites, placedWrites } from "../storage/merged-writes.ts";
-import { asked, configOf, requireThread } from "../storage/saver-config.ts";
+import { mergedPath, mergedWrites, placedWrites } from "../storage/merged-writes.ts";
+import { asked, configOf, requireThread, requireThreadId } from "../storage/saver-config.ts";
 import type { StoredTree } from "../storage/stored-tree.ts";
 import { contentHash } from "../storage/content-hash.ts";
 import type { TreeBuilder } from "../storage/tree-builder.ts";
 import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
-import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, checkpointSum } from "./checkpoint-row.ts";
+import { CHECKPOINT_COLUMNS, type CheckpointRow, checkpointSum } from "./checkpoint-row.ts";
 import { SqliteReader } from "./reader.ts";
 import { releaseDocuments } from "./release.ts";
 import { atomically, hasTable, readableFailure } from "./schema.ts";
 import { rowSum } from "../storage/stored-text.ts";
 import { requireSum } from "./store.ts";
-
-/** What a task wrote, as it stands in its table. */
-export interface WritesRow extends CheckpointPlace {
-  readonly taskId: string;
-  readonly document: number;
-}
+import { summedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
 
 /** What was handed over, and the values in it that have no id; all of them are looked for when something was forgotten since. */
 interface BuiltTree {
@@ -168,32 +162,40 @@ export class SqliteCheckpoints extends SqliteReader {
   }
 
   /** Belongs into a transaction. */
-  #storeCheckpoint(place: Omit<CheckpointRow, "document" | "sound">, checkpoint: Checkpoint, built: BuiltTree): void {
+  #storeCheckpoint(
+    place: Omit<CheckpointRow, "document" | "sequence" | "sound">,
+    checkpoint: Checkpoint,
+    built: BuiltTree,
+  ): void {
     const { threadId, namespace, id, parent } = place;
     const base = parent === null ? null : this.#treeOf(threadId, namespace, parent);
     const stored = this.store.storeTree(built.tree, base);
     const old = this.one(threadId, namespace, id);
-    // At the end of a run, the host may put a checkpoint once more, and on itself: it comes after what it came after before.
-    this.storeRow({ ...place, parent: parent === id ? (old?.parent ?? null) : parent, document: stored.document.id });
+    this.storeRow({
+      ...place,
+      // At the end of a run, LangGraph may put a checkpoint again, and on itself: it keeps its parent, and its place in the order.
+      parent: parent === id ? (old?.parent ?? null) : parent,
+      document: stored.document.id,
+      // Numbers of documents grow in the transaction that stores them, and are never used again.
+      sequence: old?.sequence ?? stored.document.id,
+    });
     if (old !== undefined) this.#release(old.document, "checkpoints");
     // A tree from before a failure may hold nodes that are known no more.
     if (built.age === this.age) this.heads.set(threadId, namespace, { checkpoint, stored });
   }
 
   protected storeRow(row: Omit<CheckpointRow, "sound">): void {
-    const { threadId, namespace, id, parent, document, metadata } = row;
+    const { threadId, namespace, id, parent, document, metadata, sequence } = row;
     this.store
-      .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
-      .run(threadId, namespace, id, parent, document, metadata, checkpointSum(row));
+      .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+      .run(threadId, namespace, id, parent, document, metadata, sequence, checkpointSum(row));
   }
 
   protected storeWritesRow(row: WritesRow): void {
-    const columns = [row.threadId, row.namespace, row.id, row.taskId, row.document];
+    const { threadId, namespace, id, taskId, document, taskPath } = row;
     this.store
-      .sql(
-        "INSERT OR REPLACE INTO tidemark_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, document, hash) VALUES (?, ?, ?, ?, ?, ?)",
-      )
-      .run(...columns, rowSum(columns));
+      .sql(`INSERT OR REPLACE INTO tidemark_writes (${WRITES_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+      .run(threadId, namespace, id, taskId, document, taskPath, rowSum(summedColumns(row)));
   }
 
   #treeOf(threadId: string, namespace: string, id: string): StoredTree | null {
@@ -210,13 +212,19 @@ export class SqliteCheckpoints extends SqliteReader {
     }
   }
 
-  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+  override async putWrites(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+    // LangGraph before 1.5 passes no path.
+    taskPath = "",
+  ): Promise<void> {
     const threadId = requireThread(config);
     const { namespace = "", checkpointId: id } = asked(config);
     if (id === undefined) throw checkpointErrors.missingId({ id: "checkpoint_id" });
     const token = tokenOf(config.configurable ?? {});
     const built = this.#build((builder) => writesTree(placedWrites(writes), builder));
-    const place = { threadId, namespace, id, taskId };
+    const place = { threadId, namespace, id, taskId, taskPath };
     await this.#commit({ ...built, threadId, token }, () => this.#storeWrites(place, built.tree));
   }
 
@@ -225,18 +233,20 @@ export class SqliteCheckpoints extends SqliteReader {
     const { threadId, namespace, id, taskId } = place;
     const columns = [threadId, namespace, id, taskId];
     const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND task_id = ?";
-    const [row] = this.store.all(`SELECT document, hash FROM tidemark_writes WHERE ${condition}`, ...columns);
-    const old = row === undefined ? null : Number(row["document"]);
+    const [row] = this.store.all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE ${condition}`, ...columns);
+    const old = row === undefined ? null : writesRowOf(row);
     const before =
       old === null
         ? null
         : this.inspect(place, () => {
-            requireSum(row?.["hash"], [...columns, old]);
-            return this.store.readDocument(old).tree;
+            requireSum(row?.["hash"], summedColumns(old));
+            return this.store.readDocument(old.document).tree;
           });
     const { document } = this.store.storeTree(before?.kind === "record" ? merged(before, tree) : tree, null);
-    this.storeWritesRow({ ...place, document: document.id });
-    if (old !== null) this.#release(old, "writes");
+    // What a task sends later may come without the path that it had before.
+    const taskPath = mergedPath([old?.taskPath, place.taskPath]);
+    this.storeWritesRow({ ...place, taskPath, document: document.id });
+    if (old !== null) this.#release(old.document, "writes");
   }
 
   /** What the next write of the same transaction believes to be there may be gone with it. */
@@ -251,6 +261,7 @@ export class SqliteCheckpoints extends SqliteReader {
    */
   // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
   override async deleteThread(threadId: string, options: { readonly fence?: number } = {}): Promise<void> {
+    requireThreadId(threadId);
     this.write(() => {
       this.#refuseLate(threadId, options.fence ?? null);
       this.removeThread(threadId);

@@ -6,7 +6,6 @@ import {
   type CheckpointMetadata,
   type CheckpointPendingWrite,
   type CheckpointTuple,
-  copyCheckpoint,
   type DeltaChannelHistory,
   maxChannelVersion,
   TASKS,
@@ -14,18 +13,19 @@ import {
 import type { DatabaseSync } from "node:sqlite";
 import { nextVersion } from "../storage/channel-version.ts";
 import { contentHash } from "../storage/content-hash.ts";
-import { checkpointOf, partOf } from "../storage/checkpoint-tree.ts";
+import { checkpointOf, copyCheckpoint, isUnchanged, partOf } from "../storage/checkpoint-tree.ts";
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { checkpointErrors } from "../errors.ts";
 import { DamagedRow, isDamage } from "../storage/damage.ts";
 import { HeadCache } from "../storage/head-cache.ts";
-import { isIntact } from "../storage/identity-trace.ts";
-import { asked, configOf } from "../storage/saver-config.ts";
+import { type Asked, asked, configOf } from "../storage/saver-config.ts";
+import { byWriteOrder } from "../storage/write-order.ts";
 import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { atOneMoment, open, prepareTables } from "./schema.ts";
 import { requireSum, SqliteStore } from "./store.ts";
+import { summedColumns, WRITES_COLUMNS, writesRowOf } from "./writes-row.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
 import { TreeBuilder } from "../storage/tree-builder.ts";
@@ -117,7 +117,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     const place = "thread_id = ? AND checkpoint_ns = ?";
     const [row] =
       checkpointId === undefined
-        ? this.rows(`${place} ORDER BY checkpoint_id DESC LIMIT 1`, threadId, namespace)
+        ? this.rows(`${place} ORDER BY seq DESC LIMIT 1`, threadId, namespace)
         : this.rows(`${place} AND checkpoint_id = ?`, threadId, namespace, checkpointId);
     if (row === undefined) return undefined;
     this.refresh();
@@ -138,12 +138,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   #untouchedHead(row: CheckpointRow): Checkpoint | null {
     const head = this.heads.get(row.threadId, row.namespace);
     if (head?.stored.document.id !== row.document || head.checkpoint.id !== row.id) return null;
-    const nodes = partOf(head.stored.tree, "channel_values")?.items;
-    for (const [channel, value] of Object.entries(head.checkpoint.channel_values)) {
-      const node = nodes?.get(channel);
-      if (node === undefined || !isIntact(value, node)) return null;
-    }
-    return copyCheckpoint(head.checkpoint);
+    return isUnchanged(head.checkpoint, head.stored.tree) ? copyCheckpoint(head.checkpoint) : null;
   }
 
   #readCheckpoint(row: CheckpointRow, known: KnownValues, bodies?: DocumentBodies): Checkpoint {
@@ -182,8 +177,9 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   }
 
   #newestGood({ threadId, namespace, id }: CheckpointPlace): string | null {
-    const older = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id < ? ORDER BY checkpoint_id DESC";
-    for (const row of this.rows(older, threadId, namespace, id)) {
+    const sequence = this.one(threadId, namespace, id)?.sequence ?? Number.MAX_SAFE_INTEGER;
+    const older = "thread_id = ? AND checkpoint_ns = ? AND seq < ? ORDER BY seq DESC";
+    for (const row of this.rows(older, threadId, namespace, sequence)) {
       if (!row.sound) continue;
       try {
         this.store.readValues(this.store.readDocument(row.document).tree);
@@ -211,17 +207,16 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   }
 
   #pendingWrites(row: CheckpointPlace, known: KnownValues): CheckpointPendingWrite[] {
-    const tasks = this.store.all(
-      "SELECT task_id, document, hash FROM tidemark_writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id",
-      row.threadId,
-      row.namespace,
-      row.id,
-    );
-    return tasks.flatMap((task) => {
-      const taskId = String(task["task_id"]);
-      const document = Number(task["document"]);
+    const { threadId, namespace, id } = row;
+    const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
+    const tasks = this.store
+      .all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE ${condition}`, threadId, namespace, id)
+      .map((task) => ({ ...writesRowOf(task), hash: task["hash"] }))
+      .toSorted(byWriteOrder);
+    return tasks.flatMap(({ hash, ...task }) => {
+      const { taskId, document } = task;
       const written = this.inspect(row, () => {
-        requireSum(task["hash"], [row.threadId, row.namespace, row.id, taskId, document]);
+        requireSum(hash, summedColumns(task));
         return this.readWrites(document, known);
       });
       return [...written]
@@ -249,25 +244,51 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
 
   override async *list(config: RunnableConfig, options: CheckpointListOptions = {}): AsyncGenerator<CheckpointTuple> {
     const { threadId, namespace, checkpointId } = asked(config);
-    const before = options.before === undefined ? undefined : asked(options.before).checkpointId;
-    const conditions = Object.entries({
-      "thread_id = ?": threadId,
-      "checkpoint_ns = ?": namespace,
-      "checkpoint_id = ?": checkpointId,
-      "checkpoint_id < ?": before,
-    }).filter((each): each is [string, string] => each[1] !== undefined);
+    // No thread has an empty id; a list of all threads is asked for without one.
+    if (config.configurable?.["thread_id"] === "") return;
     await this.commits.settled(threadId);
-    const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
     const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined);
     const limit = options.limit === undefined ? Infinity : Math.max(0, options.limit);
     const most = filter.length === 0 && limit !== Infinity ? limit : -1;
-    const rows = atOneMoment(this.database, () =>
-      this.rows(`${where} ORDER BY checkpoint_id DESC LIMIT ?`, ...conditions.map(([, value]) => value), most),
-    );
+    const rows = atOneMoment(this.database, () => {
+      const conditions = Object.entries<string | number | undefined>({
+        "thread_id = ?": threadId,
+        "checkpoint_ns = ?": namespace,
+        "checkpoint_id = ?": checkpointId,
+        ...(options.before !== undefined && this.#before(options.before, { threadId, namespace })),
+      }).filter((each): each is [string, string | number] => each[1] !== undefined);
+      const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
+      const values = conditions.map(([, value]) => value);
+      return this.rows(`${where} ORDER BY seq DESC, thread_id DESC LIMIT ?`, ...values, most);
+    });
     const listed = rows.filter((row) => filter.length === 0 || this.#fits(row, filter)).slice(0, limit);
     const known: KnownValues = new Map();
     for (let start = 0; start < listed.length; start += PAGE)
       yield* this.#readPage(listed.slice(start, start + PAGE), known);
+  }
+
+  /** What a list is cut off by: the number of the checkpoint that is named, in whatever namespace of the thread it is. */
+  #before(
+    config: RunnableConfig,
+    listed: Pick<Asked, "threadId" | "namespace">,
+  ): Readonly<Record<string, string | number>> {
+    const { threadId = listed.threadId, namespace, checkpointId } = asked(config);
+    if (checkpointId === undefined) return {};
+    if (threadId !== undefined) {
+      // LangGraph names a checkpoint of the outer graph when it looks for those of a subgraph.
+      for (const each of new Set([namespace ?? listed.namespace ?? "", ""])) {
+        const row = this.one(threadId, each, checkpointId);
+        if (row !== undefined) return { "seq < ?": row.sequence };
+      }
+    }
+    const [found] = this.store.all(
+      `SELECT max(seq) AS seq FROM checkpoints WHERE checkpoint_id = ? AND (?2 IS NULL OR thread_id = ?2)`,
+      checkpointId,
+      threadId ?? null,
+    );
+    // Of one that was removed, nothing but the id is left.
+    const { seq = null } = found ?? {};
+    return seq === null ? { "checkpoint_id < ?": checkpointId } : { "seq < ?": Number(seq) };
   }
 
   /** The tuples of some rows, newest first; what was removed while the reader was busy is not there any more. */

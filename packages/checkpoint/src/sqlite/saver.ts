@@ -1,6 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
 import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
-import { SqliteCheckpoints, type WritesRow } from "./checkpoints.ts";
+import { SqliteCheckpoints } from "./checkpoints.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import { releaseDocuments } from "./release.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
@@ -14,6 +14,7 @@ import { atOneMoment, readableFailure } from "./schema.ts";
 import { storedSize, turnBytes } from "./sizes.ts";
 import { requireSum } from "./store.ts";
 import { readStored, writeStored } from "./thread-transfer.ts";
+import { summedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
 
 /**
  * Keeps checkpoints in SQLite, each value once. Make one with `sqliteSaver`.
@@ -28,6 +29,7 @@ export class SqliteSaver extends SqliteCheckpoints {
    */
   // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
   async prune(threadId: string, policy: PrunePolicy): Promise<number> {
+    requireThreadId(threadId);
     return this.write(() => {
       const all = this.#describe(threadId);
       const kept = new Set(keptCheckpoints(all, policy));
@@ -52,7 +54,7 @@ export class SqliteSaver extends SqliteCheckpoints {
   #describe(threadId: string): readonly (PrunedCheckpoint & { readonly document: number })[] {
     const interrupted = new Set(this.#interrupted(threadId));
     // Newest first, so that one walk along the documents serves them all.
-    const rows = this.rows("thread_id = ? ORDER BY checkpoint_id DESC", threadId);
+    const rows = this.rows("thread_id = ? ORDER BY seq DESC", threadId);
     for (const row of rows) this.requireSound(row);
     const trees = this.#lookAt(rows);
     return rows
@@ -130,7 +132,7 @@ export class SqliteSaver extends SqliteCheckpoints {
    */
   // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
   async copyThread(from: string, to: string): Promise<void> {
-    requireThreadId(to);
+    for (const threadId of [from, to]) requireThreadId(threadId);
     this.write(() => {
       this.#requireFree(to);
       const rows = this.rows("thread_id = ?", from);
@@ -158,9 +160,10 @@ export class SqliteSaver extends SqliteCheckpoints {
    * Throws `checkpoint/noSuchThread`, and `checkpoint/unreadable` for a thread that is damaged.
    */
   async exportThread(threadId: string): Promise<ThreadDocument> {
+    requireThreadId(threadId);
     await this.commits.settled(threadId);
     return atOneMoment(this.database, () => {
-      const checkpoints = this.rows("thread_id = ? ORDER BY checkpoint_id", threadId);
+      const checkpoints = this.rows("thread_id = ? ORDER BY seq", threadId);
       if (checkpoints.length === 0) throw checkpointErrors.noSuchThread({ threadId });
       try {
         const writes = this.#writesOf(threadId);
@@ -188,7 +191,11 @@ export class SqliteSaver extends SqliteCheckpoints {
       this.#requireFree(threadId);
       const documents = writeStored(this.store, stored);
       const here = ({ document: id }: { readonly document: number }) => ({ document: documents.get(id) ?? 0 });
-      for (const row of stored.checkpoints) this.storeRow({ ...row, ...here(row), threadId });
+      // A document lists its checkpoints oldest first; the numbers of later ones are greater than that of any document here.
+      const newest = [...documents.values()].at(-1) ?? 0;
+      const oldest = newest - stored.checkpoints.length + 1;
+      for (const [index, row] of stored.checkpoints.entries())
+        this.storeRow({ ...row, ...here(row), threadId, sequence: oldest + index });
       for (const row of stored.writes) this.storeWritesRow({ ...row, ...here(row), threadId });
       for (const row of [...stored.checkpoints, ...stored.writes]) this.#useOnce(here(row).document);
     });
@@ -202,6 +209,7 @@ export class SqliteSaver extends SqliteCheckpoints {
   /** Says when a thread may go, as ISO 8601; `null` for never. It goes by {@link removeExpired}. Throws `checkpoint/noSuchThread`. */
   // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
   async expireThread(threadId: string, at: string | null): Promise<void> {
+    requireThreadId(threadId);
     this.write(() => {
       this.store.sql("DELETE FROM tidemark_expiries WHERE thread_id = ?").run(threadId);
       if (at === null) return;
@@ -241,28 +249,24 @@ export class SqliteSaver extends SqliteCheckpoints {
 
   #waits(threadId: string): boolean {
     const newest = new Map<string, string>();
-    for (const { namespace, id } of this.rows("thread_id = ? ORDER BY checkpoint_id", threadId))
-      newest.set(namespace, id);
+    for (const { namespace, id } of this.rows("thread_id = ? ORDER BY seq", threadId)) newest.set(namespace, id);
     const interrupted = new Set(this.#interrupted(threadId));
     return [...newest].some((place) => interrupted.has(JSON.stringify(place)));
   }
 
   #writesOf(threadId: string): WritesRow[] {
-    return this.store.all("SELECT * FROM tidemark_writes WHERE thread_id = ? ORDER BY task_id", threadId).map((row) => {
-      const said = {
-        threadId,
-        namespace: String(row["checkpoint_ns"]),
-        id: String(row["checkpoint_id"]),
-        taskId: String(row["task_id"]),
-        document: Number(row["document"]),
-      };
-      requireSum(row["hash"], [threadId, said.namespace, said.id, said.taskId, said.document]);
-      return said;
-    });
+    return this.store
+      .all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE thread_id = ? ORDER BY task_id`, threadId)
+      .map((row) => {
+        const said = writesRowOf(row);
+        requireSum(row["hash"], summedColumns(said));
+        return said;
+      });
   }
 
   /** Says what a thread takes up, by channel and by turn. */
   async stats(threadId: string): Promise<ThreadStats> {
+    requireThreadId(threadId);
     await this.commits.settled(threadId);
     this.look();
     return atOneMoment(this.database, () => ({

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { checkpointErrors } from "../errors.ts";
+import { numberCheckpoints } from "./number-checkpoints.ts";
 
 /** What leads from each schema to the next; a step that was published never changes. */
-const STEPS: readonly string[] = [
+const STEPS: readonly (string | ((database: DatabaseSync) => void))[] = [
   `
   CREATE TABLE tidemark_values (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -54,6 +55,8 @@ const STEPS: readonly string[] = [
     at TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX tidemark_expiries_by_time ON tidemark_expiries (at);`,
+
+  numberCheckpoints,
 ];
 
 /** Runs a body as one transaction that waits for the writers before it; a failure leaves nothing behind. */
@@ -115,7 +118,10 @@ export function prepareTables(database: DatabaseSync): void {
       // Another process may have come first.
       const found = schemaOf(database);
       if (found === 0) begin(database);
-      for (const step of STEPS.slice(found)) database.exec(step);
+      for (const step of STEPS.slice(found)) {
+        if (typeof step === "string") database.exec(step);
+        else step(database);
+      }
       database.exec(`UPDATE tidemark_schema SET value = ${STEPS.length} WHERE name = 'schema'`);
     });
   } catch (error) {

@@ -28,19 +28,21 @@ export function storedSize(store: SqliteStore, threadId: string): Omit<ThreadSta
 export function turnBytes(store: SqliteStore, threadId: string): readonly TurnBytes[] {
   const rows = store.all(
     `WITH held AS (
-       SELECT document, checkpoint_id FROM checkpoints WHERE thread_id = ?1
-       UNION ALL SELECT document, checkpoint_id FROM tidemark_writes WHERE thread_id = ?1
+       SELECT document, checkpoint_id, seq FROM checkpoints WHERE thread_id = ?1
+       UNION ALL SELECT w.document, w.checkpoint_id, coalesce(c.seq, ${Number.MAX_SAFE_INTEGER}) FROM tidemark_writes w
+         LEFT JOIN checkpoints c USING (thread_id, checkpoint_ns, checkpoint_id) WHERE w.thread_id = ?1
      ), named AS (
-       SELECT u.value, min(held.checkpoint_id) AS checkpoint_id
+       -- The other columns are those of the row that has the least number.
+       SELECT u.value, min(held.seq) AS seq, held.checkpoint_id
        FROM held JOIN tidemark_uses u ON u.document = held.document GROUP BY u.value
      ), sized AS (
-       SELECT held.checkpoint_id, length(d.body) AS bytes FROM held JOIN tidemark_documents d ON d.id = held.document
-       UNION ALL SELECT named.checkpoint_id, length(v.body) FROM named JOIN tidemark_values v ON v.id = named.value
-     ), summed AS (SELECT checkpoint_id, sum(bytes) AS bytes FROM sized GROUP BY checkpoint_id)
+       SELECT held.seq, held.checkpoint_id, length(d.body) AS bytes FROM held JOIN tidemark_documents d ON d.id = held.document
+       UNION ALL SELECT named.seq, named.checkpoint_id, length(v.body) FROM named JOIN tidemark_values v ON v.id = named.value
+     ), summed AS (SELECT seq, checkpoint_id, sum(bytes) AS bytes FROM sized GROUP BY seq, checkpoint_id)
      SELECT summed.checkpoint_id, summed.bytes, EXISTS (
        SELECT 1 FROM checkpoints c WHERE c.thread_id = ?1 AND c.checkpoint_ns = '' AND c.checkpoint_id = summed.checkpoint_id
          AND json_valid(c.metadata) AND json_extract(c.metadata, '$.source') = 'input'
-     ) AS begins FROM summed ORDER BY summed.checkpoint_id`,
+     ) AS begins FROM summed ORDER BY summed.seq, summed.checkpoint_id`,
     threadId,
   );
   return turnsOf(

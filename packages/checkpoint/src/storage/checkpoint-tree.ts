@@ -1,6 +1,7 @@
-import { type Checkpoint, copyCheckpoint } from "@langchain/langgraph-checkpoint";
+import { type Checkpoint, copyCheckpoint as copyKnown } from "@langchain/langgraph-checkpoint";
 import { inline, type TreeBuilder } from "./tree-builder.ts";
 import { isUnique } from "./channel-version.ts";
+import { isIntact } from "./identity-trace.ts";
 import { sourceOf } from "./tree-text.ts";
 import { type RecordNode, UNREAD, type ValueNode } from "./value-tree.ts";
 
@@ -11,12 +12,28 @@ const record = (entries: Iterable<readonly [string, ValueNode]>): RecordNode => 
   loose: true,
 });
 
+/** The keys of a checkpoint that the stored tree has places for. Its id is in its row. */
+const KNOWN: ReadonlySet<string> = new Set(["v", "id", "ts", "channel_values", "channel_versions", "versions_seen"]);
+
+/** What a checkpoint contains beside the known keys: LangGraph has had others, and may have new ones. */
+export const furtherParts = (checkpoint: Checkpoint): [string, unknown][] =>
+  Object.entries(checkpoint).filter(([key, value]) => !KNOWN.has(key) && value !== undefined);
+
+/** A copy that the caller may change, all but the values. */
+export const copyCheckpoint = (checkpoint: Checkpoint): Checkpoint => ({
+  ...Object.fromEntries(furtherParts(checkpoint)),
+  ...copyKnown(checkpoint),
+});
+
 const plain = (value: string | number): ValueNode => inline(value, JSON.stringify(value));
 
 const versions = (each: Checkpoint["channel_versions"]): RecordNode =>
   record(Object.entries(each).map(([channel, version]) => [channel, plain(version)]));
 
-/** The part of a tree that has this name. */
+const partAt = (tree: ValueNode | null, name: string): ValueNode | undefined =>
+  tree?.kind === "record" ? tree.items.get(name) : undefined;
+
+/** The part of a tree that has this name, if it is a record. */
 export const partOf = (tree: ValueNode | null | undefined, name: string): RecordNode | undefined => {
   const part = tree?.kind === "record" ? tree.items.get(name) : undefined;
   return part?.kind === "record" ? part : undefined;
@@ -44,15 +61,28 @@ export function checkpointTree(checkpoint: Checkpoint, builder: TreeBuilder, par
     ["channel_values", record(values)],
     ["channel_versions", versions(checkpoint.channel_versions)],
     ["versions_seen", record(Object.entries(checkpoint.versions_seen).map(([node, seen]) => [node, versions(seen)]))],
+    ...furtherParts(checkpoint).map(
+      ([key, value]) => [key, builder.build(value, { key, parent: null }, partAt(parent, key))] as const,
+    ),
   ]);
 }
 
 /** Makes a checkpoint of its tree, whose stored values have been read; it shares its values with the tree, and nothing else. */
 export function checkpointOf(tree: ValueNode, id: string): Checkpoint {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `checkpointTree` makes such trees, and their sums are checked
-  const { v, ts, channel_values, channel_versions, versions_seen } = sourceOf(tree) as Checkpoint;
-  return copyCheckpoint({ v, id, ts, channel_values, channel_versions, versions_seen });
+  return copyCheckpoint({ ...(sourceOf(tree) as Checkpoint), id });
 }
+
+/** Whether the values of a checkpoint are those of its tree, and nobody has changed one in place since. */
+export function isUnchanged(checkpoint: Checkpoint, tree: ValueNode): boolean {
+  const values = partOf(tree, "channel_values")?.items;
+  return (
+    Object.entries(checkpoint.channel_values).every(([channel, value]) => isOf(values?.get(channel), value)) &&
+    furtherParts(checkpoint).every(([key, value]) => isOf(partAt(tree, key), value))
+  );
+}
+
+const isOf = (node: ValueNode | undefined, value: unknown): boolean => node !== undefined && isIntact(value, node);
 
 /** Makes the tree of what a task wrote: by its place, the channel and the value. */
 export function writesTree(

@@ -12,6 +12,10 @@ export function placedWrites(
   return places.values();
 }
 
+/** The path of a task that sent its writes in parts: the first part that names one does. */
+export const mergedPath = (paths: readonly (string | undefined)[]): string =>
+  paths.find((path) => path !== undefined && path !== "") ?? "";
+
 /**
  * Puts together what a task sent in parts, by their places, the oldest first: a task that runs again does not overwrite what it
  * wrote, but may be interrupted or fail anew.

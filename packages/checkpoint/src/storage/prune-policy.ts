@@ -65,8 +65,11 @@ export function keptCheckpoints(
   const keep = (each: PrunedCheckpoint) => kept.set(keyOf(each), each);
   for (const each of byPolicy(roots, policy)) keep(each);
   const newest = new Map(checkpoints.map((each) => [each.namespace, each]));
-  for (const each of checkpoints) {
-    if (isOver(each, roots.at(-1))) continue;
+  const rootIds = new Set(roots.map(({ id }) => id));
+  const newestRoot = roots.at(-1);
+  const lastRoot = newestRoot === undefined ? -1 : checkpoints.indexOf(newestRoot);
+  for (const [index, each] of checkpoints.entries()) {
+    if (isOfTask(each) && (index < lastRoot || rootIds.has(each.outer ?? ""))) continue;
     if (each.interrupted && !parents.has(keyOf(each))) keep(each);
     if (newest.get(each.namespace) === each) keep(each);
   }
@@ -89,9 +92,11 @@ export function keptCheckpoints(
   return checkpoints.filter((each) => kept.has(keyOf(each)));
 }
 
-/** Whether it is of a task that a subgraph ran for: it is of use only together with the checkpoint of the graph around it. */
-const isOver = ({ namespace, outer }: PrunedCheckpoint, newestRoot: PrunedCheckpoint | undefined): boolean =>
-  namespace.includes(":") && outer !== null && newestRoot !== undefined && outer <= newestRoot.id;
+/**
+ * Whether it is of a task that a subgraph ran for: it is of use only together with the checkpoint of the graph around it, which may not
+ * be stored yet.
+ */
+const isOfTask = ({ namespace, outer }: PrunedCheckpoint): boolean => namespace.includes(":") && outer !== null;
 
 const ancestor = (
   { namespace, parent }: PrunedCheckpoint,

@@ -81,10 +81,11 @@ function checkpointMaker(): (source: unknown, id: string) => Checkpoint {
   const known = new WeakMap<object, Checkpoint["channel_values"]>();
   return (source, id) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tree of a checkpoint, as the reader of the document has found
-    const { v, ts, channel_values, channel_versions, versions_seen } = source as Checkpoint;
+    const checkpoint = source as Checkpoint;
+    const { channel_values } = checkpoint;
     const values = known.get(channel_values) ?? withoutUndefined(channel_values);
     known.set(channel_values, values);
-    return { v, id, ts, channel_values: values, channel_versions, versions_seen };
+    return { ...checkpoint, id, channel_values: values };
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { packText, unpackText } from "./packed-text.ts";
 import { contentHash } from "./content-hash.ts";
 
@@ -27,6 +28,16 @@ export const linkedSum = (base: number | null, text: string): Buffer => document
 
 /** The sum of what a row of checkpoints or writes says. */
 export const rowSum = (columns: readonly (string | number | null)[]): Buffer => documentSum(JSON.stringify(columns));
+
+/**
+ * The checksum of a row of checkpoints with its sequence number. Postgres makes the same from the checksum without the number,
+ * because the number is assigned there.
+ */
+export function sequencedSum(sum: Buffer, sequence: number): Buffer {
+  const number = Buffer.alloc(8);
+  number.writeBigInt64BE(BigInt(sequence));
+  return createHash("sha256").update(sum).update(number).digest().subarray(0, DOCUMENT_SUM);
+}
 
 /** Whether a sum is the one that was stored. */
 export const isSum = (sum: Buffer, stored: unknown): boolean => stored instanceof Uint8Array && sum.equals(stored);

@@ -21,7 +21,7 @@ export interface ThreadDocument {
   readonly values: readonly unknown[];
   /** What checkpoints and writes hold, each as what has changed since the tree before it that `base` names, if it names one. */
   readonly trees: readonly { readonly base: number | null; readonly tree: unknown }[];
-  /** Oldest first, each one after its parent; `tree` is a place in `trees`. */
+  /** Oldest first, in the order in which they were stored, each one after its parent; `tree` is a place in `trees`. */
   readonly checkpoints: readonly {
     readonly namespace: string;
     readonly id: string;
@@ -34,7 +34,7 @@ export interface ThreadDocument {
     readonly namespace: string;
     readonly id: string;
     readonly taskId: string;
-    /** Where LangGraph places the task among those of its checkpoint. Defaults to the place in this list. */
+    /** Path of the task, which orders the writes of a checkpoint. Defaults to the place in this list. */
     readonly path?: string;
     readonly tree: number;
   }[];
@@ -44,6 +44,7 @@ export interface ThreadDocument {
 export interface StoredThread {
   readonly values: ReadonlyMap<number, string>;
   readonly bodies: DocumentBodies;
+  /** Oldest first. */
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly writes: readonly StoredWrites[];
 }
@@ -62,8 +63,7 @@ export interface StoredWrites {
   readonly namespace: string;
   readonly id: string;
   readonly taskId: string;
-  /** Where LangGraph places the task among those of its checkpoint, if it is known. */
-  readonly taskPath?: string;
+  readonly taskPath: string;
   readonly document: number;
 }
 
@@ -93,7 +93,7 @@ export function threadDocument(threadId: string, stored: StoredThread): ThreadDo
       return { namespace, id, parent, metadata, tree: placeIn(document) };
     }),
     writes: stored.writes.map(({ namespace, id, taskId, taskPath: path, document }) => {
-      return { namespace, id, taskId, ...(path !== undefined && { path }), tree: placeIn(document) };
+      return { namespace, id, taskId, path, tree: placeIn(document) };
     }),
     trees,
   };

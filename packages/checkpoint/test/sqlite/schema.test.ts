@@ -10,6 +10,8 @@ import { checkpointErrors } from "../../src/index.ts";
 import { sqliteSaver } from "../../src/sqlite.ts";
 import { atomically, prepareTables } from "../../src/sqlite/schema.ts";
 
+const OLD_FILE = path.join(import.meta.dirname, "../../../../tests/checkpoint/fixtures/sqlite-schema-2.sql");
+
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -19,19 +21,18 @@ describe("prepareTables", () => {
     prepareTables(database);
     prepareTables(database);
     expect(database.prepare("SELECT value FROM tidemark_schema WHERE name = 'schema'").get()).toMatchObject({
-      value: 2,
+      value: 3,
     });
   });
 
   test("brings a file of an older version up to date, with all that is in it", async () => {
-    const { database } = sqliteSaver();
-    const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
-    const checkpoint = { ...emptyCheckpoint(), channel_values: { text: "x".repeat(900) } };
-    await sqliteSaver({ database }).put(place, checkpoint, { source: "loop", step: 0, parents: {} }, {});
+    const database = new DatabaseSync(":memory:");
+    database.exec(readFileSync(OLD_FILE, "utf8"));
     database.exec("DROP TABLE tidemark_expiries; UPDATE tidemark_schema SET value = 1 WHERE name = 'schema'");
     const saver = sqliteSaver({ database });
     await saver.expireThread("a", "2030-01-01T00:00:00Z");
-    expect((await saver.getTuple(place))?.checkpoint.channel_values).toEqual({ text: "x".repeat(900) });
+    const { checkpoint } = (await saver.getTuple({ configurable: { thread_id: "a" } })) ?? {};
+    expect(checkpoint?.channel_values).toEqual({ n: 4, text: "four ".repeat(60) });
   });
 
   test("only reads a file that is up to date", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergedWrites, placedWrites } from "../../src/storage/merged-writes.ts";
+import { mergedPath, mergedWrites, placedWrites } from "../../src/storage/merged-writes.ts";
 
 test("what was sent first stays, but an interrupt or a failure counts anew", () => {
   expect(mergedWrites([{ "0": "a", "-1": "failed" }, { "0": "b", "1": "c", "-1": "failed again" }, {}])).toEqual({
@@ -21,4 +21,9 @@ test("writes stand in their order, an interrupt or a failure in a place of its o
     [-1, "__error__", "last"],
     [2, "constructor", 2],
   ]);
+});
+
+test("the path of a task is the first that a part of its writes names", () => {
+  expect(mergedPath(["", undefined, "~a", "~b"])).toBe("~a");
+  expect(mergedPath([])).toBe("");
 });

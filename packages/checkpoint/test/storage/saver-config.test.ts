@@ -13,6 +13,26 @@ test("a config says thread, namespace and checkpoint, each as text", () => {
 
 test("a thread has to be named", () => {
   expect(() => requireThread({ configurable: { thread_id: "" } })).toThrow(/has no thread_id/);
-  expect(() => requireThread({ configurable: { thread_id: { $ne: null } } })).toThrow(/has no thread_id/);
+  expect(() => requireThread({})).toThrow(/has no thread_id/);
   expect(() => requireThreadId("")).toThrow(/has no thread_id/);
+});
+
+test.each<[unknown, string]>([
+  [["a"], "an array"],
+  [{ $ne: null }, "an object"],
+  [null, "null"],
+  [true, "a boolean"],
+  ["a\0b", "text with a NUL character"],
+])("what is not the id of a thread is refused with its cause: %j", (id, found) => {
+  expect(() => asked({ configurable: { thread_id: id } })).toThrow(
+    `thread_id must be text without a NUL character, but it is ${found}`,
+  );
+  expect(() => requireThreadId(id)).toThrow(`but it is ${found}`);
+});
+
+const of = (id: unknown) => asked({ configurable: { thread_id: "a", checkpoint_id: id } });
+
+test("what is not the id of a checkpoint is refused, not taken for the newest", () => {
+  expect(() => of({})).toThrow("checkpoint_id must be text without a NUL character, but it is an object");
+  expect(of(undefined)).toEqual(of(null));
 });

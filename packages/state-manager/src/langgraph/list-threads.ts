@@ -18,10 +18,9 @@ export async function listThreads(checkpointer: BaseCheckpointSaver): Promise<re
   for await (const { config, checkpoint } of checkpointer.list({ configurable: {} })) {
     const threadId: unknown = config.configurable?.["thread_id"];
     if (typeof threadId !== "string" || (config.configurable?.["checkpoint_ns"] ?? "") !== "") continue;
-    const known = threads.get(threadId);
-    if (known === undefined || known.checkpointId < checkpoint.id) {
-      threads.set(threadId, { threadId, updatedAt: checkpoint.ts, checkpointId: checkpoint.id });
-    }
+    // Every saver lists the checkpoints of a thread newest first, by whatever it orders them.
+    if (threads.has(threadId)) continue;
+    threads.set(threadId, { threadId, updatedAt: checkpoint.ts, checkpointId: checkpoint.id });
   }
   return [...threads.values()].toSorted((one, other) => (one.checkpointId < other.checkpointId ? 1 : -1));
 }

@@ -1,0 +1,35 @@
+import type { CheckpointPlace } from "./checkpoint-row.ts";
+
+/** The writes of a task at a checkpoint, as their row contains them. */
+export interface WritesRow extends CheckpointPlace {
+  readonly taskId: string;
+  /** Path of the task. Empty in rows from before paths were stored. */
+  readonly taskPath: string;
+  readonly document: number;
+}
+
+/** Columns of the table of writes, without the checksum. */
+const COLUMNS = "thread_id, checkpoint_ns, checkpoint_id, task_id, document, task_path";
+
+/** Columns of the table of writes. */
+export const WRITES_COLUMNS = `${COLUMNS}, hash`;
+
+/** Reads a row of that table, without its checksum. */
+export const writesRowOf = (row: Record<string, unknown>): WritesRow => ({
+  threadId: String(row["thread_id"]),
+  namespace: String(row["checkpoint_ns"]),
+  id: String(row["checkpoint_id"]),
+  taskId: String(row["task_id"]),
+  taskPath: String(row["task_path"]),
+  document: Number(row["document"]),
+});
+
+/** The columns that the checksum covers. A row without a path has the checksum that it had before paths were stored. */
+export const summedColumns = (row: WritesRow): readonly (string | number)[] => [
+  row.threadId,
+  row.namespace,
+  row.id,
+  row.taskId,
+  row.document,
+  ...(row.taskPath === "" ? [] : [row.taskPath]),
+];

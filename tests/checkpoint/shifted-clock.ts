@@ -1,0 +1,11 @@
+/** Moves what `Date` says in this process, as a clock that was set does. Ids of checkpoints are made of it. */
+export function shiftClock(offset: () => number): void {
+  const real = Date.now.bind(Date);
+  const Real = Date;
+  Real.now = () => real() + offset();
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, given: unknown[], made) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a constructor gives is an object
+      Reflect.construct(target, given.length === 0 ? [Real.now()] : given, made) as object,
+  });
+}
