@@ -50,6 +50,9 @@ const table = {
     `The model of the ${details.part} could not be asked: ${details.reason}. See \`cause\`, and try again.`,
   reclassificationRequired: (details: { reason: string }) =>
     `The task needs other capabilities: ${details.reason}. The classifier chooses anew while its limit allows.`,
+  notApproved: (details: { agent: string }) =>
+    `"${details.agent}" needs an approval for what it is about to do, and nobody has given one. Lead to it with a plan or ` +
+    `with \`handOff\`, so that a person is asked; a command with \`goto\` asks nobody.`,
   noModel: (details: { agent: string }) =>
     `"${details.agent}" asks for a model, but none was given. Give one to \`agentNode\`, as \`model\`.`,
   noRegistry: (details: { agent: string }) =>
@@ -70,6 +73,11 @@ const table = {
     `The model was called a ${details.call}. time, and the script has no answer left. ` +
     `It was told: "${details.said.slice(0, 200)}". Add an answer, or find out why it was called.`,
 
+  unknownApprovalName: (details: { option: string; name: string; nearest: string | null; known: readonly string[] }) =>
+    `\`${details.option}\` names "${details.name}", but this graph has no such agent. ` +
+    (details.nearest === null
+      ? `Use one of these names: ${details.known.join(", ")}.`
+      : `Did you mean "${details.nearest}"? Correct the name, or add the agent.`),
   unknownAgent: (details: { agent: string; nearest: string | null; known: readonly string[] }) =>
     `There is no agent "${details.agent}". ` +
     (details.nearest === null

@@ -2,6 +2,14 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import type { PlainRecord } from "@tidemark/reducers";
 
 /**
+ * Names of the fields that a state marks with `ui: false`.
+ *
+ * @internal
+ */
+export const hiddenFields = (state: StateDeclaration | undefined): readonly string[] =>
+  Object.entries(state?.fields ?? {}).flatMap(([name, { ui }]) => (ui === false ? [name] : []));
+
+/**
  * Says which fields of a state may be seen by a user interface: those that it declares, without the conversation, which
  * travels as messages, and without those marked `ui: false` or named in `hidden`. Where a field is hidden proposals are,
  * too: they hold values of any field.
@@ -11,7 +19,7 @@ export function showsField(
   hidden: readonly string[] = [],
 ): (field: string) => boolean {
   const declared = Object.entries(state?.fields ?? {});
-  const hides = new Set([...hidden, ...declared.flatMap(([name, { ui }]) => (ui === false ? [name] : []))]);
+  const hides = new Set([...hidden, ...hiddenFields(state)]);
   if (hides.size > 0) hides.add("control_proposals");
   if (state === undefined) return (field) => !hides.has(field);
   const shown = new Set(

@@ -13,9 +13,11 @@ export {
 export { declinedApprovals } from "./approval-declined.ts";
 export {
   type ApprovalCall,
+  type ApprovalContext,
   type ApprovalNeed,
   type ApprovalPolicy,
   type ApprovalRule,
+  type ApprovalTest,
   needsApproval,
 } from "./approval-policy.ts";
 export {

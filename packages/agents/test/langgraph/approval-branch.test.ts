@@ -59,7 +59,7 @@ describe("several requests", () => {
     expect(texts(messages)).toEqual([
       "Write to both",
       "Sent to Ann.",
-      '"Write to Ben" was rejected: He has left. Nothing was done.',
+      "This was not approved, so nothing was done.",
     ]);
     expect(recipients(sent)).toEqual([{ to: "Ann" }]);
   });

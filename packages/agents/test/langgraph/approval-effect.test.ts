@@ -98,7 +98,7 @@ describe("onceApproved", () => {
     const state = await graph.invoke({}, config);
     expect(sent).toEqual([]);
     expect(state.execution_pending_approvals).toEqual({});
-    expect(state.messages.at(-1)?.content).toMatch(/has changed since approval was asked for/);
+    expect(state.messages.at(-1)?.content).toMatch(/has changed, so nothing was done/);
   });
 
   test("may write what its agent may write, and nothing else", async () => {

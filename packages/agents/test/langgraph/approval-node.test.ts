@@ -110,7 +110,8 @@ describe("an answer", () => {
     await say("Write to Ann");
     await answer("What does step 2 do?");
     expect(await question()).toMatchObject({ note: "It is about Write to Ann.", requests: [{ status: "pending" }] });
-    expect(texts((await values()).messages).slice(1)).toEqual(["What does step 2 do?", "It is about Write to Ann."]);
+    // The person who is asked is often not the user.
+    expect(texts((await values()).messages)).toEqual(["Write to Ann"]);
     await answer("sure");
     expect(sent).toHaveLength(1);
     // Although the node has run again for every answer.
@@ -182,7 +183,7 @@ describe("an answer", () => {
     await answer("yes");
     const { execution_pending_approvals: requests, messages } = await values();
     expect(Object.values(requests)).toMatchObject([{ status: "expired", decidedBy: null }]);
-    expect(texts(messages).at(-1)).toBe('Nobody answered "Write to Ann" in time. Nothing was done.');
+    expect(texts(messages).at(-1)).toBe("This was not approved in time, so nothing was done.");
     expect(sent).toEqual([]);
   });
 
@@ -272,7 +273,7 @@ describe("threads and turns", () => {
     );
     await say("Write to Ann");
     const rejected = await answer("cancel");
-    expect(texts(rejected.messages).at(-1)).toBe('"Write to Ann" was rejected. Nothing was done.');
+    expect(texts(rejected.messages).at(-1)).toBe("This was not approved, so nothing was done.");
     expect(await asked()).toEqual([]);
     expect(await values()).toMatchObject({ approval_approved: null, approved_payload: null });
     await say("Hello");

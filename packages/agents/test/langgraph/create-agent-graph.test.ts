@@ -107,7 +107,7 @@ describe("createAgentGraph", () => {
     const rejected = await graph.invoke(new Command({ resume: "no" }), config);
     expect(ran).toEqual(["weather"]);
     expect(rejected).toMatchObject({
-      execution_final_answer: "The person who was asked did not approve it.",
+      execution_final_answer: "This was not approved, so nothing was done.",
       approval_approved: null,
       approved_payload: null,
     });
