@@ -40,7 +40,7 @@ const question = { messages: [{ role: "user", content: "Where to?", id: "m-1" }]
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function withoutMessages(values: unknown): unknown {
-  const stays = ["messages", "prompt_text", "control_proposals"];
+  const stays = ["messages", "prompt_text", "control_proposals", "approved_payload"];
   const shown = Object.entries(values ?? {}).filter(([name]) => !stays.includes(name));
   return json(Object.fromEntries(shown));
 }
