@@ -72,7 +72,13 @@ function loggedLine(entry: AuditEntry): Line {
       };
     case "effect": {
       const wrote = entry.fields.length === 0 ? "acted" : `wrote ${entry.fields.join(", ")}`;
-      return { kind: "other", who: named(entry.by), what: `${wrote}, approved by ${named(entry.approvedBy)}`, why: "", at };
+      return {
+        kind: "other",
+        who: named(entry.by),
+        what: `${wrote}, approved by ${named(entry.approvedBy)}`,
+        why: "",
+        at,
+      };
     }
     case "prune":
     default:

@@ -43,7 +43,10 @@ export function writtenText(field: FieldView, { values, written }: Write): Writt
     }
     case "approved": {
       const { by, approvedBy, edited } = written;
-      return { who: `${by}, approved by ${approvedBy}${edited ? " with an edit" : ""}`, more: placeOf(written, present) };
+      return {
+        who: `${by}, approved by ${approvedBy}${edited ? " with an edit" : ""}`,
+        more: placeOf(written, present),
+      };
     }
     case "node":
       return { who: written.by, more: placeOf(written, present) };

@@ -17,9 +17,7 @@ export type ApprovalDecision =
 export interface PayloadSchema {
   readonly safeParse: (
     value: unknown,
-  ) =>
-    | { readonly success: true; readonly data: unknown }
-    | { readonly success: false; readonly error: PayloadError };
+  ) => { readonly success: true; readonly data: unknown } | { readonly success: false; readonly error: PayloadError };
 }
 
 /** Why a payload does not fit: what a Zod error says, with its issues where there are any. */

@@ -62,7 +62,8 @@ export function visibility(state: StateDeclaration | undefined, hidden: readonly
     return seen.get(value);
   }
 
-  const entry = (each: unknown): unknown => (isPlainRecord(each) && isApproval(each) ? once(each, withoutValues) : each);
+  const entry = (each: unknown): unknown =>
+    isPlainRecord(each) && isApproval(each) ? once(each, withoutValues) : each;
 
   function visible(field: string, value: unknown): unknown {
     if (!hidesAny || typeof value !== "object" || value === null) return value;

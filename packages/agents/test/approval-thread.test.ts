@@ -19,7 +19,11 @@ describe("a request of another thread", () => {
 
   test("becomes a new one of this thread: pending, with a hash of its own, for what was asked at first", () => {
     const request = ask({ threadId: "t" });
-    const edited = decideApproval(request, { decision: "edit", payload: { to: "ben" } }, { by: "user:ann", now, schema });
+    const edited = decideApproval(
+      request,
+      { decision: "edit", payload: { to: "ben" } },
+      { by: "user:ann", now, schema },
+    );
     for (const each of [request, edited.request ?? request]) {
       const { r1 } = reboundTo("copy", { r1: each }, { now: later, note });
       expect(r1).toMatchObject({

@@ -137,7 +137,11 @@ function fromLog(entries: readonly Entry[], keys: readonly string[]): LoggedBlam
     if (!Array.isArray(entry["fields"]) || !entry["fields"].includes(field)) continue;
     if (entry["action"] === "edit") return { outcome: "edit", by: text("author"), ...about };
     if (entry["action"] === "effect") {
-      const approval = { approvedBy: text("approvedBy"), edited: entry["edited"] === true, requestId: text("requestId") };
+      const approval = {
+        approvedBy: text("approvedBy"),
+        edited: entry["edited"] === true,
+        requestId: text("requestId"),
+      };
       return { outcome: "approved", by: text("by"), ...approval, turnId, step: null };
     }
   }

@@ -33,7 +33,14 @@ describe("writtenText", () => {
   });
 
   test("names who approved what an agent wrote", () => {
-    const written = { outcome: "approved", by: "booker", approvedBy: "user:ann", requestId: "r", turnId: "t-2", step: 4 } as const;
+    const written = {
+      outcome: "approved",
+      by: "booker",
+      approvedBy: "user:ann",
+      requestId: "r",
+      turnId: "t-2",
+      step: 4,
+    } as const;
     const who = [true, false].map((edited) => writtenText(field, { values, written: { ...written, edited } }).who);
     expect(who).toEqual(["booker, approved by user:ann with an edit", "booker, approved by user:ann"]);
   });

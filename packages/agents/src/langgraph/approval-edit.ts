@@ -56,7 +56,8 @@ function editedStep(request: ApprovalRequest, { values, plan, registry }: Work):
   const parsed = StepPayload.safeParse(request.payload);
   if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error) };
   const { agent, task, parameters, inputs } = parsed.data;
-  if (agent !== request.capability) return unfit("agent", `expected "${request.capability}": the agent cannot be edited`);
+  if (agent !== request.capability)
+    return unfit("agent", `expected "${request.capability}": the agent cannot be edited`);
   const index = values.planning_current_step_index ?? 0;
   const steps = plan.steps.map((step, position) =>
     position === index ? { ...step, ...taskOf(step, task), parameters, inputs } : step,
@@ -86,7 +87,8 @@ function editedPlan(request: ApprovalRequest, { values, plan, registry }: Work):
   const parsed = PlanPayload.safeParse(request.payload);
   if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error) };
   const { planId, query, summary, steps } = parsed.data;
-  if (planId !== plan.planId || query !== plan.query) return unfit("", "the id and the query of a plan cannot be edited");
+  if (planId !== plan.planId || query !== plan.query)
+    return unfit("", "the id and the query of a plan cannot be edited");
   const index = values.planning_current_step_index ?? 0;
   const before = planSteps(plan);
   const after = planSteps({ steps });
@@ -127,11 +129,7 @@ const withinStep = ({ path, message }: AnswerIssue, index: number): AnswerIssue 
 };
 
 /** A plan that was approved stays approved when a person approves an edit of one of its steps. */
-function planApproved(
-  values: RouteValues,
-  before: Plan,
-  after: Plan,
-): Readonly<Record<string, ApprovalRequest>> {
+function planApproved(values: RouteValues, before: Plan, after: Plan): Readonly<Record<string, ApprovalRequest>> {
   const payload = planApprovalPayload(before);
   const approved = Object.values(approvalRequests(values)).filter(
     (each) =>

@@ -103,7 +103,9 @@ export function onceApproved<State extends StateDeclaration, const Agent extends
       const audit = approvalEntry({ ...request, status: "cancelled", decidedAt: now }, { turnId });
       return { update: talks ? { messages: [message] } : {}, audit };
     }
-    const key = [threadOf(config), request.id, request.hash.slice(0, 16)].filter((part) => part !== undefined).join(":");
+    const key = [threadOf(config), request.id, request.hash.slice(0, 16)]
+      .filter((part) => part !== undefined)
+      .join(":");
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this very state
     const own = values as GraphValueOf<State>;
     const update = (await effect({ request, payload: request.payload, key, values: own, config })) ?? {};

@@ -1,4 +1,11 @@
-import { type ApprovalRequest, hasPlan, type JsonObject, type PlanStep, stepAgent, type StateDeclaration } from "@tidemark/core-state";
+import {
+  type ApprovalRequest,
+  hasPlan,
+  type JsonObject,
+  type PlanStep,
+  stepAgent,
+  type StateDeclaration,
+} from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import { type ApprovalPolicy, needsApproval } from "../approval-policy.ts";
 import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "../approval-request.ts";
@@ -57,7 +64,9 @@ export function approvalParts(
   if (handed?.toAgentId === agent) {
     const objective = handed.explanation ?? `Go on with the work of "${handed.fromAgentId}"`;
     const payload = { ...handed.payload };
-    return [{ id: handed.handoffId, capability: agent, objective, payload: { ...handed }, step: null, inputs: payload }];
+    return [
+      { id: handed.handoffId, capability: agent, objective, payload: { ...handed }, step: null, inputs: payload },
+    ];
   }
   const step = currentStep(values);
   const plan = hasPlan(values) ? values.planning_execution_plan : null;

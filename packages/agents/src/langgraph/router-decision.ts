@@ -78,7 +78,8 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
 
   /** The request that has to be answered before the route may be taken; null when nobody has to be asked. */
   function approvalFor(values: RouteValues, route: Route, moment: ApprovalMoment): ApprovalRequest | null {
-    const agent = route.to === "agent" ? route.agent : route.to === "retry" ? registry.find(route.node)?.name : undefined;
+    const agent =
+      route.to === "agent" ? route.agent : route.to === "retry" ? registry.find(route.node)?.name : undefined;
     return agent === undefined ? null : missingApproval(values, agent, moment, asking);
   }
 

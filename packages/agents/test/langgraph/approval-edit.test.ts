@@ -12,7 +12,11 @@ const anything = z.looseObject({});
 /** A graph of two agents that act on the steps, and on the handoffs, that they are given. */
 function mailGraph(
   asking: AskingOptions<"mail" | "other">,
-  setup: { readonly planner?: Planner; readonly handsOn?: boolean; readonly control?: AgentStateUpdate["agent_control"] } = {},
+  setup: {
+    readonly planner?: Planner;
+    readonly handsOn?: boolean;
+    readonly control?: AgentStateUpdate["agent_control"];
+  } = {},
 ) {
   const ran: unknown[] = [];
   const agent = <const Name extends string>(name: Name) =>
@@ -39,7 +43,8 @@ function mailGraph(
     asking,
     ...(setup.control && { turn: { begin: { agent_control: setup.control } } }),
   });
-  const question = (result: unknown) => (isInterrupted<ApprovalQuestion>(result) ? result.__interrupt__[0]?.value : undefined);
+  const question = (result: unknown) =>
+    isInterrupted<ApprovalQuestion>(result) ? result.__interrupt__[0]?.value : undefined;
   const waiting = async () => pendingApprovals((await graph.getState(config)).values)[0];
   return {
     ran,
@@ -49,7 +54,10 @@ function mailGraph(
       const request = await waiting();
       if (request === undefined) throw new Error("Nothing waits.");
       const { id, hash, payload } = request;
-      const state = await graph.invoke(new Command({ resume: { id, hash, decision: "edit", payload: change(payload) } }), config);
+      const state = await graph.invoke(
+        new Command({ resume: { id, hash, decision: "edit", payload: change(payload) } }),
+        config,
+      );
       return { state, question: question(state) };
     },
     answer: (resume: unknown) => graph.invoke(new Command({ resume }), config),
@@ -78,7 +86,11 @@ describe("an approved edit of a step", () => {
     ["has keys of its own", (p: JsonObject) => ({ ...p, approvalType: "other" }), ""],
     ["leaves parameters out", ({ parameters: _, ...p }: JsonObject) => p, "parameters"],
     ["has parameters that are no record", (p: JsonObject) => ({ ...p, parameters: "x" }), "parameters"],
-    ["reads a context that is not there", (p: JsonObject) => ({ ...p, inputs: [{ OFFER: "today" }] }), "inputs[0].OFFER"],
+    [
+      "reads a context that is not there",
+      (p: JsonObject) => ({ ...p, inputs: [{ OFFER: "today" }] }),
+      "inputs[0].OFFER",
+    ],
     ["is empty", () => ({}), "agent"],
   ] as const)("that %s runs nothing, and says where it does not fit", async ([, change, path]) => {
     const { ran, begin, edit, waiting } = mailGraph({ editable: { mail: anything } });

@@ -228,7 +228,8 @@ describe("a copy of a thread", () => {
           }
           const keys = run.sent.map(({ key }) => key);
           expect(new Set(keys).size).toBe(keys.length);
-          for (const thread of ["t", "copy"]) expect(run.sent.filter((each) => each.thread === thread).length).toBeLessThan(2);
+          for (const thread of ["t", "copy"])
+            expect(run.sent.filter((each) => each.thread === thread).length).toBeLessThan(2);
         },
       ),
     );

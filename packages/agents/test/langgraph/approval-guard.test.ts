@@ -84,6 +84,7 @@ describe("an agent that needs an approval", () => {
         reason: "",
         asked: asks,
         edited: payload,
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a matcher is typed as any
         hash: expect.not.stringContaining(request?.hash ?? "") as unknown,
         requestedAt: now,
         turnId: "turn_1",

@@ -1,7 +1,14 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { type ApprovalAnswer, pendingApprovals, type RunEvent, visibleValues } from "@tidemark/agents";
 import { toAgUi } from "@tidemark/agents/ag-ui";
-import { approvalBranch, approvalNode, onceApproved, openApprovals, storedEvents, streamEvents } from "@tidemark/agents/langgraph";
+import {
+  approvalBranch,
+  approvalNode,
+  onceApproved,
+  openApprovals,
+  storedEvents,
+  streamEvents,
+} from "@tidemark/agents/langgraph";
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineNode, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
@@ -100,7 +107,7 @@ test("no byte of a stream, an AG-UI stream, a view or a question contains the va
         const run = { threadId: "t", runId: "r", state: Desk };
         const config = { configurable: { thread_id: "t", user_id: "ann" } };
         const written: string[] = [];
-        const known = async () => (await graph.getState(config)).values as Record<string, unknown>;
+        const known = async () => z.record(z.string(), z.unknown()).parse((await graph.getState(config)).values);
         const take = async (input: unknown): Promise<readonly RunEvent[]> => {
           const events: RunEvent[] = [];
           // A stream that was made without knowing of the field, and hidden by whoever sends it on.
@@ -113,7 +120,8 @@ test("no byte of a stream, an AG-UI stream, a view or a question contains the va
               yield event;
             }
           }
-          for await (const event of toAgUi(noted(), { state: Desk, threadId: "t" })) written.push(JSON.stringify(event));
+          for await (const event of toAgUi(noted(), { state: Desk, threadId: "t" }))
+            written.push(JSON.stringify(event));
           if (!setup.outerHidden) written.push(...events.map((event) => JSON.stringify(event)));
           written.push(JSON.stringify(visibleValues(Desk, await known())));
           return events;
@@ -134,7 +142,11 @@ test("no byte of a stream, an AG-UI stream, a view or a question contains the va
         expect(written.filter((text) => text.includes("SECRET"))).toEqual([]);
       },
     ),
-    { examples: [[{ policy: "ask", ask: "interrupt", answers: ["approve", "ask", "misfit", "edit"], outerHidden: false }]] },
+    {
+      examples: [
+        [{ policy: "ask", ask: "interrupt", answers: ["approve", "ask", "misfit", "edit"], outerHidden: false }],
+      ],
+    },
   );
   expect(questions).toBeGreaterThan(50);
 }, 600_000);

@@ -1,6 +1,11 @@
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { agentErrors, type ApprovalContext, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
-import { type AgentGraphOptions, type ApprovalQuestion, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import {
+  type AgentGraphOptions,
+  type ApprovalQuestion,
+  createAgentGraph,
+  defineAgent,
+} from "@tidemark/agents/langgraph";
 import {
   type AgentControl,
   agentControlDefaults,
@@ -109,7 +114,8 @@ describe("a misspelled name in the options about approvals", () => {
       // @ts-expect-error a rule is not asynchronous: its promise would count as a yes to asking
       () => createAgentGraph({ ...parts, agents: [mail], approvals: { mail: () => Promise.resolve(false) } }),
       // @ts-expect-error the state has no such field
-      () => createAgentGraph({ ...parts, agents: [mail], approvals: { mail: ({ values }) => values.trip_city === "" } }),
+      () =>
+        createAgentGraph({ ...parts, agents: [mail], approvals: { mail: ({ values }) => values.trip_city === "" } }),
     ];
     expect(build).toHaveLength(6);
   });
@@ -215,7 +221,10 @@ describe("a rule that is a function", () => {
         throw new Error("no amount");
       },
     ],
-    ["parses inputs that do not fit", ({ inputs }: ApprovalContext) => z.object({ amount: z.number() }).parse(inputs).amount > 100],
+    [
+      "parses inputs that do not fit",
+      ({ inputs }: ApprovalContext) => z.object({ amount: z.number() }).parse(inputs).amount > 100,
+    ],
     ["returns nothing", () => {}],
     ["returns a text", () => "no"],
     ["returns 0", () => 0],

@@ -106,7 +106,10 @@ describe("routerNode", () => {
     await graph.invoke(say("Go"), config);
     await ticking.wait(61_000);
     const state = await graph.invoke(new Command({ resume: "yes" }), config);
-    expect([ran, state.execution_final_answer]).toEqual([["weather"], "This was not approved in time, so nothing was done."]);
+    expect([ran, state.execution_final_answer]).toEqual([
+      ["weather"],
+      "This was not approved in time, so nothing was done.",
+    ]);
   });
 
   test("asks again when the step was changed under its approval, and does what was approved last", async () => {

@@ -1,7 +1,21 @@
-import { type BaseCheckpointSaver, Command, END, isInterrupted, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import {
+  type BaseCheckpointSaver,
+  Command,
+  END,
+  isInterrupted,
+  MemorySaver,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
 import { extendState, field, fields, type Proposal } from "@tidemark/core-state";
 import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
-import { blameHistory, type CommitQuestion, defineNode, rootWriter, type RootWriterOptions } from "@tidemark/state-manager/langgraph";
+import {
+  blameHistory,
+  type CommitQuestion,
+  defineNode,
+  rootWriter,
+  type RootWriterOptions,
+} from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
