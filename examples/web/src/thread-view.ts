@@ -16,7 +16,7 @@ export async function threadView(application: WebApplication, threadId: string):
     threadId,
     revision: newest.revision,
     messages: hidden?.includes("messages") === true ? [] : shownMessages(values),
-    values: visibleValues(state, values, hidden),
+    values: visibleValues(state, { ...values }, hidden),
     questions: pending.map((each) => ({ interruptId: each.id, ...questionOf(application, each) })),
     unfinished: pending.length === 0 && isOpenMidway(newest),
   };

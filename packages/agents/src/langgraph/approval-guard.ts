@@ -50,6 +50,7 @@ function fieldsOf(part: unknown): readonly string[] {
 
 function withEntry(answer: unknown, entry: AuditEntry): unknown {
   if (!isPlainRecord(answer)) return [answer, new Command({ update: { runtime_audit_log: [entry] } })].flat();
-  const { runtime_audit_log: log = [] } = answer;
-  return { ...answer, runtime_audit_log: [...(Array.isArray(log) ? log : []), entry] };
+  const { runtime_audit_log: written } = answer;
+  const log: readonly unknown[] = Array.isArray(written) ? written : [];
+  return { ...answer, runtime_audit_log: [...log, entry] };
 }

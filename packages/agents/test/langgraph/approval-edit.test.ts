@@ -8,6 +8,13 @@ import { z } from "zod";
 const config = { configurable: { thread_id: "t", user_id: "ann" } };
 const say = { messages: [{ role: "user", content: "Go" }] };
 const anything = z.looseObject({});
+const Values = z.record(z.string(), z.unknown());
+
+function questionOf(result: unknown): ApprovalQuestion | undefined {
+  if (!isInterrupted<ApprovalQuestion>(result)) return undefined;
+  const { __interrupt__: asked } = result;
+  return asked[0]?.value;
+}
 
 /** A graph of two agents that act on the steps, and on the handoffs, that they are given. */
 function mailGraph(
@@ -43,13 +50,11 @@ function mailGraph(
     asking,
     ...(setup.control && { turn: { begin: { agent_control: setup.control } } }),
   });
-  const question = (result: unknown) =>
-    isInterrupted<ApprovalQuestion>(result) ? result.__interrupt__[0]?.value : undefined;
-  const waiting = async () => pendingApprovals((await graph.getState(config)).values)[0];
+  const waiting = async () => pendingApprovals(Values.parse((await graph.getState(config)).values))[0];
   return {
     ran,
     waiting,
-    begin: async () => question(await graph.invoke(say, config)),
+    begin: async () => questionOf(await graph.invoke(say, config)),
     edit: async (change: (payload: JsonObject) => JsonObject) => {
       const request = await waiting();
       if (request === undefined) throw new Error("Nothing waits.");
@@ -58,7 +63,7 @@ function mailGraph(
         new Command({ resume: { id, hash, decision: "edit", payload: change(payload) } }),
         config,
       );
-      return { state, question: question(state) };
+      return { state, question: questionOf(state) };
     },
     answer: (resume: unknown) => graph.invoke(new Command({ resume }), config),
   };
@@ -84,7 +89,7 @@ describe("an approved edit of a step", () => {
     ["names another agent", (p: JsonObject) => ({ ...p, agent: "other" }), "agent"],
     ["names no agent", (p: JsonObject) => ({ ...p, agent: 3 }), "agent"],
     ["has keys of its own", (p: JsonObject) => ({ ...p, approvalType: "other" }), ""],
-    ["leaves parameters out", ({ parameters: _, ...p }: JsonObject) => p, "parameters"],
+    ["leaves parameters out", ({ parameters: _parameters, ...p }: JsonObject) => p, "parameters"],
     ["has parameters that are no record", (p: JsonObject) => ({ ...p, parameters: "x" }), "parameters"],
     [
       "reads a context that is not there",
@@ -132,9 +137,10 @@ describe("an approved edit of a step", () => {
   });
 });
 
+const steps = (payload: JsonObject) => z.array(z.looseObject({})).parse(payload["steps"]);
+
 describe("an approved edit of a plan", () => {
   const planning = { control: { ...agentControlDefaults(), planningModeEnabled: true } };
-  const steps = (payload: JsonObject) => z.array(z.looseObject({})).parse(payload["steps"]);
 
   test("is the plan that runs, and its steps still need their own approvals", async () => {
     const { ran, begin, edit, answer } = mailGraph({ editable: { plan: anything } }, planning);
@@ -172,9 +178,9 @@ describe("an approved edit of a plan", () => {
   });
 });
 
-describe("an approved edit of a handoff", () => {
-  const planner: Planner = () => Promise.resolve({ steps: [{ capability: "other", taskObjective: "Begin" }] });
+const planner: Planner = () => Promise.resolve({ steps: [{ capability: "other", taskObjective: "Begin" }] });
 
+describe("an approved edit of a handoff", () => {
   test("is what the receiving agent gets", async () => {
     const { ran, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
     expect((await begin())?.requests).toMatchObject([{ capability: "mail", payload: { payload: { to: "ben" } } }]);

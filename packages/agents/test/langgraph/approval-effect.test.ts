@@ -164,11 +164,12 @@ test("whatever is answered, in whichever order: each request is acted on at most
   );
 }, 600_000);
 
-describe("a copy of a thread", () => {
-  const opened = (run: ReturnType<typeof mailGraph>) =>
-    openSession({ graph: run.graph, state: AgentState, threadId: "t", userId: "ann" });
-  const yes = ({ id, hash }: { readonly id: string; readonly hash: string }) => ({ id, hash, decision: "approve" });
+const opened = (run: ReturnType<typeof mailGraph>) =>
+  openSession({ graph: run.graph, state: AgentState, threadId: "t", userId: "ann" });
+const yes = ({ id, hash }: { readonly id: string; readonly hash: string }) => ({ id, hash, decision: "approve" });
+const on = (thread: string) => ({ configurable: { thread_id: thread } });
 
+describe("a copy of a thread", () => {
   test("with a request that waits asks again, and acts under a hash and a key of its own", async () => {
     const run = mailGraph(() => [mailTo("Ann")]);
     const session = opened(run);
@@ -194,7 +195,6 @@ describe("a copy of a thread", () => {
   test("whose approval was given in the other thread does not act on it, and asks again", async () => {
     const ran: string[] = [];
     const send = onceApproved(AgentState, { agent: "send", clock, effect: ({ key }) => void ran.push(key) });
-    const on = (thread: string) => ({ configurable: { thread_id: thread } });
     const { execution_pending_approvals: requests } = openApprovals(on("t"), [mailTo("Ann")], clock);
     const [request] = Object.values(requests);
     if (request === undefined) throw new Error("Nothing was asked.");

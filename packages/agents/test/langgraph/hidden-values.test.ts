@@ -115,7 +115,7 @@ test("no byte of a stream, an AG-UI stream, a view or a question contains the va
           const open = { ...Desk, fields: { ...Desk.fields, desk_margin: margin } };
           const source = setup.outerHidden ? { ...run, state: open } : run;
           async function* noted() {
-            for await (const event of streamEvents(graph, untypedInput(input), source)) {
+            for await (const event of streamEvents(graph, input, source)) {
               events.push(event);
               yield event;
             }
@@ -165,6 +165,3 @@ function commitAnswer(value: unknown, kind: Setup["answers"][number]): Readonly<
   const { requests } = z.looseObject({ requests: z.array(z.looseObject({ id: z.string() })) }).parse(value);
   return Object.fromEntries(requests.map(({ id }) => [id, kind !== "no"]));
 }
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an input or a command, as the graph takes them
-const untypedInput = (input: unknown) => input as Parameters<typeof streamEvents>[1];

@@ -65,7 +65,9 @@ function shop(
     ran,
     asks: async () => {
       const result = await graph.invoke(say, config);
-      return isInterrupted<ApprovalQuestion>(result) ? (result.__interrupt__[0]?.value?.requests ?? []) : [];
+      if (!isInterrupted<ApprovalQuestion>(result)) return [];
+      const { __interrupt__: asked } = result;
+      return asked[0]?.value?.requests ?? [];
     },
   };
 }
@@ -113,9 +115,13 @@ describe("a misspelled name in the options about approvals", () => {
       () => createAgentGraph({ ...parts, agents: [mail], approvals: { mail: "allways" } }),
       // @ts-expect-error a rule is not asynchronous: its promise would count as a yes to asking
       () => createAgentGraph({ ...parts, agents: [mail], approvals: { mail: () => Promise.resolve(false) } }),
-      // @ts-expect-error the state has no such field
       () =>
-        createAgentGraph({ ...parts, agents: [mail], approvals: { mail: ({ values }) => values.trip_city === "" } }),
+        createAgentGraph({
+          ...parts,
+          agents: [mail],
+          // @ts-expect-error the state has no such field
+          approvals: { mail: ({ values }) => values.trip_city === "" },
+        }),
     ];
     expect(build).toHaveLength(6);
   });
@@ -124,9 +130,7 @@ describe("a misspelled name in the options about approvals", () => {
     expectTypeOf<AgentGraphOptions<typeof Shop, "mail" | "refunds">["approvals"]>().toEqualTypeOf<
       ApprovalPolicy<Values, "mail" | "plan" | "refunds"> | undefined
     >();
-    expectTypeOf<AgentGraphOptions<typeof Shop>["approvals"]>().toEqualTypeOf<
-      ApprovalPolicy<Values, string> | undefined
-    >();
+    expectTypeOf<AgentGraphOptions<typeof Shop>["approvals"]>().toEqualTypeOf<ApprovalPolicy<Values> | undefined>();
     createAgentGraph({ ...parts, agents: [mail], approvals: { mail: "always", plan: "never" } });
   });
 
@@ -181,9 +185,9 @@ describe("the rules of an assembled graph", () => {
   });
 });
 
-describe("a rule that is a function", () => {
-  const over100 = ({ inputs }: ApprovalContext<Values>) => Number(inputs["amount"]) > 100;
+const over100 = ({ inputs }: ApprovalContext<Values>) => Number(inputs["amount"]) > 100;
 
+describe("a rule that is a function", () => {
   test("decides by the inputs of the step", async () => {
     const small = shop({ refunds: over100 }, { step: { parameters: { amount: 80 } } });
     expect([await small.asks(), small.ran]).toEqual([[], [{ amount: 80 }]]);

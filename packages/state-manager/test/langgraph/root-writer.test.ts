@@ -50,8 +50,11 @@ function trip(
   return { graph, crash: () => (crashes = 1) };
 }
 
-const questionOf = (stopped: unknown): CommitQuestion["requests"] =>
-  (isInterrupted<CommitQuestion>(stopped) ? stopped.__interrupt__[0]?.value?.requests : undefined) ?? [];
+function questionOf(stopped: unknown): CommitQuestion["requests"] {
+  if (!isInterrupted<CommitQuestion>(stopped)) return [];
+  const { __interrupt__: asked } = stopped;
+  return asked[0]?.value?.requests ?? [];
+}
 
 const cities = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "reviewer" })] as const;
 
