@@ -23,8 +23,8 @@ const steps = fc.array(fc.record({ left: arbitraryUpdate(AgentState), right: fol
   maxLength: 3,
 });
 
-/** Each try runs a graph, and replays what it told. */
-const timeout = 10_000 + (fc.readConfigureGlobal().numRuns ?? 100) * 200;
+/** Each try runs a graph and replays its events: seconds on an idle machine, minutes on a busy one. */
+const timeout = 60_000 + (fc.readConfigureGlobal().numRuns ?? 100) * 2_000;
 
 interface Step {
   readonly left: object;
