@@ -18,7 +18,10 @@ type Line = Omit<ActivityLine, "key">;
 export function activityLines(values: Readonly<Record<string, unknown>>): readonly ActivityLine[] {
   const lines: readonly Line[] = [
     ...listOf(AuditEntry, values["runtime_audit_log"]).map(loggedLine),
-    ...listOf(ApprovalRequest, values["execution_pending_approvals"]).map(approvalLine),
+    // Those that were decided are in the log.
+    ...listOf(ApprovalRequest, values["execution_pending_approvals"])
+      .filter(({ status }) => status === "pending")
+      .map(approvalLine),
     ...listOf(Proposal, values["control_proposals"]).map(proposalLine),
   ];
   return (
@@ -59,17 +62,37 @@ function loggedLine(entry: AuditEntry): Line {
         why: entry.reason,
         at,
       };
+    case "approval":
+      return {
+        kind: "approval",
+        who: named(entry.decidedBy ?? "nobody"),
+        what: `${entry.outcome} it${entry.edited === null ? "" : " with an edit"}`,
+        why: [entry.stepObjective, entry.reason].filter((text) => text !== "").join(" "),
+        at,
+      };
+    case "effect": {
+      const wrote = entry.fields.length === 0 ? "acted" : `wrote ${entry.fields.join(", ")}`;
+      return {
+        kind: "other",
+        who: named(entry.by),
+        what: `${wrote}, approved by ${named(entry.approvedBy)}`,
+        why: "",
+        at,
+      };
+    }
     case "prune":
     default:
       return { kind: "other", who: "budget", what: `made ${entry.field} smaller`, why: "", at };
   }
 }
 
-function approvalLine({ status, decidedBy, decidedAt, capability, stepObjective, requestedAt }: ApprovalRequest): Line {
-  const about = { kind: "approval", why: stepObjective } as const;
-  if (status === "pending") return { ...about, who: named(capability), what: "asks for approval", at: requestedAt };
-  return { ...about, who: named(decidedBy ?? "nobody"), what: `${status} it`, at: decidedAt ?? requestedAt };
-}
+const approvalLine = ({ capability, stepObjective, requestedAt }: ApprovalRequest): Line => ({
+  kind: "approval",
+  who: named(capability),
+  what: "asks for approval",
+  why: stepObjective,
+  at: requestedAt,
+});
 
 const proposalLine = ({ proposedBy, changes, reason, createdAt }: Proposal): Line => ({
   kind: "proposal",

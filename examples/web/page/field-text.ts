@@ -41,6 +41,13 @@ export function writtenText(field: FieldView, { values, written }: Write): Writt
       const { by, decidedBy, reason } = written;
       return { who: `${by}, committed by ${decidedBy}`, more: sentence(reason, placeOf(written, present)) };
     }
+    case "approved": {
+      const { by, approvedBy, edited } = written;
+      return {
+        who: `${by}, approved by ${approvedBy}${edited ? " with an edit" : ""}`,
+        more: placeOf(written, present),
+      };
+    }
     case "node":
       return { who: written.by, more: placeOf(written, present) };
     case "edit":

@@ -1,6 +1,6 @@
 import type { ThreadView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
-import { showsField } from "@tidemark/agents";
+import { visibleValues } from "@tidemark/agents";
 import { getMessages, speakerOf, textOf } from "@tidemark/state-manager";
 import { isOpenMidway, newestOf } from "./newest-checkpoint.ts";
 import { questionOf } from "./questions.ts";
@@ -12,12 +12,11 @@ export async function threadView(application: WebApplication, threadId: string):
   const newest = await newestOf(graph, threadId);
   const values = (await opened.state()) ?? {};
   const pending = await opened.pending();
-  const shows = showsField(state, hidden);
   return {
     threadId,
     revision: newest.revision,
     messages: hidden?.includes("messages") === true ? [] : shownMessages(values),
-    values: Object.fromEntries(Object.entries(values).filter(([name]) => shows(name))),
+    values: visibleValues(state, { ...values }, hidden),
     questions: pending.map((each) => ({ interruptId: each.id, ...questionOf(application, each) })),
     unfinished: pending.length === 0 && isOpenMidway(newest),
   };

@@ -18,6 +18,11 @@ export interface AgentDescription {
   readonly provides: readonly string[];
   /** True for parts of the machinery, such as the one that answers: no handoff and no user can choose them. */
   readonly system: boolean;
+  /**
+   * True for an agent that changes nothing outside the state. The approval rules `writes` and `code` then need no approval.
+   * Defaults to false.
+   */
+  readonly readOnly?: boolean;
   /** How often and how patiently it is tried again; the default of its kind when not said. */
   readonly retryPolicy?: RetryPolicy;
   /** After how many seconds a run of it is aborted; never when not said. */
@@ -57,6 +62,7 @@ export function describeAgent(outline: AgentOutline): AgentDescription {
     requires: Object.freeze([...(outline.requires ?? [])]),
     provides: Object.freeze([...(outline.provides ?? [])]),
     system: outline.system ?? false,
+    ...(outline.readOnly === true && { readOnly: true }),
     ...(retryPolicy !== undefined && { retryPolicy }),
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
   });

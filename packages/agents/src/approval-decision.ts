@@ -1,6 +1,8 @@
-import { type ApprovalRequest, JsonObject } from "@tidemark/core-state";
+import { type ApprovalRequest, type AuditEntry, formatPath, JsonObject } from "@tidemark/core-state";
+import { approvalEntry } from "./approval-audit.ts";
 import { findHostileKey } from "./approval-payload.ts";
 import { approvalHash } from "./approval-request.ts";
+import type { AnswerIssue } from "./planning-issues.ts";
 
 /** What a person may say to a request. */
 export type ApprovalDecision =
@@ -15,9 +17,13 @@ export type ApprovalDecision =
 export interface PayloadSchema {
   readonly safeParse: (
     value: unknown,
-  ) =>
-    | { readonly success: true; readonly data: unknown }
-    | { readonly success: false; readonly error: { readonly message: string } };
+  ) => { readonly success: true; readonly data: unknown } | { readonly success: false; readonly error: PayloadError };
+}
+
+/** Why a payload does not fit: what a Zod error says, with its issues where there are any. */
+export interface PayloadError {
+  readonly message: string;
+  readonly issues?: readonly { readonly path: string | readonly PropertyKey[]; readonly message: string }[];
 }
 
 /** Under which circumstances a decision is made. */
@@ -26,16 +32,31 @@ export interface DecisionOptions {
   readonly by: string;
   /** Now, as ISO 8601 with `Z`. */
   readonly now: string;
-  /** Hash of what would run now; when not said, that of the request as it is stored. */
+  /** Hash of what would run now. Defaults to that of the request as it is stored. */
   readonly hash?: string;
   /** What an edited payload must satisfy; without it nothing can be edited. */
   readonly schema?: PayloadSchema | undefined;
+  /** The turn in which it is decided, for the audit log. Defaults to null. */
+  readonly turnId?: string | null;
 }
 
-/** What came of a decision. `request` is what to store; only `approved` lets anything run. */
+/**
+ * Result of a decision. `request` is what to store, and `audit` what to append to `runtime_audit_log`; only `approved` lets
+ * anything run.
+ */
 export type ApprovalOutcome =
-  | { readonly outcome: "approved"; readonly request: ApprovalRequest; readonly edited: boolean }
-  | { readonly outcome: "rejected"; readonly request: ApprovalRequest; readonly reason: string | null }
+  | {
+      readonly outcome: "approved";
+      readonly request: ApprovalRequest;
+      readonly edited: boolean;
+      readonly audit: AuditEntry;
+    }
+  | {
+      readonly outcome: "rejected";
+      readonly request: ApprovalRequest;
+      readonly reason: string | null;
+      readonly audit: AuditEntry;
+    }
   | { readonly outcome: "asked"; readonly request: ApprovalRequest; readonly question: string }
   | {
       readonly outcome: "refused";
@@ -43,6 +64,10 @@ export type ApprovalOutcome =
       /** The request as it is now; null when there is none. */
       readonly request: ApprovalRequest | null;
       readonly message: string;
+      /** What is wrong with an edited payload, and where in it; empty for every other refusal. */
+      readonly issues: readonly AnswerIssue[];
+      /** The entry of the audit log when the refusal ended the request; null otherwise. */
+      readonly audit: AuditEntry | null;
     };
 
 /** Why a decision had no effect. */
@@ -83,30 +108,41 @@ export function decideApproval(
   if (request.status !== "pending") {
     return refused("alreadyDecided", request, `The request "${request.id}" is already ${request.status}.`);
   }
-  const { by, now } = options;
+  const { by, now, turnId = null } = options;
   if (isExpired(request, now)) {
-    return refused("expired", ended(request, "expired", now), `The request "${request.id}" has expired.`);
+    const over = ended(request, "expired", now);
+    return endedBy("expired", over, { turnId, message: `The request "${request.id}" has expired.` });
   }
   if (answer.decision === "ask") return { outcome: "asked", request, question: answer.question };
+  const { note: _note, ...open } = request;
   const decided = { decidedBy: by, decidedAt: now };
   if (answer.decision === "reject") {
-    return {
-      outcome: "rejected",
-      request: { ...request, ...decided, status: "rejected" },
-      reason: answer.reason ?? null,
-    };
+    const rejected: ApprovalRequest = { ...open, ...decided, status: "rejected" };
+    const reason = answer.reason ?? null;
+    const audit = approvalEntry(rejected, { turnId, reason: reason ?? "" });
+    return { outcome: "rejected", request: rejected, reason, audit };
   }
   if ((options.hash ?? approvalHash(request)) !== request.hash) {
     const message = `What the request "${request.id}" was for has changed since. Nothing is done; ask again.`;
-    return refused("hashMismatch", ended(request, "cancelled", now), message);
+    return endedBy("hashMismatch", ended(request, "cancelled", now), { turnId, message });
   }
-  if (answer.decision === "approve") {
-    return { outcome: "approved", request: { ...request, ...decided, status: "approved" }, edited: false };
-  }
+  if (answer.decision === "approve") return approve(open, decided, turnId);
   const edit = editedPayload(answer.payload, options.schema);
-  if (!edit.ok) return refused(edit.because, request, edit.message);
-  const approved = { ...request, ...decided, status: "approved" as const, payload: edit.payload };
-  return { outcome: "approved", request: { ...approved, hash: approvalHash(approved) }, edited: true };
+  if (!edit.ok) return { ...refused(edit.because, request, edit.message), issues: edit.issues };
+  const { payload } = edit;
+  if (approvalHash({ ...open, payload }) === request.hash) return approve(open, decided, turnId);
+  const edited = { ...open, ...decided, status: "approved" as const, payload, askedPayload: request.payload };
+  const approved: ApprovalRequest = { ...edited, hash: approvalHash(edited) };
+  return { outcome: "approved", request: approved, edited: true, audit: approvalEntry(approved, { turnId }) };
+}
+
+function approve(
+  open: ApprovalRequest,
+  decided: Pick<ApprovalRequest, "decidedAt" | "decidedBy">,
+  turnId: string | null,
+): ApprovalOutcome {
+  const approved: ApprovalRequest = { ...open, ...decided, status: "approved" };
+  return { outcome: "approved", request: approved, edited: false, audit: approvalEntry(approved, { turnId }) };
 }
 
 /**
@@ -136,38 +172,72 @@ function endAll(
 const isExpired = ({ expiresAt }: ApprovalRequest, now: string): boolean =>
   expiresAt !== null && milliseconds(expiresAt) <= milliseconds(now);
 
-const ended = (request: ApprovalRequest, status: "expired" | "cancelled", now: string): ApprovalRequest => ({
-  ...request,
-  status,
-  decidedAt: now,
-});
+const ended = (
+  { note: _note, ...request }: ApprovalRequest,
+  status: "expired" | "cancelled",
+  now: string,
+): ApprovalRequest => ({ ...request, status, decidedAt: now });
 
 // oxlint-disable-next-line eslint/no-restricted-globals -- reads two instants that were given; no clock
 const milliseconds = (instant: string): number => Date.parse(instant);
 
-function refused(because: ApprovalRefusal, request: ApprovalRequest | null, message: string): ApprovalOutcome {
-  return { outcome: "refused", because, request, message };
-}
+type Refused = Extract<ApprovalOutcome, { outcome: "refused" }>;
+
+const refused = (because: ApprovalRefusal, request: ApprovalRequest | null, message: string): Refused => ({
+  outcome: "refused",
+  because,
+  request,
+  message,
+  issues: [],
+  audit: null,
+});
+
+/** A refusal that ended the request. */
+const endedBy = (
+  because: ApprovalRefusal,
+  request: ApprovalRequest,
+  { turnId, message }: { readonly turnId: string | null; readonly message: string },
+): Refused => ({ ...refused(because, request, message), audit: approvalEntry(request, { turnId }) });
 
 type Edit =
   | { readonly ok: true; readonly payload: JsonObject }
-  | { readonly ok: false; readonly because: "notEditable" | "invalidPayload"; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly because: "notEditable" | "invalidPayload";
+      readonly message: string;
+      readonly issues: readonly AnswerIssue[];
+    };
 
 function editedPayload(payload: unknown, schema: PayloadSchema | undefined): Edit {
   if (schema === undefined) {
-    return { ok: false, because: "notEditable", message: "This request cannot be edited: approve or reject it." };
+    const message = "This request cannot be edited: approve or reject it.";
+    return { ok: false, because: "notEditable", message, issues: [] };
   }
   const hostile = findHostileKey(payload);
-  if (hostile !== null) return invalid(`the key "${hostile}" must not come from outside`);
+  if (hostile !== null) return invalid({ message: `the key "${hostile}" must not come from outside` });
   const checked = schema.safeParse(payload);
-  if (!checked.success) return invalid(checked.error.message);
+  if (!checked.success) return invalid(checked.error);
   // The schema may have converted values; what is stored is JSON.
   const stored = JsonObject.safeParse(checked.data);
-  return stored.success ? { ok: true, payload: stored.data } : invalid(stored.error.message);
+  return stored.success ? { ok: true, payload: stored.data } : invalid(stored.error);
 }
 
-const invalid = (problem: string): Edit => ({
-  ok: false,
-  because: "invalidPayload",
-  message: `The edited payload does not fit: ${problem}`,
-});
+/** Issues that are told of an edit; a person corrects a few of them at a time. */
+const MOST_ISSUES = 20;
+
+function invalid({ message, issues = [] }: PayloadError): Edit {
+  const found = issues.slice(0, MOST_ISSUES).map((issue) => ({ path: placeOf(issue.path), message: issue.message }));
+  const problem =
+    found.length === 0
+      ? message
+      : found.map((each) => (each.path === "" ? each.message : `${each.path}: ${each.message}`)).join("; ");
+  return {
+    ok: false,
+    because: "invalidPayload",
+    message: `The edited payload does not fit: ${problem}`,
+    issues: found.length === 0 ? [{ path: "", message }] : found,
+  };
+}
+
+const placeOf = (path: string | readonly PropertyKey[]): string =>
+  typeof path === "string" ? path : formatPath(path.map((key) => (typeof key === "symbol" ? String(key) : key)));

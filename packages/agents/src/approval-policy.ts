@@ -1,3 +1,4 @@
+import type { JsonObject, PlanStep } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import { approvalTypeOf, PLAN_APPROVAL } from "./approval-request.ts";
 
@@ -7,19 +8,51 @@ export interface ApprovalCall {
   readonly capability: string;
   /** What it wants to do, where it can do several things: `save`. */
   readonly operation?: string;
+  /** Further names for what it can do, which the built-in rules for `python` and `memory` look at. */
+  readonly capabilities?: readonly string[];
   /** False for code that is known to write nothing to the outside; what is not known counts as writing. */
   readonly writes?: boolean;
+  /** The step of the plan that is about to run. Defaults to null. */
+  readonly step?: PlanStep | null;
+  /** What it works with, by name. Defaults to nothing. */
+  readonly inputs?: JsonObject;
 }
+
+/** What a rule in the form of a function decides by. */
+export interface ApprovalContext<Values = Readonly<Record<string, unknown>>> {
+  /** The agent or capability that is about to act. */
+  readonly capability: string;
+  /** The step of the plan that is about to run; null for a handoff, and for a plan as a whole. */
+  readonly step: PlanStep | null;
+  /** The parameters of the step by name and the contexts it reads by type; the payload of a handoff. */
+  readonly inputs: JsonObject;
+  /** The state before the step. */
+  readonly values: Values;
+}
+
+/** A rule in the form of a function: true asks a person. An error, or a result that is not a boolean, asks as well. */
+export type ApprovalTest<Values = Readonly<Record<string, unknown>>> = (context: ApprovalContext<Values>) => boolean;
 
 /**
  * When a capability needs approval, while the global mode is `selective`.
  *
- * `code`, `memory` and `plan` follow the settings of `agent_control` for code, memory and plans.
+ * `always` and `never` need no explanation. `writes` asks unless the call is known to write nothing to the outside. `code`,
+ * `memory` and `plan` follow the settings of `agent_control` for code, memory and plans. A function decides by the step, its
+ * inputs and the state. A rule that is unknown or undefined asks a person.
  */
-export type ApprovalRule = "always" | "never" | "writes" | "code" | "memory" | "plan";
+export type ApprovalRule<Values = Readonly<Record<string, unknown>>> =
+  | "always"
+  | "never"
+  | "writes"
+  | "code"
+  | "memory"
+  | "plan"
+  | ApprovalTest<Values>;
 
 /** Rules by kind of approval (`mail_send`) or by capability (`mail`); the kind comes first. */
-export type ApprovalPolicy = Readonly<Record<string, ApprovalRule>>;
+export type ApprovalPolicy<Values = Readonly<Record<string, unknown>>, Name extends string = string> = {
+  readonly [Each in Name]?: ApprovalRule<Values>;
+};
 
 /** Whether a person has to approve, and why. */
 export interface ApprovalNeed {
@@ -27,7 +60,7 @@ export interface ApprovalNeed {
   readonly reasoning: string;
 }
 
-const builtIn: ApprovalPolicy = { python: "code", memory: "memory", [PLAN_APPROVAL]: "plan" };
+const builtIn: Readonly<Record<string, string>> = { python: "code", memory: "memory", [PLAN_APPROVAL]: "plan" };
 
 const needed = (reasoning: string): ApprovalNeed => ({ needed: true, reasoning });
 const free = (reasoning: string): ApprovalNeed => ({ needed: false, reasoning });
@@ -36,8 +69,8 @@ const free = (reasoning: string): ApprovalNeed => ({ needed: false, reasoning })
  * Says whether a person has to approve a call, by `agent_control` and the rules of the application.
  *
  * `approvalGlobalMode` decides for every capability: `disabled` never, `all_capabilities` always, `selective` by rule. Plans
- * follow `planningModeEnabled` alone. A setting that is missing or unknown means that approval is needed; a capability
- * without a rule needs none in `selective` mode.
+ * follow `planningModeEnabled` alone. A setting that is missing or unknown means that approval is needed; so does a rule that
+ * is unknown, throws, or does not return a boolean. A capability without a rule needs no approval in `selective` mode.
  *
  * @example
  * ```ts
@@ -47,12 +80,16 @@ const free = (reasoning: string): ApprovalNeed => ({ needed: false, reasoning })
  * const values = { agent_control: agentControlDefaults() };
  * console.log(needsApproval(values, { capability: "memory", operation: "save" }).needed); // true
  * console.log(needsApproval(values, { capability: "mail" }, { mail: "always" }).reasoning); // "mail" always needs approval
+ *
+ * const rules = { refunds: ({ inputs }: { inputs: { amount?: unknown } }) => !(Number(inputs.amount) <= 100) };
+ * console.log(needsApproval(values, { capability: "refunds", inputs: { amount: 80 } }, rules).needed); // false
+ * console.log(needsApproval(values, { capability: "refunds", inputs: {} }, rules).needed); // true
  * ```
  */
-export function needsApproval(
-  values: { readonly agent_control?: unknown },
+export function needsApproval<Values extends { readonly agent_control?: unknown }>(
+  values: Values,
   call: ApprovalCall,
-  policy: ApprovalPolicy = {},
+  policy: ApprovalPolicy<Values> = {},
 ): ApprovalNeed {
   const control = isPlainRecord(values.agent_control) ? values.agent_control : {};
   const rule = ruleOf(call, policy);
@@ -61,18 +98,31 @@ export function needsApproval(
   if (mode === "disabled") return free("approvals are disabled for all capabilities");
   if (mode === "all_capabilities") return needed("approvals are required for all capabilities");
   if (mode !== "selective") return needed(`the approval mode ${shown(mode)} is unknown`);
-  return rule === null
-    ? free(`no rule asks for approval of "${approvalTypeOf(call.capability, call.operation)}"`)
-    : byRule(rule, { control, call });
+  if (rule === null) return free(`no rule asks for approval of "${approvalTypeOf(call.capability, call.operation)}"`);
+  return typeof rule === "function" ? byTest(rule, values, call) : byRule(rule, { control, call });
 }
 
-function ruleOf({ capability, operation }: ApprovalCall, policy: ApprovalPolicy): string | null {
-  for (const rules of [policy, builtIn]) {
-    for (const name of [approvalTypeOf(capability, operation), capability]) {
-      if (Object.hasOwn(rules, name)) return rules[name] ?? null;
-    }
+/** The rule for a call; null without one. Rules may come from a configuration file, so one can be anything. */
+function ruleOf<Values>(call: ApprovalCall, policy: ApprovalPolicy<Values>): ApprovalTest<Values> | string | null {
+  const { capability, operation, capabilities = [] } = call;
+  const names = [approvalTypeOf(capability, operation), capability];
+  const own = names.find((name) => Object.hasOwn(policy, name));
+  // A name without a rule under it is a slip, not a wish to go on without asking.
+  if (own !== undefined) return policy[own] ?? "undefined";
+  const usual = [...names, ...capabilities].find((name) => Object.hasOwn(builtIn, name));
+  return usual === undefined ? null : (builtIn[usual] ?? null);
+}
+
+function byTest<Values>(test: ApprovalTest<Values>, values: Values, call: ApprovalCall): ApprovalNeed {
+  const { capability, step = null, inputs = {} } = call;
+  const name = `"${capability}"`;
+  try {
+    const answer: unknown = test({ capability, step, inputs, values });
+    if (answer === false) return free(`the rule for ${name} does not ask`);
+    return needed(answer === true ? `the rule for ${name} asks` : `the rule for ${name} did not return true or false`);
+  } catch {
+    return needed(`the rule for ${name} failed`);
   }
-  return null;
 }
 
 interface Circumstances {
@@ -80,7 +130,6 @@ interface Circumstances {
   readonly call: ApprovalCall;
 }
 
-/** A rule may come from a configuration file, so it is any string. */
 function byRule(rule: string, { control, call }: Circumstances): ApprovalNeed {
   const name = `"${call.capability}"`;
   switch (rule) {

@@ -17,15 +17,17 @@ export interface ApprovalDraft {
   readonly payload: JsonObject;
   /** Now, as ISO 8601 with `Z`. */
   readonly now: string;
-  /** After this instant the request is expired; null, or not said, for one that waits for ever. */
+  /** After this instant the request is expired. Defaults to null, for one that waits without a limit. */
   readonly expiresAt?: string | null;
+  /** The thread in which the approval counts; in a copy of the thread the person is asked again. */
+  readonly threadId?: string | undefined;
 }
 
 /** What an approval is bound to. */
-export type ApprovalSubject = Pick<ApprovalRequest, "capability" | "approvalType" | "payload">;
+export type ApprovalSubject = Pick<ApprovalRequest, "capability" | "approvalType" | "payload" | "threadId">;
 
 /**
- * Makes a request for approval, pending, and bound by its hash to who asks and to every value of the payload.
+ * Makes a request for approval, pending, and bound by its hash to who asks, to every value of the payload, and to the thread.
  *
  * A draft that makes no valid request, or whose payload is no plain JSON, throws `agents/invalidApprovalRequest`.
  *
@@ -45,7 +47,7 @@ export type ApprovalSubject = Pick<ApprovalRequest, "capability" | "approvalType
  * ```
  */
 export function requestApproval(draft: ApprovalDraft): ApprovalRequest {
-  const { id, capability, operation, stepObjective, payload, now, expiresAt = null } = draft;
+  const { id, capability, operation, stepObjective, payload, now, expiresAt = null, threadId } = draft;
   const approvalType = approvalTypeOf(capability, operation);
   const hostile = findHostileKey({ [id]: payload });
   if (hostile !== null) {
@@ -64,6 +66,7 @@ export function requestApproval(draft: ApprovalDraft): ApprovalRequest {
     decidedBy: null,
     decidedAt: null,
     payload,
+    ...(threadId !== undefined && { threadId }),
   });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -73,9 +76,9 @@ export function requestApproval(draft: ApprovalDraft): ApprovalRequest {
   return { ...parsed.data, hash: approvalHash(parsed.data) };
 }
 
-/** Gives the digest of what a request is for: who asks, for which kind of approval, with exactly which payload. */
-export const approvalHash = ({ capability, approvalType, payload }: ApprovalSubject): string =>
-  digest({ capability, approvalType, payload });
+/** Digest of what a request is for: who asks, for which kind of approval, with exactly which payload, in which thread. */
+export const approvalHash = ({ capability, approvalType, payload, threadId }: ApprovalSubject): string =>
+  digest({ capability, approvalType, payload, ...(threadId !== undefined && { threadId }) });
 
 /**
  * Names the kind of an approval: `memory_save` for an operation of a capability, `python` without one.

@@ -53,6 +53,9 @@ const table = {
   noStructuredOutput: (details: { part: string; model: string; reason: string }) =>
     `The model of the ${details.part}, ${details.model}, cannot give structured output: ${details.reason}. ` +
     `Use a model that supports \`withStructuredOutput\`, or write the ${details.part} as a function.`,
+  notApproved: (details: { agent: string }) =>
+    `"${details.agent}" needs an approval for what it is about to do, and nobody has given one. Lead to it with a plan or ` +
+    `with \`handOff\`, so that a person is asked; a command with \`goto\` asks nobody.`,
   noModel: (details: { agent: string }) =>
     `"${details.agent}" asks for a model, but none was given. Give one to \`agentNode\`, as \`model\`.`,
   noRegistry: (details: { agent: string }) =>
@@ -73,6 +76,11 @@ const table = {
     `The model was called a ${details.call}. time, and the script has no answer left. ` +
     `It was told: "${details.said.slice(0, 200)}". Add an answer, or find out why it was called.`,
 
+  unknownApprovalName: (details: { option: string; name: string; nearest: string | null; known: readonly string[] }) =>
+    `\`${details.option}\` names "${details.name}", but this graph has no such agent. ` +
+    (details.nearest === null
+      ? `Use one of these names: ${details.known.join(", ")}.`
+      : `Did you mean "${details.nearest}"? Correct the name, or add the agent.`),
   unknownAgent: (details: { agent: string; nearest: string | null; known: readonly string[] }) =>
     `There is no agent "${details.agent}". ` +
     (details.nearest === null

@@ -13,9 +13,11 @@ export {
 export { declinedApprovals } from "./approval-declined.ts";
 export {
   type ApprovalCall,
+  type ApprovalContext,
   type ApprovalNeed,
   type ApprovalPolicy,
   type ApprovalRule,
+  type ApprovalTest,
   needsApproval,
 } from "./approval-policy.ts";
 export {
@@ -118,7 +120,7 @@ export {
   type Unstamped,
   type UnstampedAgentEvent,
 } from "./event-stamper.ts";
-export { showsField } from "./event-visibility.ts";
+export { showsField, visibleValues } from "./event-visibility.ts";
 export { eventsOfState, type EventsOfStateOptions, type WithNews } from "./events-of-state.ts";
 export { explainRoute } from "./explain-route.ts";
 export { answerAfterFailure, type FinalMessage, finalMessageOf } from "./final-message.ts";

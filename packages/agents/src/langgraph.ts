@@ -20,6 +20,7 @@ export {
 export { askNode, type AskNodeOptions, errorNode, respondNode, type RespondOptions } from "./langgraph/answer-nodes.ts";
 export {
   type ApprovalAsked,
+  type ApprovalProblem,
   type ApprovalQuestion,
   askApproval,
   type AskedApproval,
@@ -36,7 +37,12 @@ export type { AnswersClarification, AnswersMessages, ClarificationInput } from "
 export { type IterationStop, routeToNextAgent } from "./langgraph/clarify-edge.ts";
 export { clarificationRouter, type ClarificationRouterOptions } from "./langgraph/clarify-router.ts";
 export { clarifyNode, type ClarifyNodeOptions } from "./langgraph/clarify.ts";
-export { type AgentGraph, type AgentGraphOptions, createAgentGraph } from "./langgraph/create-agent-graph.ts";
+export {
+  type AgentGraph,
+  type AgentGraphOptions,
+  type AskingOptions,
+  createAgentGraph,
+} from "./langgraph/create-agent-graph.ts";
 export { type Emit, eventEmitter, type EventEmitterOptions } from "./langgraph/event-emitter.ts";
 export { handOffCommand, type HandOffCommandOptions, type HandOffResult } from "./langgraph/hand-off-command.ts";
 export { handOffTool, type HandOffToolOptions } from "./langgraph/hand-off-tool.ts";

@@ -24,6 +24,22 @@ describe("decideApproval", () => {
       outcome: "approved",
       request: { ...request, status: "approved", decidedBy: by, decidedAt: later },
       edited: false,
+      audit: {
+        action: "approval",
+        requestId: "r1",
+        capability: request.capability,
+        approvalType: request.approvalType,
+        stepObjective: request.stepObjective,
+        outcome: "approved",
+        decidedBy: by,
+        reason: "",
+        asked: request.payload,
+        edited: null,
+        hash: request.hash,
+        requestedAt: request.requestedAt,
+        turnId: null,
+        timestamp: later,
+      },
     });
     expect(request.status).toBe("pending");
   });
@@ -41,6 +57,8 @@ describe("decideApproval", () => {
         because: "alreadyDecided",
         request,
         message: `The request "r1" is already ${request?.status}.`,
+        issues: [],
+        audit: null,
       });
     }
   });

@@ -16,6 +16,7 @@ import {
   approvalBranch,
   approvalNode,
   type ApprovalNodeOptions,
+  type ApprovalProblem,
   onceApproved,
   openApprovals,
 } from "../src/langgraph.ts";
@@ -94,5 +95,6 @@ export function mailGraph(
 interface Question {
   readonly question: string;
   readonly note: string | null;
+  readonly problem: ApprovalProblem | null;
   readonly requests: { readonly id: string; readonly hash: string }[];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { approvalText, planApprovalPayload, requestApproval } from "../src/index.ts";
+import { type ApprovalNews, approvalText, planApprovalPayload, requestApproval } from "../src/index.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
 const requestOf = (id: string, capability = "mail", payload = {}) =>
@@ -24,12 +24,22 @@ describe("approvalText", () => {
     expect(approvalText({ kind: "explained", request: plan })).toBe('Do p: [{"agentId":"mail","task":"Write"}]');
   });
 
-  test("says that nothing was done", () => {
-    for (const kind of ["expired", "changed"] as const) {
-      expect(approvalText({ kind, request })).toMatch(/"Do a".*Nothing was done\.$/);
-    }
-    expect(approvalText({ kind: "rejected", request, reason: null })).toBe('"Do a" was rejected. Nothing was done.');
-    expect(approvalText({ kind: "rejected", request, reason: "Late" })).toMatch(/rejected: Late\. Nothing/);
+  test("tells the user that nothing was done, and neither of what, nor who decided, nor why", () => {
+    const secret = { ...request, stepObjective: "Refund 180, our margin is 12", decidedBy: "user:boss" };
+    const news: readonly ApprovalNews[] = [
+      { kind: "rejected", request: secret, reason: "He lies" },
+      { kind: "expired", request: secret },
+      { kind: "changed", request: secret },
+    ];
+    expect(news.map(approvalText)).toEqual([
+      "This was not approved, so nothing was done.",
+      "This was not approved in time, so nothing was done.",
+      "What was to be approved has changed, so nothing was done.",
+    ]);
+  });
+
+  test("passes a refusal on to the person who is asked", () => {
     expect(approvalText({ kind: "refused", message: "Too late." })).toBe("Too late.");
+    expect(approvalText({ kind: "otherThread", request })).toMatch(/copied from another thread/);
   });
 });

@@ -8,6 +8,7 @@ test.each([
   ["TASK_CURRENT_TASK", "task_current_task"],
   ["has_error", "control_has_error"],
   ["message", "messages"],
+  ["messagse", "messages"],
   ["weather", null],
   ["", null],
 ])("%s suggests %s", (name, expected) => {
@@ -16,4 +17,10 @@ test.each([
 
 test("a name of a million letters is answered at once, because no known name can be near", () => {
   expect(nearestName("x".repeat(1_000_000), known)).toBeNull();
+});
+
+test("two letters that changed places are one slip, also in a short name", () => {
+  expect(nearestName("mial", ["mail", "plan"])).toBe("mail");
+  expect(nearestName("amil", ["mail", "plan"])).toBe("mail");
+  expect(nearestName("lami", ["mail", "plan"])).toBeNull();
 });

@@ -14,7 +14,10 @@ export interface StateMoment {
   readonly isFirst: boolean;
 }
 
-/** Who wrote a value: an agent on a proposal, a node by itself, somebody from outside, the input, or nobody. */
+/**
+ * Who wrote a value: an agent on a proposal, an agent that a person approved, a node by itself, somebody from outside, the
+ * input, or nobody.
+ */
 export type Blame =
   | {
       readonly outcome: "proposal";
@@ -24,6 +27,18 @@ export type Blame =
       readonly reason: string;
       readonly turnId: string | null;
       /** Null when only the audit log of the state still knows. */
+      readonly step: number | null;
+    }
+  | {
+      readonly outcome: "approved";
+      /** The agent that wrote it. */
+      readonly by: string;
+      /** The person who approved what the agent was about to do. */
+      readonly approvedBy: string;
+      /** Whether that person approved something else than what was asked for. */
+      readonly edited: boolean;
+      readonly requestId: string;
+      readonly turnId: string | null;
       readonly step: number | null;
     }
   | { readonly outcome: "node"; readonly by: string; readonly turnId: string | null; readonly step: number | null }
@@ -104,7 +119,7 @@ const entriesOf = (moment: StateMoment | undefined): readonly Entry[] => {
   return Array.isArray(log) ? log.filter(isPlainRecord) : [];
 };
 
-type LoggedBlame = Extract<Blame, { outcome: "proposal" | "edit" }>;
+type LoggedBlame = Extract<Blame, { outcome: "approved" | "edit" | "proposal" }>;
 
 /** The newest line of the log that speaks of the place. */
 function fromLog(entries: readonly Entry[], keys: readonly string[]): LoggedBlame | null {
@@ -119,8 +134,15 @@ function fromLog(entries: readonly Entry[], keys: readonly string[]): LoggedBlam
       const proposal = { by: text("proposedBy"), decidedBy: text("decidedBy"), proposalId: text("proposalId") };
       return { outcome: "proposal", ...proposal, ...about };
     }
-    if (entry["action"] === "edit" && Array.isArray(entry["fields"]) && entry["fields"].includes(field)) {
-      return { outcome: "edit", by: text("author"), ...about };
+    if (!Array.isArray(entry["fields"]) || !entry["fields"].includes(field)) continue;
+    if (entry["action"] === "edit") return { outcome: "edit", by: text("author"), ...about };
+    if (entry["action"] === "effect") {
+      const approval = {
+        approvedBy: text("approvedBy"),
+        edited: entry["edited"] === true,
+        requestId: text("requestId"),
+      };
+      return { outcome: "approved", by: text("by"), ...approval, turnId, step: null };
     }
   }
   return null;

@@ -74,6 +74,29 @@ export function approvalAnswers(values: object): Readonly<Record<string, boolean
   return answers;
 }
 
+/**
+ * The person who decided the question about a change; null when nobody was asked, or nobody answered.
+ *
+ * @internal
+ */
+export function approvalDecider(values: object, id: string): string | null {
+  const by = pendingApproval(Reflect.get(values, "execution_pending_approvals"), id)?.["decidedBy"];
+  return typeof by === "string" && by !== "" ? by : null;
+}
+
+/**
+ * The question as the person who is asked sees it: without the change of a hidden field.
+ *
+ * @internal
+ */
+export function shownApproval(request: ApprovalRequest, hidden: readonly string[]): ApprovalRequest {
+  const { field } = request.payload;
+  if (typeof field !== "string" || !hidden.includes(field)) return request;
+  const { change: _change, ...payload } = request.payload;
+  // The reason of a proposal is free text, and may say the value.
+  return { ...request, stepObjective: `Change "${field}"`, payload };
+}
+
 function pendingApproval(approvals: unknown, id: string): Readonly<Record<string, unknown>> | null {
   const approval = isPlainRecord(approvals) && Object.hasOwn(approvals, id) ? approvals[id] : null;
   return isPlainRecord(approval) && approval["approvalType"] === APPROVAL_TYPE ? approval : null;

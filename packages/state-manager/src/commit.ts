@@ -8,7 +8,7 @@ import {
   type ValueOf,
 } from "@tidemark/core-state";
 import { frozenCopy, isPlainRecord } from "@tidemark/reducers";
-import { approvalAnswers, approvalRequest } from "./commit-approval.ts";
+import { approvalAnswers, approvalDecider, approvalRequest } from "./commit-approval.ts";
 import { type ChangeDecision, refusalText } from "./commit-decision.ts";
 import { CommitDraft } from "./commit-draft.ts";
 import type { CommitPolicies } from "./conflict-policy.ts";
@@ -29,6 +29,11 @@ export interface CommitOptions<State extends StateDeclaration> {
    * that were asked counts as well.
    */
   readonly answers?: Readonly<Record<string, boolean>>;
+  /**
+   * Who gave an answer, by `answerId`, for the audit log. Defaults to `decidedBy`; an answer in `execution_pending_approvals` is
+   * of the person who decided there.
+   */
+  readonly answeredBy?: Readonly<Record<string, string>>;
 }
 
 /** What a commit comes to. */
@@ -148,7 +153,7 @@ function booked<State extends StateDeclaration>(
   values: object,
   options: CommitOptions<State>,
 ): Loose {
-  const log = answered.map((each) => auditEntry(each, options)).filter((entry) => entry !== null);
+  const log = answered.flatMap((each) => auditEntries(each, values, options));
   const changed = draft.changedVersions();
   const settled = answered.flatMap(({ proposal, decisions }) => {
     const open = decisions.filter(isOpen).map(({ field }) => [field, proposal.changes[field]] as const);
@@ -182,21 +187,50 @@ function answeredApprovals(values: object, answered: readonly AnsweredProposal[]
 /** The id under which one change of a proposal is answered. */
 const answerIdOf = (proposalId: string, field: string): string => `${proposalId}/${field}`;
 
-function auditEntry<State extends StateDeclaration>(
+/** One entry for each who decided about a part of the proposal: the writer, and every person who was asked. */
+function auditEntries<State extends StateDeclaration>(
   { proposal, decisions }: AnsweredProposal,
-  { decidedBy, now }: CommitOptions<State>,
-): AuditEntry | null {
-  const accepted: Record<string, readonly string[]> = {};
-  const refused: Record<string, string> = {};
+  values: object,
+  options: CommitOptions<State>,
+): readonly AuditEntry[] {
+  const accepted = new Map<string, Record<string, readonly string[]>>();
+  const refused = new Map<string, Record<string, string>>();
   for (const each of decisions) {
-    if (each.outcome === "accepted") accepted[each.field] = each.at;
-    if (each.outcome === "refused" && each.reason.code !== "alreadyDecided")
-      refused[each.field] = refusalText(each.reason);
+    const by = deciderOf(each, values, options);
+    if (each.outcome === "accepted") accepted.set(by, { ...accepted.get(by), [each.field]: each.at });
+    if (each.outcome === "refused" && each.reason.code !== "alreadyDecided") {
+      refused.set(by, { ...refused.get(by), [each.field]: refusalText(each.reason) });
+    }
   }
-  if (Object.keys(accepted).length + Object.keys(refused).length === 0) return null;
   const { proposalId, proposedBy, reason, turnId } = proposal;
-  return { action: "commit", proposalId, proposedBy, decidedBy, reason, turnId, accepted, refused, timestamp: now };
+  return [...new Set([...accepted.keys(), ...refused.keys()])].map((decidedBy) => ({
+    action: "commit",
+    proposalId,
+    proposedBy,
+    decidedBy,
+    reason,
+    turnId,
+    accepted: accepted.get(decidedBy) ?? {},
+    refused: refused.get(decidedBy) ?? {},
+    timestamp: options.now,
+  }));
 }
+
+/** Who decided about a change: the person who answered, where an answer decided, and else the writer. */
+function deciderOf<State extends StateDeclaration>(
+  decision: ChangeDecision,
+  values: object,
+  { decidedBy, answers = {}, answeredBy = {} }: CommitOptions<State>,
+): string {
+  const { proposalId, field, outcome } = decision;
+  const answerId = answerIdOf(proposalId, field);
+  if (outcome === "refused" && !ANSWERED.has(decision.reason.code)) return decidedBy;
+  if (!Object.hasOwn(answers, answerId)) return approvalDecider(values, answerId) ?? decidedBy;
+  return Object.hasOwn(answeredBy, answerId) ? (answeredBy[answerId] ?? decidedBy) : decidedBy;
+}
+
+/** Refusals that follow from an answer. */
+const ANSWERED: ReadonlySet<string> = new Set(["declined", "changedSinceAsked"]);
 
 /** Reads a proposal, or says why it is none: one that no state could hold, whatever its place in it, is none either. */
 function readProposal(raw: unknown): Proposal | string {

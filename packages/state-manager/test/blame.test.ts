@@ -234,3 +234,38 @@ describe("blame by the audit log", () => {
     expect(blame(history, "trip_outbound.flight")).toEqual({ outcome: "initial" });
   });
 });
+
+describe("blame of what an agent did under an approval", () => {
+  const effect = {
+    action: "effect",
+    requestId: "r1",
+    by: "refunds",
+    approvedBy: "user:boss",
+    edited: true,
+    fields: ["desk_refund"],
+    turnId: "turn_1",
+  };
+  const approved = {
+    outcome: "approved",
+    by: "refunds",
+    approvedBy: "user:boss",
+    edited: true,
+    requestId: "r1",
+    turnId: "turn_1",
+  };
+
+  test("names the agent and the person, by the step that wrote the value", () => {
+    const written = { desk_refund: { amount: 90 }, ...logged(effect) };
+    const history = [moment(written, { step: 4, ...by("pay", "desk_refund") }), begin({ desk_refund: null })];
+    expect(blame(history, "desk_refund.amount")).toEqual({ ...approved, step: 4 });
+  });
+
+  test("is known from the audit log when the history is gone", () => {
+    expect(blame([moment({ desk_refund: 90, ...logged(effect) })], "desk_refund")).toEqual({ ...approved, step: null });
+  });
+
+  test("says nothing about fields that the agent did not write", () => {
+    const history = [moment({ x: 2, ...logged(effect) }, by("a", "x")), begin({ x: 1 })];
+    expect(blame(history, "x")).toMatchObject({ outcome: "node", by: "a" });
+  });
+});

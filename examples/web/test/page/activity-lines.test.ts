@@ -10,6 +10,17 @@ describe("activityLines", () => {
         { step: "scout", timestamp: at(1), confidence: 0.9, explanation: "It rains." },
         commit({ accepted: { trip_city: [""] }, timestamp: at(3) }),
         commit({ accepted: {}, refused: { trip_city: "It has moved on." }, timestamp: at(4) }),
+        decided({ timestamp: at(5) }),
+        {
+          action: "effect",
+          requestId: "a",
+          by: "booker",
+          approvedBy: "user:ann",
+          edited: true,
+          fields: ["trip_ticket"],
+          turnId: null,
+          timestamp: at(6),
+        },
       ],
       control_proposals: [
         {
@@ -22,16 +33,21 @@ describe("activityLines", () => {
           baseVersions: {},
         },
       ],
-      execution_pending_approvals: { a: approval({ status: "approved", decidedBy: "user:ann", decidedAt: at(5) }) },
+      execution_pending_approvals: {
+        a: approval({ status: "approved", decidedBy: "user:ann", decidedAt: at(5) }),
+        b: approval({ id: "b", requestedAt: at(7) }),
+      },
     });
     expect(lines.map(({ who, what }) => `${who} ${what}`)).toEqual([
-      "ann approved it",
+      "booker asks for approval",
+      "booker wrote trip_ticket, approved by ann",
+      "ann approved it with an edit",
       "root took nothing over, proposed by scout",
       "root committed trip_city, proposed by scout",
       "scout proposes trip_city",
       "scout answered, 90 % sure",
     ]);
-    expect(lines[1]?.why).toBe("It rains there. trip_city: It has moved on.");
+    expect(lines[3]?.why).toBe("It rains there. trip_city: It has moved on.");
   });
 
   test("leaves out what is none of these, and finds nothing in nothing", () => {
@@ -49,6 +65,24 @@ const commit = (parts: object) => ({
   turnId: null,
   accepted: {},
   refused: {},
+  timestamp: at(0),
+  ...parts,
+});
+
+const decided = (parts: object) => ({
+  action: "approval",
+  requestId: "a",
+  capability: "booker",
+  approvalType: "booker",
+  stepObjective: "Book the train",
+  outcome: "approved",
+  decidedBy: "user:ann",
+  reason: "",
+  asked: {},
+  edited: { seat: "window" },
+  hash: "h",
+  requestedAt: at(0),
+  turnId: null,
   timestamp: at(0),
   ...parts,
 });

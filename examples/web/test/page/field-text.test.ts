@@ -32,6 +32,19 @@ describe("writtenText", () => {
     });
   });
 
+  test("names who approved what an agent wrote", () => {
+    const written = {
+      outcome: "approved",
+      by: "booker",
+      approvedBy: "user:ann",
+      requestId: "r",
+      turnId: "t-2",
+      step: 4,
+    } as const;
+    const who = [true, false].map((edited) => writtenText(field, { values, written: { ...written, edited } }).who);
+    expect(who).toEqual(["booker, approved by user:ann with an edit", "booker, approved by user:ann"]);
+  });
+
   test("names a node of an earlier turn", () => {
     const written = { outcome: "node", by: "booker", turnId: "t-1", step: 2 } as const;
     expect(writtenText(field, { values, written })).toEqual({ who: "booker", more: "an earlier turn, step 2" });

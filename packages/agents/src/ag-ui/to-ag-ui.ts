@@ -2,8 +2,8 @@ import { type AGUIEvent, EventType, type Interrupt, type Message } from "@ag-ui/
 import { PROTOCOL_VERSION } from "@ag-ui/core";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
-import { showsField } from "../event-visibility.ts";
 import { randomIds } from "@tidemark/state-manager";
+import { visibility } from "../event-visibility.ts";
 import type { RunEvent, RunInterrupt, RunMessage } from "../run-events.ts";
 import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../run-failure.ts";
 
@@ -66,7 +66,7 @@ interface AgUiTranslator {
 }
 
 function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUiTranslator {
-  const shows = showsField(state, hidden);
+  const visible = visibility(state, hidden);
   const silent = hidden?.includes("messages") ?? false;
   const running = new Map<string, number>();
   const texts = new Set<string>();
@@ -121,13 +121,12 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
   function snapshot(values: Readonly<Record<string, unknown>>): readonly AGUIEvent[] {
     if (snapshotSent) return [];
     snapshotSent = true;
-    const visible = Object.fromEntries(Object.entries(values).filter(([field]) => shows(field)));
-    return [{ type: EventType.STATE_SNAPSHOT, snapshot: visible }];
+    return [{ type: EventType.STATE_SNAPSHOT, snapshot: visible.values(values) }];
   }
 
   function change({ patch }: Of<"state_delta">): readonly AGUIEvent[] {
-    const visible = patch.filter(({ path }) => shows(fieldOf(path)));
-    return visible.length === 0 ? [] : [{ type: EventType.STATE_DELTA, delta: visible.map((each) => ({ ...each })) }];
+    const delta = visible.patch(patch);
+    return delta.length === 0 ? [] : [{ type: EventType.STATE_DELTA, delta: delta.map((each) => ({ ...each })) }];
   }
 
   function finish({ outcome, interrupts, runId: own }: Of<"run_finished">): readonly AGUIEvent[] {
@@ -222,12 +221,6 @@ const CONVERSATION: ReadonlySet<RunEvent["type"]> = new Set([
 ]);
 
 type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
-
-/** The field that an operation is about: the first part of its path. */
-function fieldOf(path: string): string {
-  const [, field = ""] = path.split("/");
-  return field.replaceAll("~1", "/").replaceAll("~0", "~");
-}
 
 function agUiInterrupt({ interruptId: id, value, responseSchema }: RunInterrupt): Interrupt {
   const asked = isPlainRecord(value) ? value : {};

@@ -1,4 +1,11 @@
-import { type AgentStateUpdate, hasPlan, type Plan, type PlanStep, type StateDeclaration } from "@tidemark/core-state";
+import {
+  type AgentStateUpdate,
+  type ApprovalRequest,
+  hasPlan,
+  type Plan,
+  type PlanStep,
+  type StateDeclaration,
+} from "@tidemark/core-state";
 import {
   finishTasks,
   getExecutionStepsSummary,
@@ -9,6 +16,7 @@ import {
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { declinedApprovals } from "../approval-declined.ts";
 import { clearedApproval } from "../approval-state.ts";
+import { approvalText } from "../approval-text.ts";
 import { isAnswer } from "../conversation-messages.ts";
 import { askClarification } from "../clarification-question.ts";
 import { answerSucceeded } from "../clarification.ts";
@@ -48,7 +56,7 @@ export function respondNode<State extends StateDeclaration>(
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
     const position = { index, now, resultOf: resultsIn(values) };
     const [declined] = declinedApprovals(values);
-    const rejected = declined === undefined ? null : (NOT_APPROVED[declined.status] ?? null);
+    const rejected = whyDeclined(declined);
     const ends =
       rejected === null
         ? answerPlan
@@ -108,12 +116,18 @@ function textOf(part: string, answer: unknown): string {
   });
 }
 
-/** What is said of something that was not approved. */
-const NOT_APPROVED: Readonly<Record<string, string>> = {
-  rejected: "The person who was asked did not approve it.",
-  expired: "Nobody approved it in time.",
-  cancelled: "What was to be approved has changed, so it was not done.",
+/** What the user reads of something that was not approved: neither who decided nor why. */
+const NOT_APPROVED: Readonly<Record<string, "changed" | "expired" | "rejected">> = {
+  rejected: "rejected",
+  expired: "expired",
+  cancelled: "changed",
 };
+
+function whyDeclined(request: ApprovalRequest | undefined): string | null {
+  const kind = NOT_APPROVED[request?.status ?? ""];
+  if (request === undefined || kind === undefined) return null;
+  return approvalText(kind === "rejected" ? { kind, request, reason: null } : { kind, request });
+}
 
 /** Who words questions to the user. */
 export interface AskNodeOptions extends StopOptions {

@@ -4,23 +4,29 @@ import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
 import { type ApprovalAnswer, approvalAnswerSchema, LONGEST_TEXT, readApprovalAnswer } from "../approval-answer.ts";
 import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "../approval-decision.ts";
 import { type ApprovalDraft, approvalTypeOf, requestApproval } from "../approval-request.ts";
-import { approvalHashNow } from "../approval-state.ts";
+import { approvalHashNow, COMMIT_APPROVAL } from "../approval-state.ts";
 import { approvalText } from "../approval-text.ts";
+import { shownRequest } from "../approval-visibility.ts";
 
 /** What a client sees while a run waits for approval: the value of the interrupt. */
 export interface ApprovalQuestion {
   readonly type: "approval";
   /** The question in words. */
   readonly question: string;
-  /** What was said since it was first asked: why an answer did not count, or more about the matter. */
+  /** Why the last answer decided nothing, or the answer to a question of the person; null at first. */
   readonly note: string | null;
-  /** Everything that waits; an answer names one of them by `id`. */
+  /** The same for a program: what kind of slip it was, and what is wrong with an edited payload; null at first. */
+  readonly problem: ApprovalProblem | null;
+  /** Every open request; an answer names one of them by `id`. */
   readonly requests: readonly ApprovalRequest[];
 }
 
+/** Why an answer decided nothing, for a program. */
+export type ApprovalProblem = Omit<NonNullable<ApprovalRequest["note"]>, "message">;
+
 /** How a person is asked. */
 export interface AskApprovalOptions {
-  /** The person who answers: `user_id` of the config when not said. Never taken from the answer itself. */
+  /** The person who answers. Defaults to `user:unknown`. Never taken from the answer itself. */
   readonly by?: string;
   readonly clock?: Pick<Clock, "now">;
   /** Hash of what a request would be for now; null when it is gone. Without it the stored payload counts. */
@@ -31,6 +37,11 @@ export interface AskApprovalOptions {
   readonly read?: ReadOwnAnswer;
   readonly question?: string;
   readonly note?: string | null;
+  readonly problem?: ApprovalProblem | null;
+  /** Names of fields whose values are left out of the question. Defaults to none. */
+  readonly hidden?: readonly string[];
+  /** The turn in which it is decided, for the audit log. Defaults to null. */
+  readonly turnId?: string | null;
 }
 
 /** What an edited payload must satisfy, by kind of approval; as a function, by what was asked. */
@@ -57,14 +68,16 @@ export type AskedApproval = ApprovalOutcome | { readonly outcome: "unclear"; rea
  * outcome. What cannot be understood decides nothing.
  */
 export function askApproval(requests: readonly ApprovalRequest[], options: AskApprovalOptions = {}): AskedApproval {
-  const { by = asUser("unknown"), clock = systemClock, hashNow, editable = {}, note = null } = options;
+  const { by = asUser("unknown"), clock = systemClock, hashNow, editable = {}, turnId = null } = options;
+  const shown = requests.map((each) => shownRequest(each, options.hidden ?? []));
   const value: ApprovalQuestion = {
     type: "approval",
-    question: options.question ?? approvalText({ kind: "question", pending: requests }),
-    note,
-    requests,
+    question: options.question ?? approvalText({ kind: "question", pending: shown }),
+    note: options.note ?? null,
+    problem: options.problem ?? null,
+    requests: shown,
   };
-  // A schema object would make the host throw at an answer that does not fit; here such an answer is asked again.
+  // A schema object would make LangGraph throw at an answer that does not fit; here such an answer is asked again.
   const answer: unknown = interrupt<ApprovalQuestion, unknown>(value, { responseSchema: approvalAnswerSchema() });
   const own = options.read?.(answer, requests) ?? null;
   if (own === "unclear") return { outcome: "unclear", said: saidIn(answer) };
@@ -73,12 +86,13 @@ export function askApproval(requests: readonly ApprovalRequest[], options: AskAp
   const request = requests.find(({ id }) => id === read.id);
   if (request === undefined) return decideApproval(null, read.decision, { by, now: clock.now() });
   const present = hashNow === undefined ? approvalHashNow(request, {}, ({ payload }) => payload) : hashNow(request);
-  const shown = read.hash ?? present;
+  const seen = read.hash ?? present;
   return decideApproval(request, read.decision, {
     by,
     now: clock.now(),
+    turnId,
     // Both what would run and what the person saw have to be what was asked for.
-    hash: present === shown && present !== null ? present : GONE,
+    hash: present === seen && present !== null ? present : GONE,
     schema: schemaFor(request, editable),
   });
 }
@@ -86,6 +100,8 @@ export function askApproval(requests: readonly ApprovalRequest[], options: AskAp
 const saidIn = (answer: unknown): string => (typeof answer === "string" ? answer.trim().slice(0, LONGEST_TEXT) : "");
 
 function schemaFor(request: ApprovalRequest, editable: EditablePayloads): PayloadSchema | undefined {
+  // A commit makes exactly the change that was proposed: it can be approved or rejected.
+  if (request.approvalType === COMMIT_APPROVAL) return undefined;
   const schema = Object.hasOwn(editable, request.approvalType) ? editable[request.approvalType] : undefined;
   return typeof schema === "function" ? schema(request) : schema;
 }
@@ -93,11 +109,13 @@ function schemaFor(request: ApprovalRequest, editable: EditablePayloads): Payloa
 /** The hash of nothing: no request has it. */
 const GONE = "";
 
-/** What a node asks approval for; the id and the time are added. */
-export type ApprovalAsked = Omit<ApprovalDraft, "id" | "now">;
+/** What a node asks approval for; the id, the time and the thread are added. */
+export type ApprovalAsked = Omit<ApprovalDraft, "id" | "now" | "threadId">;
 
 /**
  * Makes requests for approval and gives the update that stores them; a node that runs again makes them with the same ids.
+ *
+ * A request counts in the thread of the run: in a copy of the thread the person is asked again.
  *
  * Return it from the node that wants something done, and go on to an `approvalNode`.
  */
@@ -108,9 +126,10 @@ export function openApprovals(
 ): { readonly execution_pending_approvals: Readonly<Record<string, ApprovalRequest>> } {
   const now = clock.now();
   const task = taskOf(config);
+  const threadId = threadOf(config);
   const requests = drafts.map((draft, index) => {
     const approvalType = approvalTypeOf(draft.capability, draft.operation);
-    return requestApproval({ ...draft, id: `${approvalType}:${task}:${index + 1}`, now });
+    return requestApproval({ ...draft, id: `${approvalType}:${task}:${index + 1}`, now, threadId });
   });
   return { execution_pending_approvals: Object.fromEntries(requests.map((each) => [each.id, each])) };
 }
@@ -123,4 +142,14 @@ export function openApprovals(
 export function taskOf(config: LangGraphRunnableConfig | undefined): string {
   const id: unknown = config?.configurable?.["__pregel_task_id"];
   return typeof id === "string" ? id : "0";
+}
+
+/**
+ * The thread of a run; undefined without one.
+ *
+ * @internal
+ */
+export function threadOf(config: LangGraphRunnableConfig | undefined): string | undefined {
+  const id: unknown = config?.configurable?.["thread_id"];
+  return typeof id === "string" && id !== "" ? id : undefined;
 }

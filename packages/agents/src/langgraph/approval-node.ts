@@ -1,11 +1,14 @@
-import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { ApprovalRequest, StateDeclaration } from "@tidemark/core-state";
+import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
+import type { ApprovalRequest, AuditEntry, StateDeclaration } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
 import { asUser, type Clock, systemClock, type Values } from "@tidemark/state-manager";
 import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import { approvalEntry, turnIdOf } from "../approval-audit.ts";
 import { cancelApprovals, expireApprovals } from "../approval-decision.ts";
 import {
   approvalHashNow,
   approvalRequests,
+  approvedRequests,
   approvedUpdate,
   clearedApproval,
   COMMIT_APPROVAL,
@@ -14,7 +17,18 @@ import {
 } from "../approval-state.ts";
 import { type ApprovalNews, approvalText } from "../approval-text.ts";
 import { agentErrors } from "../errors.ts";
-import { askApproval, type AskedApproval, type EditablePayloads, type ReadOwnAnswer, taskOf } from "./approval-ask.ts";
+import { reboundTo } from "../approval-thread.ts";
+import { shownRequest } from "../approval-visibility.ts";
+import { hiddenFields } from "../event-visibility.ts";
+import {
+  askApproval,
+  type AskedApproval,
+  type EditablePayloads,
+  type ReadOwnAnswer,
+  taskOf,
+  threadOf,
+} from "./approval-ask.ts";
+import { editableWork, type WorkEdit } from "./approval-work.ts";
 
 /** How approvals are asked for and answered. */
 export interface ApprovalNodeOptions {
@@ -27,26 +41,33 @@ export interface ApprovalNodeOptions {
   readonly payloadNow?: PayloadNow<Values>;
   /** What edited payloads must satisfy, by kind of approval; kinds that are not here cannot be edited. */
   readonly editable?: EditablePayloads;
-  /** Reads answers that are the application's own; what it gives null for is read as usual. */
+  /** Reads answers in a form of the application's own; an answer that it returns null for is read as usual. */
   readonly read?: ReadOwnAnswer;
-  /** Answers a question back; the payload is shown when not said. It is called once for each question. */
+  /**
+   * Answers a question of the person who is asked. Defaults to the payload of the request. Called once for each question; the
+   * answer is the `note` of the next question, and never part of the conversation.
+   */
   readonly explain?: (
     request: ApprovalRequest,
     question: string,
     tools: { readonly values: Values; readonly config: LangGraphRunnableConfig },
   ) => string | Promise<string>;
   /**
-   * What a rejection leaves behind, and the end of a request that nobody can approve any more.
+   * Fields with `ui: false` whose values the question may contain. Defaults to none: the change of a commit to such a field,
+   * and whatever a payload holds under the name of one, is left out of the question.
+   */
+  readonly reveal?: readonly string[];
+  /**
+   * What a rejection leaves behind, and the end of a request that nobody can approve any more. Defaults to `message`.
    *
-   * `message` (if not said): a message says so, and both fields of the answer are null. `flag`: `approval_approved` is false
-   * and nothing is said, for a node behind this one that words the answer and clears the fields.
+   * `message`: a neutral message says so, and both fields of the answer are null. `flag`: `approval_approved` is false
+   * and no message is added, for a node behind this one that words the answer and clears the fields.
    */
   readonly rejection?: "message" | "flag";
-  /** Words what people read; English when not said. */
+  /** Words what people read. Defaults to `approvalText`, which is English. */
   readonly say?: (news: ApprovalNews) => string;
 }
 
-const NOTE = "approval-note:";
 const FIELDS = ["execution_pending_approvals", "approval_approved", "approved_payload"] as const;
 
 /**
@@ -56,9 +77,13 @@ const FIELDS = ["execution_pending_approvals", "approval_approved", "approved_pa
  * names; go on to the work that was approved, and then back to the node while others wait, as `approvalBranch` does.
  *
  * - Approved: the request is stored as approved, and `approval_approved` with `approved_payload` say so to whoever reads them.
- * - Rejected: a message says so, and both fields are null again.
- * - A question is answered in a message and the request stays pending; so it does after an answer that is not understood.
- * - Expired, or about something that has changed since: the request is ended, a message says so, and nothing runs.
+ * - Rejected: a neutral message says so, and both fields are null again.
+ * - An unclear answer, an edit that does not fit or a question decides nothing: the next question carries the reply as `note`
+ *   and `problem`. The conversation does not contain it, because the person who is asked is often not the user.
+ * - Expired, or about something that has changed since: the request is ended, a neutral message says so, and nothing runs.
+ * - A request from another thread, of which this one is a copy, is asked again: the answer counts in one thread only.
+ *
+ * Every decision is an entry of `runtime_audit_log`: who, when, what was asked, what was edited.
  *
  * Requests live in the thread: an answer may come after a restart, and from another process with the same checkpointer.
  * A state without the fields of approvals throws `agents/missingFields`.
@@ -90,21 +115,43 @@ const FIELDS = ["execution_pending_approvals", "approval_approved", "approved_pa
  * console.log(sent); // [ { to: 'ann@example.org' } ]
  * ```
  */
-export function approvalNode<State extends StateDeclaration>(
+export const approvalNode = <State extends StateDeclaration>(
   state: State,
   options: ApprovalNodeOptions = {},
+): GraphNodeOf<State> => approvalNodeFor(state, options);
+
+/**
+ * The same for a graph that applies an edit to the work that waits: `edit` checks an edited payload, and gives the update
+ * that makes it.
+ *
+ * @internal
+ */
+export function approvalNodeFor<State extends StateDeclaration>(
+  state: State,
+  options: ApprovalNodeOptions,
+  edit?: WorkEdit,
 ): GraphNodeOf<State> {
   const { agent = "approval", clock = systemClock, by = userOf, rejection = "message", say = approvalText } = options;
   requireApprovalFields(agent, state);
   const talks = Object.hasOwn(state.fields, "messages");
+  const logs = Object.hasOwn(state.fields, "runtime_audit_log");
+  const hidden = hiddenFields(state).filter((name) => options.reveal?.includes(name) !== true);
 
-  const node = defineNode<StateDeclaration, string, "runtime">(state, {
+  const node = defineNode<StateDeclaration, string, "planner" | "runtime">(state, {
     agent,
-    roles: ["runtime"],
+    // An edit changes the plan as well.
+    roles: edit === undefined ? ["runtime"] : ["runtime", "planner"],
     clock,
     run: async (values, { config }) => {
       const now = clock.now();
+      const turnId = turnIdOf(values);
       const requests = approvalRequests(values);
+      const copied = reboundTo(threadOf(config), requests, {
+        now,
+        note: (request) => say({ kind: "otherThread", request }),
+      });
+      // An answer to the question of another thread decides nothing here.
+      if (Object.keys(copied).length > 0) return updateOf({ requests: copied, flags: "clear" }, config);
       const expired = expireApprovals(requests, now);
       const changed = cancelApprovals(pickChanged(requests, values), now);
       const ended = { ...changed, ...expired };
@@ -112,27 +159,50 @@ export function approvalNode<State extends StateDeclaration>(
         kind: request.status === "expired" ? "expired" : "changed",
         request,
       }));
+      const audit = Object.values(ended).map((request) => approvalEntry(request, { turnId }));
       const open = pendingApprovals(values).filter(({ id }) => !Object.hasOwn(ended, id));
       if (open.length === 0)
-        return news.length === 0 ? {} : updateOf({ requests: ended, news, flags: "clear" }, config);
+        return news.length === 0 ? {} : updateOf({ requests: ended, news, audit, flags: "clear" }, config);
+      const { message: note = null, ...problem } = open.find((each) => each.note !== undefined)?.note ?? {};
+      const editable = editableWork(options.editable ?? {}, values, edit);
       const asked = askApproval(open, {
         by: by(config),
         clock,
+        turnId,
         hashNow: (request) => approvalHashNow(request, values, options.payloadNow),
-        ...(options.editable && { editable: options.editable }),
+        editable,
         ...(options.read && { read: options.read }),
-        question: say({ kind: "question", pending: open }),
-        note: noteOf(values["messages"], open),
+        question: say({ kind: "question", pending: open.map((each) => shownRequest(each, hidden)) }),
+        note,
+        problem: isProblem(problem) ? problem : null,
+        hidden,
       });
       const settled = await settle(asked, { open, values, config });
       return updateOf(
-        { ...settled, requests: { ...ended, ...settled.requests }, news: [...news, ...settled.news], open },
+        {
+          ...settled,
+          requests: { ...ended, ...withoutNotes(open), ...settled.requests },
+          news: [...news, ...(settled.news ?? [])],
+          audit: [...audit, ...(settled.audit ?? [])],
+        },
         config,
       );
     },
   });
+  const edited: typeof node = async (values, config) => {
+    const update = await node(values, config);
+    return isPlainRecord(update) ? { ...update, ...replacedBy(update, values) } : update;
+  };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field that it reads or writes was found in the state above
-  return node as GraphNodeOf<State>;
+  return (edit === undefined ? node : edited) as GraphNodeOf<State>;
+
+  /** Values that an edit puts in the place of what a field with a reducer contains; no checked update can do that. */
+  function replacedBy(update: object, values: Values): Values {
+    const approved = approvedRequests(update).filter((each) => each.askedPayload !== undefined);
+    const work = approved.map((each) => edit?.(each, values));
+    const replaced = work.flatMap((each) => (each?.ok === true ? Object.entries(each.replaced ?? {}) : []));
+    return Object.fromEntries(replaced.map(([name, value]) => [name, new Overwrite(value)]));
+  }
 
   /** Requests whose content is not what it was: nobody can approve them any more, so nobody is asked. */
   function pickChanged(requests: Requests, values: Values): Requests {
@@ -146,83 +216,112 @@ export function approvalNode<State extends StateDeclaration>(
     asked: AskedApproval,
     { open, values, config }: { readonly open: readonly ApprovalRequest[] } & Circumstances,
   ): Promise<Settled> {
+    const [oldest] = open;
     switch (asked.outcome) {
-      case "approved":
-        // A commit reads its answers from the requests; the two fields are for what waits to be done.
+      case "approved": {
+        const { request, audit } = asked;
+        const applied = asked.edited ? edit?.(request, values) : undefined;
+        return {
+          requests: byId(request),
+          audit: [audit],
+          // A commit reads its answers from the requests; the two fields are for what waits to be done.
+          flags: request.approvalType === COMMIT_APPROVAL ? "keep" : request,
+          ...(applied?.ok === true && { work: applied.update ?? {}, others: applied.requests ?? {} }),
+        };
+      }
+      case "rejected":
         return {
           requests: byId(asked.request),
-          news: [],
-          flags: asked.request.approvalType === COMMIT_APPROVAL ? "keep" : asked.request,
+          news: [{ kind: "rejected", request: asked.request, reason: asked.reason }],
+          audit: [asked.audit],
+          flags: "clear",
         };
-      case "rejected":
-        return { requests: byId(asked.request), news: [{ ...asked, kind: "rejected" }], flags: "clear" };
       case "asked": {
         const { request, question } = asked;
         const explained = await options.explain?.(request, question, { values, config });
-        return { requests: {}, news: [{ kind: "explained", request }], flags: "keep", question, explained };
+        const message = explained ?? say({ kind: "explained", request: shownRequest(request, hidden) });
+        return { requests: noted(request, { code: "explained", message, issues: [] }), flags: "keep" };
       }
-      case "unclear":
-        return { requests: {}, news: [{ kind: "unclear", said: asked.said, pending: open }], flags: "keep" };
+      case "unclear": {
+        const message = say({ kind: "unclear", said: asked.said, pending: open });
+        return { requests: noted(oldest, { code: "unclear", message, issues: [] }), flags: "keep" };
+      }
       case "refused":
       default: {
-        const { request, message } = asked;
-        const over = request !== null && request.status !== "pending";
-        return {
-          requests: over ? byId(request) : {},
-          news: [{ kind: "refused", message }],
-          flags: over ? "clear" : "keep",
-        };
+        const { request, because, issues, audit } = asked;
+        if (request !== null && request.status !== "pending") {
+          const kind = request.status === "expired" ? "expired" : "changed";
+          return {
+            requests: byId(request),
+            news: [{ kind, request }],
+            audit: audit === null ? [] : [audit],
+            flags: "clear",
+          };
+        }
+        const code = because === "notEditable" || because === "invalidPayload" ? because : "unknown";
+        const message = say({ kind: "refused", message: asked.message });
+        return { requests: noted(request ?? oldest, { code, message, issues }), flags: "keep" };
       }
     }
   }
 
   function updateOf(
-    { requests, news, flags, question, explained, open = [] }: Told,
+    { requests: own, others = {}, news = [], audit = [], flags, work }: Settled,
     config: LangGraphRunnableConfig,
   ): Values {
-    const id = `${NOTE}${open.map((request) => request.id).join(",")}:${taskOf(config)}`;
-    // Whoever reads the flag words what has come to an end.
-    const flagged = flags === "clear" && rejection === "flag";
-    const content = flagged ? "" : (explained ?? news.map(say).join("\n"));
+    const requests = { ...others, ...own };
+    // A node behind this one reads the flag, and words what has come to an end.
+    const flagged = flags === "clear" && rejection === "flag" && news.length > 0;
+    const content = flagged ? "" : news.map(say).join("\n");
     return {
+      ...work,
       ...(Object.keys(requests).length > 0 && { execution_pending_approvals: requests }),
       ...(flags === "clear" && clearedApproval()),
       ...(flagged && { approval_approved: false }),
       ...(typeof flags === "object" && approvedUpdate(flags)),
+      ...(logs && audit.length > 0 && { runtime_audit_log: audit }),
       ...(talks &&
         content !== "" && {
-          messages: [
-            ...(question === undefined ? [] : [{ role: "user", content: question, id: `${id}:question` }]),
-            { role: "assistant", content, id, name: agent },
-          ],
+          messages: [{ role: "assistant", content, id: `approval:${taskOf(config)}`, name: agent }],
         }),
     };
   }
 }
 
 type Requests = Readonly<Record<string, ApprovalRequest>>;
+type Note = NonNullable<ApprovalRequest["note"]>;
 
 interface Circumstances {
   readonly values: Values;
   readonly config: LangGraphRunnableConfig;
 }
 
-/** What one answer comes to. */
+/** Result of one answer. */
 interface Settled {
   readonly requests: Requests;
-  readonly news: readonly ApprovalNews[];
+  /** What the user reads. */
+  readonly news?: readonly ApprovalNews[];
+  readonly audit?: readonly AuditEntry[];
   /** What becomes of the two fields of the answer; a request for the one that was approved. */
   readonly flags: "clear" | "keep" | ApprovalRequest;
-  readonly question?: string;
-  readonly explained?: string | undefined;
-}
-
-/** The same, with the requests that people were asked about. */
-interface Told extends Settled {
-  readonly open?: readonly ApprovalRequest[];
+  /** What an edit changed in the work that waits, and in approvals of it. */
+  readonly work?: Values;
+  readonly others?: Requests;
 }
 
 const byId = (request: ApprovalRequest): Requests => ({ [request.id]: request });
+
+const noted = (request: ApprovalRequest | undefined, note: Note): Requests =>
+  request === undefined ? {} : byId({ ...request, note });
+
+/** The requests that carry a note, without it: a note holds until the next answer. */
+function withoutNotes(open: readonly ApprovalRequest[]): Requests {
+  const carrying = open.filter((each) => each.note !== undefined);
+  return Object.fromEntries(carrying.map(({ note: _note, ...request }) => [request.id, request]));
+}
+
+const isProblem = (problem: Partial<Omit<Note, "message">>): problem is Omit<Note, "message"> =>
+  problem.code !== undefined;
 
 /**
  * Refuses a state that approvals cannot live in.
@@ -237,14 +336,4 @@ export function requireApprovalFields(by: string, state: StateDeclaration): void
 function userOf({ configurable }: LangGraphRunnableConfig): string {
   const id: unknown = configurable?.["user_id"];
   return asUser(typeof id === "string" && id !== "" ? id : "unknown");
-}
-
-/** What this node said last about one of these requests, as long as nobody else has spoken since. */
-function noteOf(messages: unknown, open: readonly ApprovalRequest[]): string | null {
-  const last: unknown = Array.isArray(messages) ? messages.at(-1) : null;
-  if (typeof last !== "object" || last === null) return null;
-  const id: unknown = Reflect.get(last, "id");
-  const content: unknown = Reflect.get(last, "content");
-  if (typeof id !== "string" || !id.startsWith(NOTE) || typeof content !== "string") return null;
-  return open.some((request) => id.includes(request.id)) ? content : null;
 }

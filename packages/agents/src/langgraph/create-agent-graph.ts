@@ -12,7 +12,10 @@ import {
   systemClock,
 } from "@tidemark/state-manager";
 import { markTurnStart, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import { checkApprovalNames } from "../approval-names.ts";
 import type { ApprovalPolicy } from "../approval-policy.ts";
+import { PLAN_APPROVAL } from "../approval-request.ts";
+import { COMMIT_APPROVAL } from "../approval-state.ts";
 import { isInfrastructure } from "../backoff.ts";
 import { agentErrors } from "../errors.ts";
 import type { KillSwitch } from "../kill.ts";
@@ -24,22 +27,37 @@ import type { Agent } from "./agent.ts";
 import { agentNode } from "./agent-node.ts";
 import { withinGraph } from "./agent-way.ts";
 import { askNode, type AskNodeOptions, errorNode, respondNode } from "./answer-nodes.ts";
-import { approvalNode, type ApprovalNodeOptions } from "./approval-node.ts";
+import type { EditablePayloads } from "./approval-ask.ts";
+import { workEdit } from "./approval-edit.ts";
+import { underApproval } from "./approval-guard.ts";
+import { approvalNodeFor, type ApprovalNodeOptions } from "./approval-node.ts";
 import { fromThread } from "./infrastructure-node.ts";
 import { nodeErrors, type OnNodeError } from "./node-errors.ts";
 import { classifierNode, plannerNode, taskExtractionNode } from "./planning-nodes.ts";
 import { recorded } from "./recorded.ts";
+import { approvalOptions } from "./router-approval.ts";
 import { routerDecision } from "./router-decision.ts";
 import { routerNode } from "./router-node.ts";
 import { stoppable } from "./stoppable.ts";
 import { AfterEdit, type GraphNode, thenRoute } from "./then-route.ts";
 import { ThreadRuns } from "./thread-runs.ts";
 
+/** How people are asked in a graph of agents. */
+export interface AskingOptions<Name extends string = string> extends Omit<ApprovalNodeOptions, "clock" | "editable"> {
+  /**
+   * What an edited payload must satisfy, by the name of the agent; `plan` is for whole plans. The others cannot be edited.
+   *
+   * A step has the payload `{ agent, task, parameters, inputs }`. An approved edit becomes the step that runs; its agent cannot
+   * be edited.
+   */
+  readonly editable?: { readonly [Each in Name | "plan"]?: EditablePayloads[string] };
+}
+
 /** What a graph of agents is made of. */
-export interface AgentGraphOptions<State extends StateDeclaration> {
+export interface AgentGraphOptions<State extends StateDeclaration, Name extends string = string> {
   /** A state that extends `AgentState`. */
   readonly state: State;
-  readonly agents: readonly Agent<State>[];
+  readonly agents: readonly (Agent<State> & { readonly name: Name })[];
   /** Makes the plan: a function, or a model through `modelPlanner`. */
   readonly planner: Planner;
   /** Says what the user wants; their own words when not said. */
@@ -53,11 +71,11 @@ export interface AgentGraphOptions<State extends StateDeclaration> {
   readonly responder?: Responder;
   /** Words questions to the user. */
   readonly question?: AskNodeOptions["question"];
-  /** When a person has to approve what an agent is about to do, by agent. */
-  readonly approvals?: ApprovalPolicy;
+  /** When a person has to approve what an agent is about to do, by the name of the agent; `plan` is for whole plans. */
+  readonly approvals?: ApprovalPolicy<GraphValueOf<State>, NoInfer<Name> | "plan">;
   /** How people are asked. */
-  readonly asking?: Omit<ApprovalNodeOptions, "clock">;
-  /** How long a request for approval waits, in seconds; for ever when not said. */
+  readonly asking?: AskingOptions<NoInfer<Name>>;
+  /** Seconds after which a request for approval expires. Defaults to no limit. */
   readonly approvalSeconds?: number;
   readonly limits?: Partial<Limits>;
   /** What happens to proposals whose field has moved on. */
@@ -96,8 +114,9 @@ export interface AgentGraphOptions<State extends StateDeclaration> {
  * in an answer as well, and `onError` receives it. A `recursionLimit` of the caller, or of a graph around this one, goes before its own
  * limits: when it is too low, the host throws.
  *
- * A state without a field of `AgentState` throws `agents/missingFields`; an agent with the name of a field or of another node,
- * `agents/reservedAgentName`.
+ * A state without a field of `AgentState` throws `agents/missingFields`; an agent with the name of a field, of another node or
+ * of a kind of approval, `agents/reservedAgentName`; a name in `approvals` or `asking.editable` that no agent has,
+ * `agents/unknownApprovalName`. An agent that needs an approval never runs without one.
  *
  * @example
  * ```ts
@@ -122,7 +141,9 @@ export interface AgentGraphOptions<State extends StateDeclaration> {
  * console.log(state.execution_final_answer, state.planning_execution_plan?.status); // Take an umbrella. completed
  * ```
  */
-export function createAgentGraph<State extends StateDeclaration>(options: AgentGraphOptions<State>): AgentGraph<State> {
+export function createAgentGraph<State extends StateDeclaration, Name extends string>(
+  options: AgentGraphOptions<State, Name>,
+): AgentGraph<State> {
   const { state, agents, clock = systemClock, timer, ids, limits, runs: killSwitch } = options;
   checkState(state);
   for (const { name } of agents) checkName(name, state);
@@ -153,13 +174,16 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
     ...(ids !== undefined && { ids }),
     ...(checks !== undefined && { checks }),
   };
-  const names = agents.map(({ name }) => name);
+  const names: readonly string[] = agents.map(({ name }) => name);
+  checkApprovalNames("approvals", approvals, agents);
+  checkApprovalNames("asking.editable", asking?.editable, agents);
   const machinery = ["task_extraction", "classifier", "planner", "approval"] as const;
   const answers = ["respond", "clarify", "error"] as const;
 
   const routing = {
     ...shared,
-    ...(approvals !== undefined && { approvals }),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, by names that were just checked
+    ...(approvals !== undefined && { approvals: approvals as ApprovalPolicy<GraphValueOf<State>> }),
     ...(approvalSeconds !== undefined && { approvalSeconds }),
     ...(policies !== undefined && { policies }),
   };
@@ -174,7 +198,10 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
   // What decides in this graph is the thread, never what an agent has sent to one of its nodes.
   const going = (node: GraphNode<GraphValueOf<State>>) =>
     fromThread(state, thenRoute(node, { state, decide, runs, onTheWay }));
-  const approval = approvalNode(state, { rejection: "flag", ...asking, clock });
+  const { editable, ...how } = asking ?? {};
+  const asked = { rejection: "flag" as const, ...how, ...(editable && { editable: definedOnly(editable) }), clock };
+  const approval = approvalNodeFor(state, asked, workEdit(registry));
+  const guarding = { ...approvalOptions(routing), clock };
   const waiting = { ...shared, stops: false };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph is built by names that are known at run time only
   const graph = new StateGraph(toStateSchema(state)) as unknown as LooseGraph;
@@ -195,7 +222,8 @@ export function createAgentGraph<State extends StateDeclaration>(options: AgentG
   for (const agent of agents) {
     const { name } = agent;
     const ends = ["router", ...names, END];
-    const node = recorded(withinGraph(agentNode(state, agent, resources), ends), { name, clock, errors });
+    const guarded = underApproval(agentNode(state, agent, resources), { ...guarding, agent });
+    const node = recorded(withinGraph(guarded, ends), { name, clock, errors });
     graph.addNode(name, going(stoppable(node, shared)), { ends });
   }
   const edited = new AfterEdit();
@@ -215,10 +243,16 @@ function checkState(state: StateDeclaration): void {
 }
 
 function checkName(agent: string, state: StateDeclaration): void {
+  if (agent === PLAN_APPROVAL || agent === COMMIT_APPROVAL) {
+    throw agentErrors.reservedAgentName({ agent, by: "a kind of approval" });
+  }
   if (isInfrastructure(agent)) throw agentErrors.reservedAgentName({ agent, by: "a node of the graph itself" });
   // The host keeps nodes and fields under one roof, in plain objects.
   if (agent in state.fields) throw agentErrors.reservedAgentName({ agent, by: "a field of the state" });
 }
+
+const definedOnly = (editable: object): EditablePayloads =>
+  Object.fromEntries(Object.entries(editable).filter(([, schema]) => schema !== undefined));
 
 /** An answer ends the run; one that failed is for the router. */
 const afterAnswer = ({ control_has_error: failed, control_last_agent: last }: RouteValues): string =>

@@ -3,7 +3,7 @@ import { isPlainRecord, type PlainRecord } from "@tidemark/reducers";
 import { news } from "../event-news.ts";
 import { recordPatch } from "../event-patch.ts";
 import type { EventStamper } from "../event-stamper.ts";
-import { showsField, visibleNews } from "../event-visibility.ts";
+import { visibility, visibleNews } from "../event-visibility.ts";
 import type { EventsOfStateOptions } from "../events-of-state.ts";
 import type { RunEvent, RunInterrupt } from "../run-events.ts";
 import { conversation } from "./event-conversation.ts";
@@ -33,7 +33,7 @@ export function translator(options: TranslatorOptions): Translator {
   const { stamper, state } = options;
   const talk = conversation(stamper);
   const agents = news(options.reading);
-  const shows = showsField(state, options.hidden);
+  const { shows, values: visible } = visibility(state, options.hidden);
   const talks = !(options.hidden ?? []).includes("messages");
   const interrupts = new Map<string, RunInterrupt>();
   let values: PlainRecord | null = null;
@@ -45,7 +45,7 @@ export function translator(options: TranslatorOptions): Translator {
     turnOf(first);
     agents.known(visibleNews(first, shows));
     const snapshot: readonly RunEvent[] =
-      state === undefined ? [] : [stamper.stamp({ type: "state_snapshot", values: shown(first, shows) })];
+      state === undefined ? [] : [stamper.stamp({ type: "state_snapshot", values: visible(first) })];
     return [...snapshot, ...(talks ? talk.begin(first["messages"]) : [])];
   }
 
@@ -65,7 +65,7 @@ export function translator(options: TranslatorOptions): Translator {
     const before = values;
     values = next;
     turnOf(next);
-    const patch = state === undefined ? [] : recordPatch(before, next, { shows });
+    const patch = state === undefined ? [] : recordPatch(visible(before), visible(next));
     const delta: readonly RunEvent[] = patch.length === 0 ? [] : [stamper.stamp({ type: "state_delta", patch })];
     const said = talks ? talk.committed(next["messages"]) : [];
     return [...said, ...delta, ...agents.committed(visibleNews(before, shows), visibleNews(next, shows), stamper)];
@@ -126,10 +126,6 @@ export function translator(options: TranslatorOptions): Translator {
       return [...interrupts.values()];
     },
   };
-}
-
-function shown(values: PlainRecord, shows: (field: string) => boolean): PlainRecord {
-  return Object.fromEntries(Object.entries(values).filter(([field, value]) => shows(field) && value !== undefined));
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,18 +1,7 @@
-import {
-  type AgentStateUpdate,
-  type ApprovalRequest,
-  hasPlan,
-  type JsonObject,
-  type Plan,
-  type StateDeclaration,
-} from "@tidemark/core-state";
+import { type AgentStateUpdate, type ApprovalRequest, hasPlan, type StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
-import { needsApproval } from "../approval-policy.ts";
-import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "../approval-request.ts";
 import { declinedApprovals } from "../approval-declined.ts";
-import { approvalRequests } from "../approval-state.ts";
 import { isInfrastructure } from "../backoff.ts";
-import { instantAfter } from "../clock.ts";
 import { eventIdOf } from "../event-stamper.ts";
 import { pendingHandOff } from "../hand-off.ts";
 import { handOffForStep } from "../hand-off-step.ts";
@@ -25,6 +14,7 @@ import { nodeOf, routed } from "../route-update.ts";
 import { decideRoute } from "../route.ts";
 import { resultsIn } from "./answer-nodes.ts";
 import { declaredOnly } from "./infrastructure-node.ts";
+import { type ApprovalMoment, approvalOptions, missingApproval } from "./router-approval.ts";
 import type { RouterOptions } from "./router-options.ts";
 
 /** Where a run goes next, and what is written on the way. */
@@ -41,6 +31,8 @@ interface Moment {
   readonly killReason?: string | null;
   /** True once the pause before another attempt is over. */
   readonly hasPaused?: boolean;
+  /** The thread of the run, in which approvals count. */
+  readonly threadId?: string | undefined;
 }
 
 /** Decides by the values of a moment. */
@@ -53,8 +45,9 @@ export type Decide = (values: object, moment?: Moment) => Decision;
  */
 export function routerDecision<State extends StateDeclaration>(state: State, options: RouterOptions<State>): Decide {
   const { registry, limits, clock = systemClock } = options;
+  const asking = approvalOptions(options);
 
-  return (values, { killReason = null, hasPaused = false } = {}) => {
+  return (values, { killReason = null, hasPaused = false, threadId } = {}) => {
     const now = clock.now();
     const known = routeValues(values);
     const stopped: AgentStateUpdate = killReason === null ? {} : killed(known, killReason, now);
@@ -63,7 +56,7 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
     const decided =
       rejected ?? decideRoute(seen, { registry, ...(limits !== undefined && { limits }), now, hasPaused });
     const route = hasNode(decided) ? decided : lost(decided);
-    const request = rejected === null ? approvalFor(seen, route, now) : null;
+    const request = rejected === null ? approvalFor(seen, route, { now, threadId }) : null;
     if (request !== null) {
       const waiting = routed(seen, { to: "approval", because: "a person has to approve" }, now);
       const update = { ...stopped, ...waiting, execution_pending_approvals: { [request.id]: request } };
@@ -84,50 +77,10 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
   }
 
   /** The request that has to be answered before the route may be taken; null when nobody has to be asked. */
-  function approvalFor(values: RouteValues, route: Route, now: string): ApprovalRequest | null {
-    const plan = hasPlan(values) ? values.planning_execution_plan : null;
-    if (route.to !== "agent") return null;
-    const { approvals = {}, approvalSeconds } = options;
-    const known = approvalRequests(values);
-    const expiresAt = approvalSeconds === undefined ? null : instantAfter(now, approvalSeconds);
-    const ask = (id: string, capability: string, about: { objective: string; payload: JsonObject }) => {
-      if (!needsApproval(values, { capability }, approvals).needed) return null;
-      const request = requestApproval({
-        id,
-        capability,
-        stepObjective: about.objective,
-        payload: about.payload,
-        now,
-        expiresAt,
-      });
-      // What was approved has to be what would run now.
-      return known[id]?.status === "approved" && known[id].hash === request.hash ? null : request;
-    };
-    const handed = pendingHandOff(values);
-    if (handed !== null) {
-      const objective = handed.explanation ?? `Go on with the work of "${handed.fromAgentId}"`;
-      return ask(handed.handoffId, handed.toAgentId, { objective, payload: { ...handed.payload } });
-    }
-    if (plan === null) return null;
-    const whole = ask(idOf(plan, values, "plan"), PLAN_APPROVAL, {
-      objective: plan.query ?? "Carry out the plan",
-      payload: planApprovalPayload(plan),
-    });
-    if (whole !== null) return whole;
-    const step = currentStep(values);
-    if (step === null) return null;
-    const { task, taskObjective, parameters = null, inputs = null } = step;
-    const payload: JsonObject = {
-      agent: route.agent,
-      task: task ?? taskObjective ?? "",
-      parameters,
-      inputs: inputs === null ? null : inputs.map((each) => ({ ...each })),
-    };
-    const index = values.planning_current_step_index ?? 0;
-    return ask(idOf(plan, values, String(index)), route.agent, {
-      objective: task ?? taskObjective ?? route.agent,
-      payload,
-    });
+  function approvalFor(values: RouteValues, route: Route, moment: ApprovalMoment): ApprovalRequest | null {
+    const agent =
+      route.to === "agent" ? route.agent : route.to === "retry" ? registry.find(route.node)?.name : undefined;
+    return agent === undefined ? null : missingApproval(values, agent, moment, asking);
   }
 
   function handOff(values: RouteValues, route: Route, now: string): AgentStateUpdate {
@@ -161,7 +114,3 @@ function rejection(values: RouteValues): Route | null {
   if (said === undefined || values.control_has_error === true || values.control_is_killed === true) return null;
   return { to: "respond", because: `"${said.stepObjective}" was not approved` };
 }
-
-/** The same for a router that runs again, another for another plan. */
-const idOf = (plan: Plan, values: RouteValues, part: string): string =>
-  `${values.runtime_turn_id ?? "turn_0"}:${plan.planId ?? "plan"}:${part}`;

@@ -7,6 +7,7 @@ import { approvalRequests, COMMIT_APPROVAL } from "../approval-state.ts";
 import { pause } from "../backoff.ts";
 import { failed } from "../node-outcome.ts";
 import type { RouteValues } from "../route-facts.ts";
+import { threadOf } from "./approval-ask.ts";
 import { unreported } from "./node-errors.ts";
 import { passesOn } from "./recorded.ts";
 import { declaredOnly } from "./infrastructure-node.ts";
@@ -54,13 +55,14 @@ export function routerNode<State extends StateDeclaration>(
 
   async function routed(values: GraphValueOf<State>, config: LangGraphRunnableConfig): Promise<Command> {
     const run = runs?.enter(config);
-    let decision = decide(values, { killReason: run?.reason() ?? null });
-    if (decision.route.to === "retry") {
+    const threadId = threadOf(config);
+    let decision = decide(values, { killReason: run?.reason() ?? null, threadId });
+    if (decision.route.to === "retry" && decision.next !== "approval") {
       const signals = [config.signal, run?.signal].filter((each) => each !== undefined);
       await pause(decision.route.delaySeconds, { ...clock, wait: timer.wait }, AbortSignal.any(signals));
       config.signal?.throwIfAborted();
       // While nobody worked the run may have been killed, or its time may have run out.
-      decision = decide(values, { killReason: run?.reason() ?? null, hasPaused: true });
+      decision = decide(values, { killReason: run?.reason() ?? null, hasPaused: true, threadId });
     }
     if (decision.next === null) runs?.leave(config);
     return new Command({ update: decision.update, goto: decision.next ?? END });

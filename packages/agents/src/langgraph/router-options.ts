@@ -1,4 +1,5 @@
 import type { StateDeclaration } from "@tidemark/core-state";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { CommitPolicies } from "@tidemark/state-manager";
 import type { ApprovalPolicy } from "../approval-policy.ts";
 import type { AgentRegistry } from "../registry.ts";
@@ -8,9 +9,9 @@ import type { StopOptions } from "./stoppable.ts";
 export interface RouterOptions<State extends StateDeclaration> extends StopOptions {
   readonly registry: AgentRegistry;
   /** When a person has to approve what an agent is about to do. */
-  readonly approvals?: ApprovalPolicy;
+  readonly approvals?: ApprovalPolicy<GraphValueOf<State>>;
   /** What happens to proposals whose field has moved on. */
   readonly policies?: CommitPolicies<State>;
-  /** How long a request for approval waits, in seconds; for ever when not said. */
+  /** Seconds after which a request for approval expires. Defaults to no limit. */
   readonly approvalSeconds?: number;
 }

@@ -3,6 +3,7 @@ import { Command, type LangGraphRunnableConfig, Overwrite } from "@langchain/lan
 import { isPlainRecord } from "@tidemark/reducers";
 import { applyUpdate, type StateDeclaration, type UpdateOf, type ValueOf } from "@tidemark/core-state";
 import { withThreadValues } from "@tidemark/state-manager/langgraph";
+import { threadOf } from "./approval-ask.ts";
 import type { Decide } from "./router-decision.ts";
 import { needsCommit } from "./router-node.ts";
 import type { ThreadRuns } from "./thread-runs.ts";
@@ -46,7 +47,7 @@ export function thenRoute<Values extends object>(
     let seen = folded(values, updates);
     const written = [...updates];
     while (seen !== null && (runs?.enter(config).reason() ?? null) === null && !needsCommit(seen)) {
-      const { route, next, update } = decide(seen);
+      const { route, next, update } = decide(seen, { threadId: threadOf(config) });
       if (route.to === "retry" || next === null || next === "approval") break;
       written.push(update);
       const part = Object.hasOwn(onTheWay, next) ? onTheWay[next] : undefined;

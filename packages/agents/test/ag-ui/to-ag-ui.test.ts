@@ -41,7 +41,7 @@ const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function withoutMessages(values: unknown): unknown {
   const errors = ["control_error_info", "control_errors", "control_last_error", "execution_last_result"];
-  const stays = ["messages", "prompt_text", "control_proposals", ...errors];
+  const stays = ["messages", "prompt_text", "control_proposals", "approved_payload", ...errors];
   const shown = Object.entries(values ?? {}).filter(([name]) => !stays.includes(name));
   return json(Object.fromEntries(shown));
 }

@@ -80,9 +80,9 @@ describe("respondNode", () => {
   test("says what was not approved, cancels the plan, and forgets the request", async () => {
     const request = requestApproval({ id: "plan:1", capability: "book", stepObjective: "Book", payload: {}, now });
     for (const [status, text] of [
-      ["rejected", "The person who was asked did not approve it."],
-      ["expired", "Nobody approved it in time."],
-      ["cancelled", "What was to be approved has changed, so it was not done."],
+      ["rejected", "This was not approved, so nothing was done."],
+      ["expired", "This was not approved in time, so nothing was done."],
+      ["cancelled", "What was to be approved has changed, so nothing was done."],
     ] as const) {
       const update = await respond({
         execution_pending_approvals: { [request.id]: { ...request, status, decidedAt: now, decidedBy: "ann" } },

@@ -56,11 +56,7 @@ describe("several requests", () => {
     await answer({ id: ben?.id, decision: "reject", reason: "He has left" });
     const { messages, ...state } = await values();
     expect(state).toMatchObject({ approval_approved: null, approved_payload: null });
-    expect(texts(messages)).toEqual([
-      "Write to both",
-      "Sent to Ann.",
-      '"Write to Ben" was rejected: He has left. Nothing was done.',
-    ]);
+    expect(texts(messages)).toEqual(["Write to both", "Sent to Ann.", "This was not approved, so nothing was done."]);
     expect(recipients(sent)).toEqual([{ to: "Ann" }]);
   });
 

@@ -1,6 +1,7 @@
 import { Command, END, type LangGraphRunnableConfig, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type AgentStateUpdate, type JsonObject } from "@tidemark/core-state";
+import { AgentState, type AgentStateUpdate, initialState, type JsonObject } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { openSession } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -8,6 +9,7 @@ import { z } from "zod";
 import { approvalRequests, decideApproval, pendingApprovals } from "../../src/index.ts";
 import { onceApproved, openApprovals } from "../../src/langgraph.ts";
 import { mailGraph, mailTo, start } from "../approval-graph.ts";
+import { untyped } from "../untyped.ts";
 
 const clock = fixedClock(start);
 const config = { configurable: { thread_id: "t" } };
@@ -98,7 +100,7 @@ describe("onceApproved", () => {
     const state = await graph.invoke({}, config);
     expect(sent).toEqual([]);
     expect(state.execution_pending_approvals).toEqual({});
-    expect(state.messages.at(-1)?.content).toMatch(/has changed since approval was asked for/);
+    expect(state.messages.at(-1)?.content).toMatch(/has changed, so nothing was done/);
   });
 
   test("may write what its agent may write, and nothing else", async () => {
@@ -160,6 +162,78 @@ test("whatever is answered, in whichever order: each request is acted on at most
       expect((await run.values()).approval_approved).toBeNull();
     }),
   );
+});
+
+const opened = (run: ReturnType<typeof mailGraph>) =>
+  openSession({ graph: run.graph, state: AgentState, threadId: "t", userId: "ann" });
+const yes = ({ id, hash }: { readonly id: string; readonly hash: string }) => ({ id, hash, decision: "approve" });
+const on = (thread: string) => ({ configurable: { thread_id: thread } });
+
+describe("a copy of a thread", () => {
+  test("with a request that waits asks again, and acts under a hash and a key of its own", async () => {
+    const run = mailGraph(() => [mailTo("Ann")]);
+    const session = opened(run);
+    const asked = await session.send("Write to Ann");
+    const [request] = await run.asked();
+    if (asked.outcome !== "interrupted" || request === undefined) throw new Error("Nobody was asked.");
+    const fork = await session.fork({ threadId: "copy" });
+    const [copied] = await fork.pending();
+    // The answer to the question of the other thread, as a page that was open before the fork sends it.
+    const again = await fork.resume(copied?.id ?? "", yes(request));
+    expect([again.outcome, run.sent]).toEqual(["interrupted", []]);
+    const [own] = await run.asked("copy");
+    expect(await run.question("copy")).toMatchObject({ problem: { code: "otherThread" } });
+    expect([own?.id, own?.hash === request.hash]).toEqual([request.id, false]);
+    expect((await session.resume(asked.interrupts[0]?.id ?? "", yes(request))).outcome).toBe("done");
+    expect(run.sent).toHaveLength(1);
+    const [question] = await fork.pending();
+    await fork.resume(question?.id ?? "", yes(own ?? request));
+    expect(run.sent.map(({ thread }) => thread)).toEqual(["t", "copy"]);
+    expect(new Set(run.sent.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test("whose approval was given in the other thread does not act on it, and asks again", async () => {
+    const ran: string[] = [];
+    const send = onceApproved(AgentState, { agent: "send", clock, effect: ({ key }) => void ran.push(key) });
+    const { execution_pending_approvals: requests } = openApprovals(on("t"), [mailTo("Ann")], clock);
+    const [request] = Object.values(requests);
+    if (request === undefined) throw new Error("Nothing was asked.");
+    const approved = decideApproval(request, { decision: "approve" }, { by: "user:ann", now: start }).request;
+    const values = { ...initialState(AgentState), execution_pending_approvals: { [request.id]: approved ?? request } };
+    const asked = await send(untyped(values), on("copy"));
+    expect(ran).toEqual([]);
+    expect(asked).toMatchObject({
+      execution_pending_approvals: { [request.id]: { status: "pending", threadId: "copy" } },
+      approval_approved: null,
+    });
+    await send(untyped(values), on("t"));
+    expect(ran).toEqual([`t:${request.id}:${request.hash.slice(0, 16)}`]);
+  });
+
+  test("lets the same answers through in each thread only once, whatever they are and in whichever order", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ at: fc.constantFrom("t", "copy"), hash: fc.boolean() }), { maxLength: 6 }),
+        async (answers) => {
+          const run = mailGraph(() => [mailTo("Ann")]);
+          const session = opened(run);
+          await session.send("Write to Ann");
+          const fork = await session.fork({ threadId: "copy" });
+          const [first] = await run.asked();
+          for (const { at, hash } of answers) {
+            const each = at === "t" ? session : fork;
+            const [question] = await each.pending();
+            if (question === undefined || first === undefined) continue;
+            await each.resume(question.id, hash ? yes(first) : "yes");
+          }
+          const keys = run.sent.map(({ key }) => key);
+          expect(new Set(keys).size).toBe(keys.length);
+          for (const thread of ["t", "copy"])
+            expect(run.sent.filter((each) => each.thread === thread).length).toBeLessThan(2);
+        },
+      ),
+    );
+  }, 600_000);
 });
 
 test("a resume that comes twice acts once", async () => {

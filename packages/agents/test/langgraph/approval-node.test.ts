@@ -1,7 +1,7 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, defineState, taskFields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { rootWriter } from "@tidemark/state-manager/langgraph";
+import { openSession, rootWriter } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -110,7 +110,8 @@ describe("an answer", () => {
     await say("Write to Ann");
     await answer("What does step 2 do?");
     expect(await question()).toMatchObject({ note: "It is about Write to Ann.", requests: [{ status: "pending" }] });
-    expect(texts((await values()).messages).slice(1)).toEqual(["What does step 2 do?", "It is about Write to Ann."]);
+    // The person who is asked is often not the user.
+    expect(texts((await values()).messages)).toEqual(["Write to Ann"]);
     await answer("sure");
     expect(sent).toHaveLength(1);
     // Although the node has run again for every answer.
@@ -182,7 +183,7 @@ describe("an answer", () => {
     await answer("yes");
     const { execution_pending_approvals: requests, messages } = await values();
     expect(Object.values(requests)).toMatchObject([{ status: "expired", decidedBy: null }]);
-    expect(texts(messages).at(-1)).toBe('Nobody answered "Write to Ann" in time. Nothing was done.');
+    expect(texts(messages).at(-1)).toBe("This was not approved in time, so nothing was done.");
     expect(sent).toEqual([]);
   });
 
@@ -192,6 +193,54 @@ describe("an answer", () => {
     const [request] = await asked();
     await answer({ id: request?.id, decision: "approve", by: "user:root" });
     expect((await question())?.note).toMatch(/no answer I understand/);
+  });
+});
+
+describe("a slip of the person who is asked", () => {
+  const editable = { mail_send: z.strictObject({ to: z.string().min(3), cc: z.array(z.string()).optional() }) };
+
+  test.for([
+    ["an unclear answer", "hm", "unclear", []],
+    ["an answer for nobody", { id: "another", decision: "approve" }, "unknown", []],
+    ["an edit that does not fit", { to: "x", cc: [3] }, "invalidPayload", ["to", "cc[0]"]],
+  ] as const)("%s is told with the next question, and reaches no message", async ([, given, code, paths]) => {
+    const { say, answer, asked, question, values } = mailGraph(() => [mailTo("Ann")], { editable });
+    await say("Write to Ann");
+    const [request] = await asked();
+    const isEdit = typeof given === "object" && "to" in given;
+    const resumed = await answer(isEdit ? { id: request?.id, decision: "edit", payload: given } : given);
+    expect(await question()).toMatchObject({ problem: { code } });
+    expect((await question())?.problem?.issues.map(({ path }) => path)).toEqual(paths);
+    // No raw list of a schema's issues, for anybody.
+    expect((await question())?.note).not.toMatch(/[{[]\s*"/);
+    expect([texts(resumed.messages), texts((await values()).messages)]).toEqual([["Write to Ann"], ["Write to Ann"]]);
+    expect(resumed.runtime_audit_log).toEqual([]);
+  });
+
+  test("is told as the outcome of the answer, by a session", async () => {
+    const { graph, sent } = mailGraph(() => [mailTo("Ann")], { editable });
+    const session = openSession({ graph, state: AgentState, threadId: "t", userId: "boss" });
+    const first = await session.send("Write to Ann");
+    const id = first.outcome === "interrupted" ? (first.interrupts[0]?.id ?? "") : "";
+    const result = await session.resume(id, "maybe");
+    expect(result).toMatchObject({
+      outcome: "interrupted",
+      interrupts: [{ value: { problem: { code: "unclear" } } }],
+    });
+    // The question of before is answered, if only by a slip: a second click on it decides nothing.
+    expect((await session.resume(id, "yes")).outcome).toBe("alreadyResolved");
+    expect(sent).toEqual([]);
+  });
+
+  test("is forgotten with the next answer, also when that decides another request", async () => {
+    const { say, answer, asked, question } = mailGraph(() => [mailTo("Ann"), mailTo("Ben")], { editable });
+    await say("Write to both");
+    const [, ben] = await asked();
+    await answer("hm");
+    expect((await question())?.note).toMatch(/Answer each by its id/);
+    await answer({ id: ben?.id, decision: "approve" });
+    expect(await question()).toMatchObject({ note: null, problem: null, requests: [{ payload: { to: "Ann" } }] });
+    expect((await asked())[0]).not.toHaveProperty("note");
   });
 });
 
@@ -272,7 +321,7 @@ describe("threads and turns", () => {
     );
     await say("Write to Ann");
     const rejected = await answer("cancel");
-    expect(texts(rejected.messages).at(-1)).toBe('"Write to Ann" was rejected. Nothing was done.');
+    expect(texts(rejected.messages).at(-1)).toBe("This was not approved, so nothing was done.");
     expect(await asked()).toEqual([]);
     expect(await values()).toMatchObject({ approval_approved: null, approved_payload: null });
     await say("Hello");
@@ -329,10 +378,16 @@ test("commits of proposals that ask can be answered through the node as well", a
     .addConditionalEdges("commit", (values) => (pendingApprovals(values).length > 0 ? "approval" : END))
     .addEdge("approval", "commit")
     .compile({ checkpointer: new MemorySaver() });
-  const config = { configurable: { thread_id: "t" } };
+  const config = { configurable: { thread_id: "t", user_id: "ann" } };
   const asked = await graph.invoke({}, config);
   expect(asked.task_current_task).toBe("Fly to Lisbon");
   expect(pendingApprovals(asked)).toMatchObject([{ approvalType: "commit" }]);
   const state = await graph.invoke(new Command({ resume: "yes" }), config);
   expect(state.task_current_task).toBe("Sail there");
+  expect(state.runtime_audit_log).toMatchObject([
+    { action: "commit", proposedBy: "ann", decidedBy: "root" },
+    { action: "approval", outcome: "approved", decidedBy: "user:ann" },
+    // The person decided, not the node that wrote it.
+    { action: "commit", proposedBy: "ben", decidedBy: "user:ann" },
+  ]);
 });

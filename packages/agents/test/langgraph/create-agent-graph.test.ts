@@ -1,6 +1,7 @@
 import { Command, isInterrupted } from "@langchain/langgraph";
 import { killSwitch, type Planner } from "@tidemark/agents";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { at, config, say, Trip, trip } from "./trip-graph.ts";
 
@@ -134,13 +135,31 @@ describe("createAgentGraph", () => {
     const rejected = await graph.invoke(new Command({ resume: "no" }), config);
     expect(ran).toEqual(["weather"]);
     expect(rejected).toMatchObject({
-      execution_final_answer: "The person who was asked did not approve it.",
+      execution_final_answer: "This was not approved, so nothing was done.",
       approval_approved: null,
       approved_payload: null,
     });
     const again = await graph.invoke(say("Go anyway"), config);
     expect([isInterrupted(again), again.runtime_turn_id === rejected.runtime_turn_id]).toEqual([true, false]);
   });
+
+  test.for([
+    ["yes", "yes"],
+    ["no", "yes"],
+    ["yes", "no"],
+  ] as const)(
+    "of the answers %s and %s at the same time the first one counts, and the second is told",
+    async (answers) => {
+      const { graph, ran } = trip({ approvals: { booker: "always" } });
+      const open = () => openSession({ graph, state: Trip, threadId: "t", userId: "ann" });
+      const asked = await open().send("Go");
+      const id = asked.outcome === "interrupted" ? (asked.interrupts[0]?.id ?? "") : "";
+      // Each request of a server opens a session of its own.
+      const told = await Promise.all(answers.map((answer) => open().resume(id, answer)));
+      expect(told.map(({ outcome }) => outcome)).toEqual(["done", "alreadyResolved"]);
+      expect(ran).toEqual(answers[0] === "yes" ? ["weather", "booker in Bergen"] : ["weather"]);
+    },
+  );
 
   test("goes on with what was approved, once", async () => {
     const { graph, ran } = trip({ approvals: { booker: "always" } });

@@ -106,7 +106,10 @@ describe("routerNode", () => {
     await graph.invoke(say("Go"), config);
     await ticking.wait(61_000);
     const state = await graph.invoke(new Command({ resume: "yes" }), config);
-    expect([ran, state.execution_final_answer]).toEqual([["weather"], "Nobody approved it in time."]);
+    expect([ran, state.execution_final_answer]).toEqual([
+      ["weather"],
+      "This was not approved in time, so nothing was done.",
+    ]);
   });
 
   test("asks again when the step was changed under its approval, and does what was approved last", async () => {
@@ -143,9 +146,11 @@ describe("routerNode", () => {
     const answers = await Promise.all([session.resume(id, "yes"), session.resume(id, "no")]);
     expect(answers.map(({ outcome }) => outcome)).toEqual(["done", "alreadyResolved"]);
     const [copy] = await fork.pending();
-    expect((await fork.resume(String(copy?.id), "no")).outcome).toBe("done");
+    const askedAgain = await fork.resume(String(copy?.id), "no");
+    const [own] = askedAgain.outcome === "interrupted" ? askedAgain.interrupts : [];
+    expect((await fork.resume(String(own?.id), "no")).outcome).toBe("done");
     expect(ran).toEqual(["weather", "booker in Bergen"]);
-    expect((await fork.state())?.execution_final_answer).toBe("The person who was asked did not approve it.");
+    expect((await fork.state())?.execution_final_answer).toBe("This was not approved, so nothing was done.");
   });
 
   test("commits as many proposals as agents make, within the host's limit", async () => {

@@ -82,7 +82,7 @@ export const runtimeFields = fields("runtime", {
     reduce: lastWrite<string | null>,
   }),
   audit_log: field({
-    doc: "Outputs, transitions and commits, with who and why; the newest 200, about one long session.",
+    doc: "Outputs, commits, approvals, edits and transitions, with who and why; the newest 200 entries.",
     schema: z.array(AuditEntry).readonly(),
     initial: () => [],
     lifetime: "thread",

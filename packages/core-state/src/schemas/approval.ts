@@ -9,6 +9,18 @@ export type ApprovalStatus = z.infer<typeof ApprovalStatus>;
 const DECIDED_BY_SOMEBODY: ReadonlySet<ApprovalStatus> = new Set(["approved", "rejected"]);
 
 /**
+ * Why the last answer to a request decided nothing, for the person who is asked: an answer that was unclear or named no
+ * request, an edit that does not fit, or a question of the person with its answer.
+ */
+const ApprovalNote = z.strictObject({
+  code: z.enum(["unclear", "unknown", "notEditable", "invalidPayload", "explained", "otherThread"]),
+  /** The note in words. */
+  message: z.string(),
+  /** What is wrong with an edited payload, and where in it. */
+  issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).readonly(),
+});
+
+/**
  * A question to a person: may this step run? It changes once, when it is decided.
  *
  * While the request is pending, `decidedBy` and `decidedAt` are null. Afterwards `decidedAt` says when, and an approved or
@@ -34,6 +46,12 @@ export const ApprovalRequest = z
     decidedAt: Timestamp.nullable(),
     /** What the step needs in order to go on once it was approved. */
     payload: JsonObject,
+    /** The payload that was asked for; present once a person approved another one. */
+    askedPayload: JsonObject.optional(),
+    /** The thread whose approval it is: in a copy of the thread the person is asked again. Absent outside of a graph. */
+    threadId: z.string().min(1).optional(),
+    /** Why the last answer decided nothing; absent before the first answer and after a decision. */
+    note: ApprovalNote.optional(),
   })
   .refine(({ status, decidedAt }) => (status === "pending") === (decidedAt === null), {
     path: ["decidedAt"],

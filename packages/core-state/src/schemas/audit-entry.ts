@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Confidence } from "./agent-output.ts";
+import { JsonObject } from "./json-value.ts";
 import { Timestamp } from "./timestamp.ts";
 
 /** An agent answered. */
@@ -47,6 +48,47 @@ const EditEntry = z.strictObject({
   timestamp: Timestamp,
 });
 
+/** A request for approval ended: a person decided it, its time was up, or what it was for had changed. */
+const ApprovalEntry = z.strictObject({
+  action: z.literal("approval"),
+  requestId: z.string().min(1),
+  /** The capability or agent that asked. */
+  capability: z.string().min(1),
+  /** The kind of approval: `memory_save`, `python`. */
+  approvalType: z.string().min(1),
+  stepObjective: z.string(),
+  outcome: z.enum(["approved", "rejected", "expired", "cancelled"]),
+  /** The person who approved or rejected; null when time or the run ended the request. */
+  decidedBy: z.string().min(1).nullable(),
+  /** Why it was rejected; empty when the person gave no reason. */
+  reason: z.string(),
+  /** The payload that was asked for. */
+  asked: JsonObject,
+  /** The payload that was approved instead; null when it was not edited. */
+  edited: JsonObject.nullable(),
+  /** Digest of what was decided. */
+  hash: z.string().min(1),
+  requestedAt: Timestamp,
+  turnId: z.string().min(1).nullable(),
+  timestamp: Timestamp,
+});
+
+/** An agent acted on an approval. */
+const EffectEntry = z.strictObject({
+  action: z.literal("effect"),
+  requestId: z.string().min(1),
+  /** The agent that acted. */
+  by: z.string().min(1),
+  /** The person who approved. */
+  approvedBy: z.string().min(1),
+  /** Whether that person approved another payload than the one that was asked for. */
+  edited: z.boolean(),
+  /** Names of the fields that the agent wrote. */
+  fields: z.array(z.string()).readonly(),
+  turnId: z.string().min(1).nullable(),
+  timestamp: Timestamp,
+});
+
 /** A field had outgrown its budget and was made smaller. */
 const PruneEntry = z.strictObject({
   action: z.literal("prune"),
@@ -60,8 +102,16 @@ const PruneEntry = z.strictObject({
 });
 
 /**
- * One line of the audit log: an agent's output (which has no `action`), a transition, the answer to a proposal, an edit
- * from outside, or what a budget took out.
+ * One entry of the audit log: an agent's output (which has no `action`), a transition, the answer to a proposal, an edit
+ * from outside, a decision about an approval, work that was done on one, or what a budget took out.
  */
-export const AuditEntry = z.union([AgentOutputEntry, TransitionEntry, CommitEntry, EditEntry, PruneEntry]);
+export const AuditEntry = z.union([
+  AgentOutputEntry,
+  TransitionEntry,
+  CommitEntry,
+  EditEntry,
+  ApprovalEntry,
+  EffectEntry,
+  PruneEntry,
+]);
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -40,6 +40,13 @@ describe("ApprovalRequest", () => {
     expect(accepts({ status: "rejected", decidedAt })).toBe(false);
   });
 
+  test("may name its thread, what was asked before it was edited, and why the last answer decided nothing", () => {
+    expect(accepts({ threadId: "t", askedPayload: { code: "ls()" } })).toBe(true);
+    expect(accepts({ note: { code: "unclear", message: "Yes or no?", issues: [] } })).toBe(true);
+    expect(accepts({ note: { code: "odd", message: "", issues: [] } })).toBe(false);
+    expect(accepts({ threadId: "" })).toBe(false);
+  });
+
   test("refuses a request that is bound to nothing", () => {
     expect(accepts({ hash: "" })).toBe(false);
     expect(accepts({ id: "" })).toBe(false);

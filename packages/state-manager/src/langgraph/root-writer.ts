@@ -2,8 +2,10 @@ import { Command, interrupt, type LangGraphRunnableConfig, Overwrite } from "@la
 import type { ApprovalRequest, StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers";
+import { asUser } from "../as-user.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { commit, type CommitResult } from "../commit.ts";
+import { shownApproval } from "../commit-approval.ts";
 import type { ChangeDecision } from "../commit-decision.ts";
 import type { CommitPolicies } from "../conflict-policy.ts";
 import { threadValues } from "./thread-values.ts";
@@ -17,10 +19,13 @@ export interface RootWriterOptions<State extends StateDeclaration> {
   readonly policies?: CommitPolicies<State>;
   readonly clock?: Pick<Clock, "now">;
   /**
-   * How people are asked where a policy says so: `record` (when not said) leaves the question in
-   * `execution_pending_approvals`, `interrupt` stops the graph until it is answered.
+   * How people are asked where a policy says so. Defaults to `record`, which leaves the question in
+   * `execution_pending_approvals`; `interrupt` stops the graph until it is answered. The audit log then names the `user_id` of
+   * the run that answered as the person who decided.
    */
   readonly ask?: "record" | "interrupt";
+  /** Fields with `ui: false` whose proposed values the question of `interrupt` may contain. Defaults to none. */
+  readonly reveal?: readonly (keyof State["fields"] & string)[];
   /**
    * Chooses where a policy keeps both values: true under the `answerId` of a change makes it, false declines it, what is left out
    * stays open. Must be pure; it is asked again when the node runs again.
@@ -80,15 +85,19 @@ export function rootWriter<State extends StateDeclaration>(
   options: RootWriterOptions<State> = {},
 ): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> | Command[] {
   const { agent = "root", roles = [], policies = {}, clock = systemClock, ask = "record", choose } = options;
+  const hidden = Object.values(state.fields)
+    .filter(({ name, ui }) => ui === false && options.reveal?.includes(name) !== true)
+    .map(({ name }) => name);
   return (input, config) => {
-    // What is committed stands in the thread; a \`Send\` could hand over anything.
+    // What is committed is read from the thread; a `Send` could hand over anything.
     const values = threadValues(state, input, config);
     const proposals: unknown = Reflect.get(values, "control_proposals");
     if (!Array.isArray(proposals) || proposals.length === 0) return {};
     const answers: Record<string, boolean> = {};
+    const answeredBy: Record<string, string> = {};
     const now = clock.now();
     const attempt = (): CommitResult<State> =>
-      commit(state, values, proposals, { decidedBy: agent, roles, policies, now, answers });
+      commit(state, values, proposals, { decidedBy: agent, roles, policies, now, answers, answeredBy });
     let result = attempt();
     const kept = result.decisions.filter((each): each is KeptChange => each.outcome === "kept");
     if (choose !== undefined && kept.length > 0) {
@@ -97,15 +106,25 @@ export function rootWriter<State extends StateDeclaration>(
     }
     if (ask === "record") return commitWrites(result);
     while (result.approvals.length > 0) {
+      const shown = result.approvals.map((each) => shownApproval(each, hidden));
       // An answer that is unclear decides nothing: what is still open is asked again.
-      Object.assign(
-        answers,
-        readAnswers(interrupt<CommitQuestion, unknown>(question(result.approvals)), result.approvals),
-      );
+      const given = readAnswers(interrupt<CommitQuestion, unknown>(question(shown)), result.approvals);
+      // Only the last of several answers is of this run; LangGraph keeps no note of who gave the others.
+      for (const id of Object.keys(answeredBy)) answeredBy[id] = UNKNOWN;
+      for (const id of Object.keys(given)) answeredBy[id] = userOf(config);
+      Object.assign(answers, given);
       result = attempt();
     }
     return commitWrites(result);
   };
+}
+
+/** Somebody who answered in an earlier run of this step. */
+const UNKNOWN = asUser("unknown");
+
+function userOf(config: LangGraphRunnableConfig | undefined): string {
+  const id: unknown = config?.configurable?.["user_id"];
+  return typeof id === "string" && id !== "" ? asUser(id) : UNKNOWN;
 }
 
 const question = (requests: readonly ApprovalRequest[]): CommitQuestion => ({ type: "commit_approval", requests });

@@ -1,9 +1,24 @@
-import { type BaseCheckpointSaver, Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import type { Proposal } from "@tidemark/core-state";
+import {
+  type BaseCheckpointSaver,
+  Command,
+  END,
+  isInterrupted,
+  MemorySaver,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
+import { extendState, field, fields, type Proposal } from "@tidemark/core-state";
 import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
-import { defineNode, rootWriter, type RootWriterOptions } from "@tidemark/state-manager/langgraph";
+import {
+  blameHistory,
+  type CommitQuestion,
+  defineNode,
+  rootWriter,
+  type RootWriterOptions,
+} from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { now, Trip, wish } from "../trip.ts";
 
 type Options = RootWriterOptions<typeof Trip>;
@@ -33,6 +48,12 @@ function trip(
     .addEdge("after", END)
     .compile({ checkpointer });
   return { graph, crash: () => (crashes = 1) };
+}
+
+function questionOf(stopped: unknown): CommitQuestion["requests"] {
+  if (!isInterrupted<CommitQuestion>(stopped)) return [];
+  const { __interrupt__: asked } = stopped;
+  return asked[0]?.value?.requests ?? [];
 }
 
 const cities = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "reviewer" })] as const;
@@ -170,6 +191,91 @@ describe("rootWriter", () => {
       expect(state.trip_city).toBe("Oslo");
     },
   );
+
+  test.for([
+    ["user_id of the run that answered", { user_id: "ann" }, "user:ann"],
+    ["unknown person where the run names none", {}, "user:unknown"],
+  ] as const)("the audit log names the %s as who decided, and blame does too", async ([, user, decidedBy]) => {
+    const { graph } = trip([...cities], { policies: { trip_city: "ask" }, ask: "interrupt" });
+    const own = { ...config, configurable: { ...config.configurable, ...user } };
+    await graph.invoke({}, config);
+    const state = await graph.invoke(new Command({ resume: { "reviewer/trip_city": true } }), own);
+    expect(state.runtime_audit_log).toMatchObject([
+      { proposedBy: "planner", decidedBy: "root", accepted: { trip_city: [""] } },
+      { proposedBy: "reviewer", decidedBy, accepted: { trip_city: [""] } },
+    ]);
+    expect(await blameHistory(graph, config, "trip_city")).toMatchObject({ by: "reviewer", decidedBy });
+  });
+
+  test("a refusal by a person is that person's, one by a rule is the writer's", async () => {
+    const { graph } = trip([...cities], { policies: { trip_city: "ask" }, ask: "interrupt" });
+    const own = { ...config, configurable: { ...config.configurable, user_id: "ann" } };
+    await graph.invoke({}, own);
+    const state = await graph.invoke(new Command({ resume: { "reviewer/trip_city": false } }), own);
+    expect(state.runtime_audit_log.at(-1)).toMatchObject({ decidedBy: "user:ann", refused: { trip_city: "declined" } });
+    const refusing = trip([...cities], { policies: { trip_city: "reject" } });
+    const refused = await refusing.graph.invoke({}, own);
+    expect(refused.runtime_audit_log.at(-1)).toMatchObject({ decidedBy: "root" });
+  });
+
+  test("answers that were given in earlier runs are of an unknown person", async () => {
+    const both = [
+      wish({ trip_city: "Oslo", task_custom_message: "Oslo" }),
+      wish({ trip_city: "Rome", task_custom_message: "Rome" }, { agent: "reviewer" }),
+    ] as const;
+    const asking = { policies: { trip_city: "ask", task_custom_message: "ask" }, ask: "interrupt" } as const;
+    const { graph } = trip([...both], asking);
+    const as = (user_id: string) => ({ ...config, configurable: { ...config.configurable, user_id } });
+    const first = await graph.invoke({}, config);
+    expect(questionOf(first).map(({ id }) => id)).toEqual(["reviewer/trip_city", "reviewer/task_custom_message"]);
+    await graph.invoke(new Command({ resume: { "reviewer/trip_city": true } }), as("ann"));
+    const state = await graph.invoke(new Command({ resume: { "reviewer/task_custom_message": true } }), as("ben"));
+    expect(state.runtime_audit_log.slice(1)).toMatchObject([
+      { decidedBy: "user:unknown", accepted: { trip_city: [""] } },
+      { decidedBy: "user:ben", accepted: { task_custom_message: [""] } },
+    ]);
+  });
+
+  test("with `interrupt` leaves the value of a field with `ui: false` out, unless it is revealed", async () => {
+    const Desk = extendState(Trip, {
+      version: 1,
+      fields: fields("desk", {
+        margin: field({
+          doc: "What we earn.",
+          schema: z.string(),
+          initial: () => "",
+          lifetime: "thread",
+          writer: "root",
+          ui: false,
+        }),
+      }),
+    });
+    const asked = async (reveal: readonly "desk_margin"[]) => {
+      const propose = (agent: string, value: string) =>
+        defineNode(Desk, {
+          agent,
+          run: (_, tools) => ({ control_proposals: [tools.propose({ desk_margin: value }, `It is ${value}.`)] }),
+        });
+      const graph = new StateGraph(toStateSchema(Desk))
+        .addNode("first", propose("first", "low"))
+        .addNode("second", propose("second", "SECRET-12"))
+        .addNode("commit", rootWriter(Desk, { policies: { desk_margin: "ask" }, ask: "interrupt", reveal }))
+        .addEdge(START, "first")
+        .addEdge(START, "second")
+        .addEdge(["first", "second"], "commit")
+        .addEdge("commit", END)
+        .compile({ checkpointer: new MemorySaver() });
+      const stopped = await graph.invoke({}, config);
+      const [request] = questionOf(stopped);
+      const state = await graph.invoke(new Command({ resume: { [request?.id ?? ""]: true } }), config);
+      return [JSON.stringify(request), state.desk_margin];
+    };
+    const [hidden, committed] = await asked([]);
+    expect(hidden).not.toContain("SECRET");
+    expect(hidden).toContain('"stepObjective":"Change \\"desk_margin\\""');
+    expect(committed).toBe("SECRET-12");
+    expect((await asked(["desk_margin"]))[0]).toContain("SECRET-12");
+  });
 
   test("agents that may not write propose with defineNode, end to end", async () => {
     const planner = defineNode(Trip, {

@@ -1,0 +1,58 @@
+import type { ApprovalRequest, AuditEntry } from "@tidemark/core-state";
+
+type ApprovalEntry = Extract<AuditEntry, { action: "approval" }>;
+type EffectEntry = Extract<AuditEntry, { action: "effect" }>;
+
+/**
+ * Audit entry for a request that has ended: who decided it and when, what was asked, and what was approved instead.
+ *
+ * @internal
+ */
+export function approvalEntry(
+  request: ApprovalRequest,
+  { turnId, reason = "" }: { readonly turnId: string | null; readonly reason?: string },
+): ApprovalEntry {
+  const { id: requestId, status, payload, askedPayload, decidedAt, requestedAt, decidedBy, hash } = request;
+  const { capability, approvalType, stepObjective } = request;
+  return {
+    action: "approval",
+    requestId,
+    capability,
+    approvalType,
+    stepObjective,
+    outcome: status === "pending" ? "cancelled" : status,
+    decidedBy,
+    reason,
+    asked: askedPayload ?? payload,
+    edited: askedPayload === undefined ? null : payload,
+    hash,
+    requestedAt,
+    turnId,
+    timestamp: decidedAt ?? requestedAt,
+  };
+}
+
+/**
+ * Audit entry for work that was done on an approval, by which `blame` finds the person who approved.
+ *
+ * @internal
+ */
+export const effectEntry = (
+  { id: requestId, decidedBy, askedPayload }: ApprovalRequest,
+  work: Pick<EffectEntry, "by" | "fields" | "turnId" | "timestamp">,
+): EffectEntry => ({
+  action: "effect",
+  requestId,
+  approvedBy: decidedBy ?? "unknown",
+  edited: askedPayload !== undefined,
+  ...work,
+});
+
+/**
+ * The turn of a state, for the audit log; null before the first one.
+ *
+ * @internal
+ */
+export function turnIdOf({ runtime_turn_id: turnId }: { readonly runtime_turn_id?: unknown }): string | null {
+  return typeof turnId === "string" && turnId !== "" ? turnId : null;
+}
