@@ -1,6 +1,7 @@
-import { Command, isInterrupted } from "@langchain/langgraph";
+import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { killSwitch, type Planner } from "@tidemark/agents";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { at, config, say, Trip, trip } from "./trip-graph.ts";
 
@@ -261,5 +262,13 @@ describe("createAgentGraph", () => {
     const { graph, ran } = trip({ steps });
     expect((await graph.invoke(say("Go"), config)).control_workflow_status).toBe("completed");
     expect(ran).toHaveLength(40);
+  });
+
+  test("is a graph that begins its turns, and a session on it takes messages", async () => {
+    const { graph, ran } = trip({ checkpointer: new MemorySaver() });
+    const session = openSession({ graph, state: Trip, threadId: "session" });
+    expect(await session.send("A train to where it rains")).toMatchObject({ outcome: "done", turnId: "turn_1" });
+    expect(await session.send("Again")).toMatchObject({ outcome: "done", turnId: "turn_2" });
+    expect(ran).toHaveLength(4);
   });
 });
