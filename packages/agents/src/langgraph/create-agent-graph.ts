@@ -206,7 +206,7 @@ export function createAgentGraph<State extends StateDeclaration, Name extends st
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph is built by names that are known at run time only
   const graph = new StateGraph(toStateSchema(state)) as unknown as LooseGraph;
   graph
-    .addNode("turn_start", going(beginning(options, runs)))
+    .addNode("turn_start", markTurnStart(going(beginning(options, runs))))
     .addNode("router", routerNode(state, routing), { ends: ["router", ...machinery, ...answers, ...names, END] })
     .addNode("task_extraction", going(extract))
     .addNode("classifier", going(choose))
@@ -268,14 +268,14 @@ function beginning<State extends StateDeclaration>(
     ...(clock !== undefined && { clock }),
     ...(ids !== undefined && { ids }),
   });
-  return markTurnStart((values: GraphValueOf<State>, config: Parameters<typeof begin>[1]): GraphUpdateOf<State> => {
+  return (values: GraphValueOf<State>, config: Parameters<typeof begin>[1]): GraphUpdateOf<State> => {
     const known: RouteValues = { ...(values satisfies object) };
     if (config !== undefined) runs?.begin(config);
     return {
       ...begin(values, config),
       ...(known.control_clarification_needed === true && { control_clarification_needed: false }),
     };
-  });
+  };
 }
 
 type Way = AfterEdit | ((values: RouteValues) => string);

@@ -1,4 +1,4 @@
-import { Command, isInterrupted } from "@langchain/langgraph";
+import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { killSwitch, type Planner } from "@tidemark/agents";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { openSession } from "@tidemark/state-manager/langgraph";
@@ -307,5 +307,13 @@ describe("createAgentGraph", () => {
     const { graph, ran } = trip({ steps });
     expect((await graph.invoke(say("Go"), config)).control_workflow_status).toBe("completed");
     expect(ran).toHaveLength(40);
+  });
+
+  test("is a graph that begins its turns, and a session on it takes messages", async () => {
+    const { graph, ran } = trip({ checkpointer: new MemorySaver() });
+    const session = openSession({ graph, state: Trip, threadId: "session" });
+    expect(await session.send("A train to where it rains")).toMatchObject({ outcome: "done" });
+    expect(await session.send("Again")).toMatchObject({ outcome: "done", state: { task_user_input: "Again" } });
+    expect(ran).toHaveLength(4);
   });
 });
