@@ -116,7 +116,7 @@ describe("a thread", () => {
     await put(saver, "a", { list: [long("x"), long("y")] }, first);
     await saver.putWrites(at("a", first), [["list", long("w")]], "task");
     const document = await saver.exportThread("a");
-    const [newest, oldest] = document.checkpoints;
+    const [oldest, newest] = document.checkpoints;
     const [sent] = document.writes;
     assert.ok(newest !== undefined && oldest !== undefined && sent !== undefined);
     const trees = [...document.trees, { base: sent.tree, tree: { p: { "1": { a: [["list"], [2]] } } } }];

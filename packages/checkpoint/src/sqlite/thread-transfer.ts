@@ -6,7 +6,8 @@ import { checkedText, type SqliteStore } from "./store.ts";
 /** What a thread's rows need, the rows aside. Throws a {@link DamagedRow}. */
 export function readStored(store: SqliteStore, documents: readonly number[]): Pick<StoredThread, "values" | "bodies"> {
   const bodies: DocumentBodies = new Map();
-  for (const document of documents) store.readBodies(document, bodies);
+  // The newest first: what is read with it need not be read again.
+  for (const document of documents.toSorted((one, other) => other - one)) store.readBodies(document, bodies);
   const ids = new Set<number>();
   for (const { written } of bodies.values()) idsIn(written, ids);
   const rows = store.all(
