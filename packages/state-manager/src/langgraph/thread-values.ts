@@ -65,7 +65,7 @@ function readFields(read: ReadChannels, names: readonly string[]): Readonly<Reco
   } catch (error) {
     // A graph on another schema need not have every field of this state.
     const [only, ...more] = names;
-    if (more.length > 0) return Object.assign({}, ...names.map((name) => readFields(read, [name])));
+    if (more.length > 0) return Object.fromEntries(names.flatMap((name) => Object.entries(readFields(read, [name]))));
     if (only !== undefined && error instanceof TypeError) return {};
     throw error;
   }
