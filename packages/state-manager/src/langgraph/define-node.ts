@@ -138,8 +138,6 @@ export interface NodeBinding {
 
 /**
  * Makes a graph node as `defineNode` does, for nodes of the framework that decide themselves what they read and propose.
- *
- * @internal
  */
 export function bindNode<State extends StateDeclaration, Agent extends string, Role extends string>(
   state: State,
@@ -189,8 +187,6 @@ async function answerOf(run: () => unknown, { config, writes }: Running): Promis
 
 /**
  * Gives the command with which an inner graph writes to a graph around it; null for every other error.
- *
- * @internal
  */
 export function commandOf(error: unknown): Command | null {
   if (!(error instanceof Error) || !isParentCommand(error)) return null;
