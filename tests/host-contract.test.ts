@@ -3,8 +3,10 @@ import {
   END,
   getConfig,
   interrupt,
+  type LangGraphRunnableConfig,
   MemorySaver,
   Overwrite,
+  ParentCommand,
   ReducedValue,
   START,
   StateGraph,
@@ -110,6 +112,49 @@ test("a step that checks its writes can read the values they will meet", async (
   await graph.invoke({ n: 0 }, thread("t"));
   await graph.updateState(thread("t"), { n: 3 });
   expect(seen.slice(-3)).toEqual([0, 1, 2]);
+});
+
+describe("commands that name a graph", () => {
+  const State = new StateSchema({ n: z.number().default(0) });
+  const after = (run: (config: LangGraphRunnableConfig) => unknown) =>
+    new StateGraph(State)
+      .addNode("work", async (_, config) => {
+        await run(config);
+        return {};
+      })
+      .addNode("name", () => new Command({ graph: "no graph of this name", update: { n: 7 } }), { ends: [END] })
+      .addEdge(START, "work")
+      .addEdge("work", "name")
+      .compile({ checkpointer: new MemorySaver() })
+      .invoke({}, thread("t"));
+
+  test("LangGraph applies every name but that of the parent to this very graph", async () => {
+    expect((await after(() => null)).n).toBe(7);
+  });
+
+  test("a command that is thrown with the namespace of the task is applied, past what the node returns", async () => {
+    const graph = new StateGraph(State)
+      .addNode("work", (_, config) => {
+        throw new ParentCommand(
+          new Command({ graph: String(config.configurable?.["checkpoint_ns"]), update: { n: 5 } }),
+        );
+      })
+      .addEdge(START, "work")
+      .compile({ checkpointer: new MemorySaver() });
+    expect((await graph.invoke({}, thread("t"))).n).toBe(5);
+  });
+
+  test("a node can write past its answer with a function of its config, and read the thread with another", async () => {
+    const read: unknown[] = [];
+    const { n } = await after((config) => {
+      const send: unknown = config.configurable?.["__pregel_send"];
+      const reader: unknown = config.configurable?.["__pregel_read"];
+      if (typeof reader === "function") read.push(Reflect.apply(reader, undefined, [["n"]]));
+      if (typeof send === "function") Reflect.apply(send, undefined, [[["n", 3]]]);
+      if (typeof reader === "function") read.push(Reflect.apply(reader, undefined, [["n"], true]));
+    });
+    expect([n, read]).toEqual([7, [{ n: 0 }, { n: 3 }]]);
+  });
 });
 
 test("a write that its reducer refuses is stored all the same, and the thread cannot be read any more", async () => {

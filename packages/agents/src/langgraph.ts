@@ -4,6 +4,7 @@ export type {
   AgentTools,
   AgentToolTypes,
   HandOffHow,
+  HandOffUpdates,
   ProposableChanges,
   TypedAgentTools,
 } from "./langgraph/agent-tools.ts";

@@ -6,7 +6,9 @@ import { isPlainRecord } from "@tidemark/reducers";
  * Class instances stay as they are. Depth, circular references and members that cannot be read are no problem.
  */
 export function freezeDeep<Value>(value: Value): Value {
-  freezeFrom(value, { throughFrozen: true });
+  if (typeof value !== "object" || value === null || whole.has(value)) return value;
+  if (!freezeTree(value, true)) freezeGraph(value);
+  whole.add(value);
   return value;
 }
 
@@ -16,21 +18,45 @@ export function freezeDeep<Value>(value: Value): Value {
  * For a value made of parts that are frozen at every depth already, where a walk through all of it would be wasted.
  */
 export function freezeNew<Value>(value: Value): Value {
-  freezeFrom(value, { throughFrozen: false });
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  if (!freezeTree(value, false)) freezeGraph(value);
   return value;
 }
 
-function freezeFrom(root: unknown, { throughFrozen }: { readonly throughFrozen: boolean }): void {
-  if (typeof root !== "object" || root === null) return;
+/** What was frozen at every depth here, and need not be walked again. */
+const whole = new WeakSet<object>();
+
+/** Deeper values, and those that contain themselves, are walked with a list of what waits. */
+const MAX_DEPTH = 100;
+
+/** Freezes a value of ordinary depth; false when it is deeper, or when a part of it cannot be read. */
+function freezeTree(value: object, throughFrozen: boolean): boolean {
+  try {
+    return freezeMembers(value, throughFrozen, 0);
+  } catch {
+    return false;
+  }
+}
+
+function freezeMembers(value: object, throughFrozen: boolean, depth: number): boolean {
+  if (depth === MAX_DEPTH) return false;
+  if (Object.isFrozen(value) && (!throughFrozen || whole.has(value))) return true;
+  if (!Array.isArray(value) && !isPlainRecord(value)) return true;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  Object.freeze(value);
+  for (const member of members) {
+    if (typeof member === "object" && member !== null && !freezeMembers(member, throughFrozen, depth + 1)) return false;
+  }
+  return true;
+}
+
+function freezeGraph(root: object): void {
   const waiting: object[] = [root];
-  // An object that was frozen before may hold one that is not, or itself.
   const walked = new Set<object>();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (walked.has(next)) continue;
+    walked.add(next);
     try {
-      if (Object.isFrozen(next)) {
-        if (!throughFrozen || walked.has(next)) continue;
-        walked.add(next);
-      }
       if (!Array.isArray(next) && !isPlainRecord(next)) continue;
       const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
       for (const member of members) if (typeof member === "object" && member !== null) waiting.push(member);

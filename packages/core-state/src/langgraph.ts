@@ -151,7 +151,7 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
  * gets to keep it as it was.
  */
 function frozen(declared: Field, value: unknown): unknown {
-  if (declared.holds === "messages") return value;
+  if (declared.holds === "messages" || typeof value !== "object" || value === null) return value;
   return runningConfig() === undefined ? frozenCopy(value) : freezeDeep(value);
 }
 
@@ -248,6 +248,9 @@ class ReplacedValue extends LastValue<unknown> {
   }
 }
 
+/** Reads what is stored, without making a first value that nobody needs. */
+const NO_FIRST_VALUE = /* @__PURE__ */ new BinaryOperatorAggregate<unknown>((_, update) => update);
+
 /** The host's folding channel; the same field in another schema of the graph, such as a node's input, is the same channel. */
 class FoldedValue extends BinaryOperatorAggregate<unknown> {
   readonly #declared: Field;
@@ -264,7 +267,7 @@ class FoldedValue extends BinaryOperatorAggregate<unknown> {
   override fromCheckpoint(checkpoint?: unknown): this {
     const restored = new FoldedValue(this.#declared, this.#first);
     // LangGraph knows further forms of a stored value.
-    if (checkpoint !== undefined) restored.value = super.fromCheckpoint(checkpoint).value;
+    if (checkpoint !== undefined) restored.value = NO_FIRST_VALUE.fromCheckpoint(checkpoint).value;
     if (this.#declared.holds !== "messages") freezeDeep(restored.value);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's signature promises the subclass, which this is
     return restored as this;

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { freezeDeep, freezeNew } from "../src/freeze.ts";
 
+const broken = (): never => {
+  throw new Error("broken");
+};
+
 describe("freezeDeep", () => {
   test("freezes plain objects and lists at every depth, and returns the same object", () => {
     const value = { list: [{ deep: { n: 1 } }] };
@@ -27,9 +31,6 @@ describe("freezeDeep", () => {
   });
 
   test("passes over what cannot be read", () => {
-    const broken = (): never => {
-      throw new Error("broken");
-    };
     const value = { proxy: new Proxy({}, { isExtensible: broken, ownKeys: broken }), list: [{}] };
     expect(Object.isFrozen(freezeDeep(value).list[0])).toBe(true);
     const getter = Object.defineProperty({}, "time", { get: broken, enumerable: true });

@@ -6,7 +6,9 @@ import { isPlainRecord } from "./plain-record.ts";
  *
  * Values that are too deep to compare, contain themselves or cannot be read throw `reducers/notJson`.
  */
-export const sameJson = (one: unknown, other: unknown): boolean => one === other || reading([], () => same(one, other));
+export function sameJson(one: unknown, other: unknown): boolean {
+  return one === other || reading([], () => same(one, other));
+}
 
 function same(one: unknown, other: unknown): boolean {
   if (one === other) return true;

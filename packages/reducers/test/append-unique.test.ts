@@ -2,7 +2,7 @@ import { appendUnique, reducerErrors } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { untyped } from "./untyped.ts";
+import { holes, untyped } from "./untyped.ts";
 
 interface Item {
   readonly id: string;
@@ -24,9 +24,7 @@ describe("appendUnique", () => {
   });
 
   test("refuses a hole, and an item that can have no key", () => {
-    expect(() => reduce([], new Array<Item>(1))).toThrow(
-      reducerErrors.notJson({ path: "[0]", found: "a hole in a list" }),
-    );
+    expect(() => reduce([], holes(1))).toThrow(reducerErrors.notJson({ path: "[0]", found: "a hole in a list" }));
     expect(() => reduce([], untyped([null]))).toThrow(reducerErrors.missingKey({ path: "[0]" }));
   });
 

@@ -2,7 +2,7 @@ import { append, frozenCopy, reducerErrors } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { untyped } from "./untyped.ts";
+import { broken, holes, untyped } from "./untyped.ts";
 
 const items = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 4 });
 const concat = (first: readonly string[], second: readonly string[]): readonly string[] => [...first, ...second];
@@ -47,9 +47,9 @@ describe("append", () => {
   });
 
   test.each([
-    ["nothing but holes", Array.from<string>({ length: 0 }).concat(new Array<string>(10)), "[0]"],
-    ["a hole behind an item", Object.assign(new Array<string>(2), { 0: "a" }), "[1]"],
-    ["more holes than memory", new Array<string>(2 ** 32 - 1), "[0]"],
+    ["nothing but holes", holes(10), "[0]"],
+    ["a hole behind an item", Object.assign(holes(2), { 0: "a" }), "[1]"],
+    ["more holes than memory", holes(2 ** 32 - 1), "[0]"],
   ])("refuses a list with %s, with a cap as well", (_, update, path) => {
     const error = reducerErrors.notJson({ path, found: "a hole in a list" });
     expect(() => reduce(["a"], update)).toThrow(error);
@@ -57,10 +57,7 @@ describe("append", () => {
   });
 
   test("refuses a list that cannot be read", () => {
-    const broken = (): never => {
-      throw new Error("broken");
-    };
-    const error = expect.objectContaining({ code: reducerErrors.notJson.code });
+    const error: unknown = expect.objectContaining({ code: reducerErrors.notJson.code });
     for (const handler of [{ get: broken }, { getOwnPropertyDescriptor: broken }]) {
       expect(() => reduce([], untyped(new Proxy(["a"], handler)))).toThrow(error);
     }

@@ -11,7 +11,7 @@ import {
   writeOnce,
 } from "@tidemark/reducers";
 import { sameJson } from "../src/same-json.ts";
-import { untyped } from "./untyped.ts";
+import { broken, untyped } from "./untyped.ts";
 
 test("two JSON values are the same exactly when they are written alike", () => {
   const small = fc.jsonValue({ maxDepth: 2 });
@@ -40,23 +40,16 @@ test.each([
   expect(sameJson(one, other)).toBe(false);
 });
 
+const nested = (): unknown => JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+const circle = (): unknown => {
+  const list: unknown[] = [];
+  list.push(list);
+  return list;
+};
+const unreadableProxy = (): unknown => new Proxy({}, { ownKeys: broken });
+
 test("what cannot be compared is a typed error: endless depth, a circle, a value that cannot be read", () => {
-  const nested = (): unknown => JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
-  const circle = (): unknown => {
-    const list: unknown[] = [];
-    list.push(list);
-    return list;
-  };
-  const broken = (): unknown =>
-    new Proxy(
-      {},
-      {
-        ownKeys: () => {
-          throw new Error("broken");
-        },
-      },
-    );
-  for (const make of [nested, circle, broken]) {
+  for (const make of [nested, circle, unreadableProxy]) {
     expect(() => sameJson(make(), make())).toThrow(expect.objectContaining({ code: "reducers/notJson" }));
   }
 });
@@ -64,9 +57,7 @@ test("what cannot be compared is a typed error: endless depth, a circle, a value
 test("every reducer refuses what cannot be read", () => {
   const unreadable = Object.defineProperty({}, "getter", {
     enumerable: true,
-    get: () => {
-      throw new Error("broken");
-    },
+    get: broken,
   });
   const update = untyped(unreadable);
   const reducers = [
@@ -75,7 +66,7 @@ test("every reducer refuses what cannot be read", () => {
     () => writeOnce({ getter: 1 }, update),
     () => mergeByKey()({}, update),
     () => mergeDeep({}, update),
-    () => compose({ getter: lastWrite<unknown> })({}, update),
+    () => compose({ getter: lastWrite<unknown> })(null, update),
     () => mergeCapabilityContextData({}, untyped({ TYPE: { key: unreadable } })),
     () => mergeCapabilityContextData({}, update),
     () => upsertById<{ getter: string }>({ key: (each) => each.getter })([], untyped([unreadable])),

@@ -4,3 +4,15 @@ export const untyped = (value: unknown): never => value as never;
 
 /** Parsed, so that `__proto__` is an own key, as it comes from a client. */
 export const parsed = (json: string): never => untyped(JSON.parse(json));
+
+/** A list of nothing but holes. */
+export function holes(length: number): never[] {
+  const list: never[] = [];
+  list.length = length;
+  return list;
+}
+
+/** Throws, for getters and the traps of proxies. */
+export const broken = (): never => {
+  throw new Error("broken");
+};

@@ -25,20 +25,22 @@ export interface AgentToolTypes {
   readonly requires: readonly ContextConstraint<string>[];
 }
 
-/** How and why an agent hands its work on; `Update` is what it may write besides. */
-export type HandOffHow<Update extends object = object> = HandOffWhy & {
+/**
+ * How and why an agent hands its work on; `Update` is what it may write besides.
+ *
+ * The reason `capability_match` names the capability that the other agent needs.
+ */
+export type HandOffHow<Update extends object = object> = {
   /** The reason in a sentence for people. */
   readonly explanation?: string;
   /** Input for the other agent: plain JSON. */
   readonly payload?: Readonly<Record<string, unknown>>;
   /** Further fields to write, of those that the agent declares in `writes`. */
   readonly update?: Update;
-};
-
-/** Why work is handed on. The reason `capability_match` names the capability that the other agent needs. */
-export type HandOffWhy =
+} & (
   | { readonly reason: "capability_match"; readonly capability: string }
-  | { readonly reason: Exclude<HandoffReason, "capability_match">; readonly capability?: string };
+  | { readonly reason: Exclude<HandoffReason, "capability_match">; readonly capability?: string }
+);
 
 /** What an agent is given beside the values, whatever it declared. */
 export interface AgentTools<State extends StateDeclaration = StateDeclaration> {

@@ -75,30 +75,31 @@ describe("a node that was sent a made-up state", () => {
   });
 });
 
-describe("an agent of the assembled graph", () => {
-  const run = async (sent: object) => {
-    const worker = defineAgent(AgentState, {
-      name: "worker",
-      description: "Works.",
-      reads: [],
-      run: () => new Command({ goto: [new Send("router", sent)] }),
-    });
-    const graph = createAgentGraph({
-      state: AgentState,
-      agents: [worker],
-      planner: ({ task }) => Promise.resolve({ steps: [{ capability: "worker", taskObjective: task }] }),
-      clock,
-    });
-    return await graph.invoke(said);
-  };
+/** The assembled graph with an agent that sends the router a state. */
+const runSending = async (sent: object) => {
+  const worker = defineAgent(AgentState, {
+    name: "worker",
+    description: "Works.",
+    reads: [],
+    run: () => new Command({ goto: [new Send("router", sent)] }),
+  });
+  const graph = createAgentGraph({
+    state: AgentState,
+    agents: [worker],
+    planner: ({ task }) => Promise.resolve({ steps: [{ capability: "worker", taskObjective: task }] }),
+    clock,
+  });
+  return await graph.invoke(said);
+};
 
+describe("an agent of the assembled graph", () => {
   test("cannot make up what the router decides by", async () => {
-    const { control_errors: errors } = await run({ execution_pending_approvals: { r1: approved } });
+    const { control_errors: errors } = await runSending({ execution_pending_approvals: { r1: approved } });
     expect(errors[0]?.message).toContain('sent "router" a "execution_pending_approvals"');
   });
 
   test("may send the router there without a state: it decides by the thread", async () => {
-    const state = await run({});
+    const state = await runSending({});
     expect([state.control_errors, state.planning_execution_plan?.status]).toEqual([[], "completed"]);
   });
 });

@@ -138,8 +138,6 @@ export interface NodeBinding {
 
 /**
  * Makes a graph node as `defineNode` does, for nodes of the framework that decide themselves what they read and propose.
- *
- * @internal
  */
 export function bindNode<State extends StateDeclaration, Agent extends string, Role extends string>(
   state: State,
@@ -152,8 +150,11 @@ export function bindNode<State extends StateDeclaration, Agent extends string, R
     const values = valuesFrom === "thread" ? threadValues(state, input, config) : input;
     const writes = new NodeWrites({ state, agent, roles, sendsAs: sendsAs ?? roles, values, config });
     const guarded = guardSend(config, { check: (channel, value) => writes.sent(channel, value) });
-    const propose = proposer({ state, agent, clock, keepsProposals }, { values, config, writes });
-    const answer: unknown = await answerOf(() => run(values, { config: guarded, propose }), { config, writes });
+    const runtime = {
+      config: guarded,
+      propose: proposer({ state, agent, clock, keepsProposals }, { values, config, writes }),
+    };
+    const answer: unknown = await answerOf(() => run(values, runtime), { config, writes });
     if (isCommand(answer)) return writes.command(answer);
     if (isCommands(answer)) return answer.map((each) => writes.command(each));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state, as the check has found
@@ -186,8 +187,6 @@ async function answerOf(run: () => unknown, { config, writes }: Running): Promis
 
 /**
  * Gives the command with which an inner graph writes to a graph around it; null for every other error.
- *
- * @internal
  */
 export function commandOf(error: unknown): Command | null {
   if (!(error instanceof Error) || !isParentCommand(error)) return null;

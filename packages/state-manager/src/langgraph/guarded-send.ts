@@ -21,8 +21,6 @@ export interface SendGuard {
  * Makes every write that code of a node sends past its return value go through a check first, and returns the config for it.
  *
  * LangGraph itself writes this way: `pushMessage` does. The config that `getConfig` finds in the node is guarded as well.
- *
- * @internal
  */
 export function guardSend(config: LangGraphRunnableConfig, guard: SendGuard): LangGraphRunnableConfig {
   const ambient = ambientConfig();

@@ -90,7 +90,9 @@ export class NodeWrites {
 
   #pairs(update: unknown): Pairs {
     const pairs = partsOf(update).flatMap((part): Pairs => Object.entries(this.#checked(part)));
-    const returned = pairs.flatMap(([name, value]) => (name === PROPOSALS && Array.isArray(value) ? value : []));
+    const returned = pairs.flatMap(([name, value]): readonly unknown[] =>
+      name === PROPOSALS && Array.isArray(value) ? value : [],
+    );
     const kept = withProposals(returned, this.#kept).slice(returned.length);
     this.#kept.clear();
     if (kept.length > 0) pairs.push(...Object.entries(this.#checked({ [PROPOSALS]: kept })));

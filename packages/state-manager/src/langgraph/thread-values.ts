@@ -12,8 +12,6 @@ const READ = "__pregel_read";
  *
  * A `Send` hands a node an input that its sender made up. A node that decides or commits must not act on it. Outside of a
  * graph there is no thread, and the input is returned as it is.
- *
- * @internal
  */
 export function threadValues<Values extends object>(
   state: StateDeclaration,
@@ -41,8 +39,6 @@ export function threadValue(name: string, config: LangGraphRunnableConfig | unde
  * Makes a node that is called with this config find these values in place of those of the thread.
  *
  * For code that runs a node on the values of a step that is not stored yet.
- *
- * @internal
  */
 export function withThreadValues(values: object, config: LangGraphRunnableConfig): LangGraphRunnableConfig {
   const all: Readonly<Record<string, unknown>> = { ...values };
@@ -65,7 +61,7 @@ function readFields(read: ReadChannels, names: readonly string[]): Readonly<Reco
   } catch (error) {
     // A graph on another schema need not have every field of this state.
     const [only, ...more] = names;
-    if (more.length > 0) return Object.assign({}, ...names.map((name) => readFields(read, [name])));
+    if (more.length > 0) return Object.fromEntries(names.flatMap((name) => Object.entries(readFields(read, [name]))));
     if (only !== undefined && error instanceof TypeError) return {};
     throw error;
   }

@@ -61,19 +61,49 @@ const graphOf = (run: Run) =>
     .compile({ checkpointer: new MemorySaver() });
 
 const thread = { configurable: { thread_id: "t" } };
-const start = async (run: Run) => {
-  const graph = graphOf(run);
-  await graph.invoke({ messages: [{ role: "user", content: "To Lisbon" }] }, thread);
-  return (await graph.getState(thread)).values as typeof graph extends { invoke: (...all: never) => Promise<infer V> }
-    ? V
-    : never;
-};
+const said = { messages: [{ role: "user", content: "To Lisbon" }] };
+const start = (run: Run) => graphOf(run).invoke(said, thread);
 
 const refusal = async (run: Run): Promise<unknown> =>
   await start(run).then(
     () => null,
     (error: unknown) => error,
   );
+
+/** A graph whose node leaves it with this update. */
+const team = (update: Record<string, unknown>) =>
+  new StateGraph(toStateSchema(Trip))
+    .addNode("inner", () => new Command({ graph: Command.PARENT, update }), { ends: [END] })
+    .addEdge(START, "inner")
+    .compile();
+
+/** Who proposes what, after this run. */
+const proposed = async (run: Run) =>
+  (await start(run)).control_proposals.map(({ proposedBy, changes }) => [proposedBy, Object.keys(changes)]);
+
+/** Writes past the answer of a node, as LangGraph itself does. */
+const send = ({ config }: NodeTools<typeof Trip>, channel: string, value: unknown) => {
+  const raw: unknown = config.configurable?.["__pregel_send"];
+  if (typeof raw !== "function") throw new Error("LangGraph has no such function any more");
+  Reflect.apply(raw, undefined, [[[channel, value]]]);
+};
+
+/** A graph around one in which "seats" writes outwards. */
+const outer = (update: Record<string, unknown>) => {
+  const inner = new StateGraph(toStateSchema(Trip))
+    .addNode(
+      "seats",
+      seats(() => new Command({ graph: Command.PARENT, update })),
+      { ends: [END] },
+    )
+    .addEdge(START, "seats")
+    .compile();
+  return new StateGraph(toStateSchema(Trip))
+    .addNode("team", inner, { ends: [END] })
+    .addEdge(START, "team")
+    .compile()
+    .invoke({});
+};
 
 describe("commands", () => {
   test.each(["self", "", "x", "__root__", "seats"])(
@@ -118,11 +148,8 @@ describe("commands", () => {
     ["a command beside a list", () => [new Command({}), [new Command({ update: evil })]]],
     ["a command beside an update", () => [new Command({}), evil]],
     ["a bare send", () => new Send("copy", {})],
-    ["an update that is text", () => new Command({ update: Object("EVIL") as Record<string, unknown> })],
-    [
-      "pairs that are none",
-      () => new Command({ update: [["trip_seat", "1A", "x"]] as unknown as [string, unknown][] }),
-    ],
+    ["an update that is text", () => Object.assign(new Command({}), { update: "EVIL" })],
+    ["pairs that are none", () => Object.assign(new Command({}), { update: [["trip_seat", "1A", "x"]] })],
   ])("%s is not an answer of a node", async (_, answer) => {
     expect(coreStateErrors.invalidUpdate.is(await refusal(answer))).toBe(true);
   });
@@ -137,12 +164,6 @@ describe("commands", () => {
 });
 
 describe("commands that leave a graph", () => {
-  const team = (update: Record<string, unknown>) =>
-    new StateGraph(toStateSchema(Trip))
-      .addNode("inner", () => new Command({ graph: Command.PARENT, update }), { ends: [END] })
-      .addEdge(START, "inner")
-      .compile();
-
   test("a graph that the node calls writes to this graph only what the node may write", async () => {
     const refused = await refusal(({ config }) => team(evil).invoke({}, config));
     expect(coreStateErrors.invalidUpdate.is(refused)).toBe(true);
@@ -163,21 +184,6 @@ describe("commands that leave a graph", () => {
   });
 
   test("a node of an inner graph with the same fields writes to the outer one only what its agent owns", async () => {
-    const outer = (update: Record<string, unknown>) => {
-      const inner = new StateGraph(toStateSchema(Trip))
-        .addNode(
-          "seats",
-          seats(() => new Command({ graph: Command.PARENT, update })),
-          { ends: [END] },
-        )
-        .addEdge(START, "seats")
-        .compile();
-      return new StateGraph(toStateSchema(Trip))
-        .addNode("team", inner, { ends: [END] })
-        .addEdge(START, "team")
-        .compile()
-        .invoke({});
-    };
     await expect(outer(evil)).rejects.toMatchObject({ code: coreStateErrors.invalidUpdate.code });
     expect((await outer({ trip_seat: "1A" })).trip_seat).toBe("1A");
     // The graph around checks the value.
@@ -199,9 +205,9 @@ describe("sends", () => {
       [new Send("copy", { ...evil })],
       { node: "copy", args: evil, lg_name: "Send" },
     ]) {
-      const refused = await refusal(() => new Command({ goto: goto as Send }));
+      const refused = await refusal(() => Object.assign(new Command({}), { goto }));
       expect(stateManagerErrors.foreignSend.is(refused)).toBe(true);
-      const parent = await refusal(() => new Command({ graph: Command.PARENT, goto: goto as Send }));
+      const parent = await refusal(() => Object.assign(new Command({ graph: Command.PARENT }), { goto }));
       expect(stateManagerErrors.foreignSend.is(parent)).toBe(true);
     }
   });
@@ -222,9 +228,6 @@ describe("sends", () => {
 });
 
 describe("proposals", () => {
-  const proposed = async (run: Run) =>
-    (await start(run)).control_proposals.map(({ proposedBy, changes }) => [proposedBy, Object.keys(changes)]);
-
   test("a proposal that is made is written, and once when it is returned as well", async () => {
     const one = [["seats", ["trip_outbound"]]];
     expect(await proposed(({ propose }) => (propose(evil, "It is cheap."), {}))).toEqual(one);
@@ -271,12 +274,6 @@ describe("proposals", () => {
 });
 
 describe("writes past the answer", () => {
-  const send = ({ config }: NodeTools<typeof Trip>, channel: string, value: unknown) => {
-    const raw: unknown = config.configurable?.["__pregel_send"];
-    if (typeof raw !== "function") throw new Error("LangGraph has no such function any more");
-    Reflect.apply(raw, undefined, [[[channel, value]]]);
-  };
-
   test("what code of the node sends by the config is checked and counted", async () => {
     const foreign = await refusal((tools) => (send(tools, "trip_outbound", evil.trip_outbound), {}));
     expect(coreStateErrors.invalidUpdate.is(foreign)).toBe(true);

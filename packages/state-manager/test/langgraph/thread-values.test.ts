@@ -7,6 +7,10 @@ import { threadValue, threadValues, withThreadValues } from "../../src/langgraph
 const { task_current_task, messages } = AgentState.fields;
 const State = defineState({ version: 1, fields: { task_current_task, messages } });
 
+const broken = (): never => {
+  throw new Error("broken");
+};
+
 /** What a node that is sent this input reads from the thread. */
 const seenBy = async (input: object) => {
   const seen: unknown[] = [];
@@ -44,10 +48,7 @@ describe("threadValues", () => {
   });
 
   test("passes on what goes wrong while a channel is read", () => {
-    const read = () => {
-      throw new Error("broken");
-    };
-    expect(() => threadValues(AgentState, {}, { configurable: { __pregel_read: read } })).toThrow("broken");
+    expect(() => threadValues(AgentState, {}, { configurable: { __pregel_read: broken } })).toThrow("broken");
   });
 });
 
