@@ -11,3 +11,4 @@ export type { EventStreamLimits } from "./hono/event-response.ts";
 export { serveEvents, type ServeEventsOptions } from "./hono/serve-events.ts";
 export type { AgUiSession } from "./hono/session-run.ts";
 export type { FailureOptions, RunFailure } from "./run-failure.ts";
+export type { StoredThread } from "./langgraph/thread-events.ts";

@@ -15,6 +15,8 @@ const codes = (input: unknown, options = {}) => {
 const hello = { messages: [{ role: "user", content: "Hello" }] };
 const cities = { clientMayWrite: ["messages", "trip_city", "trip_notes", "capability_context_data"] };
 
+const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]));
+
 describe("guardInput", () => {
   test("lets a user's message through, in a fresh object", () => {
     const guarded = guardInput(Trip, hello);
@@ -78,8 +80,6 @@ describe("guardInput", () => {
   });
 
   test("lists no more than 100 issues, and none but the size of what is too large", () => {
-    const unknown = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]));
     expect(codes(unknown(5000))).toHaveLength(100);
     expect(codes(unknown(50_000))).toEqual(["tooLarge"]);
     expect(codes({ messages: Array.from({ length: 40_000 }, () => null) })).toEqual(["badMessage"]);

@@ -217,10 +217,18 @@ describe("agents in a swarm", () => {
   });
 });
 
-describe("recipes together", () => {
-  const route = (values: GraphValueOf<typeof AgentState>) =>
-    new Command({ goto: registry.find(values.control_last_agent ?? "") === null ? "weather" : END });
+const route = (values: GraphValueOf<typeof AgentState>) =>
+  new Command({ goto: registry.find(values.control_last_agent ?? "") === null ? "weather" : END });
 
+const twins = (counts: boolean) =>
+  new StateGraph(toStateSchema(AgentState))
+    .addNode("weather", agentNode(AgentState, weather, { ...resources, counts }))
+    .addNode("mail", agentNode(AgentState, mail, { ...resources, counts }))
+    .addEdge(START, "weather")
+    .addEdge(START, "mail")
+    .compile();
+
+describe("recipes together", () => {
   test("a supervisor behind a clarification router lets its agent run", async () => {
     const graph = new StateGraph(toStateSchema(AgentState))
       .addNode("turn_start", turnStart(AgentState, { clock }))
@@ -243,13 +251,6 @@ describe("recipes together", () => {
   });
 
   test("two agents that count in one step are told to count no more", async () => {
-    const twins = (counts: boolean) =>
-      new StateGraph(toStateSchema(AgentState))
-        .addNode("weather", agentNode(AgentState, weather, { ...resources, counts }))
-        .addNode("mail", agentNode(AgentState, mail, { ...resources, counts }))
-        .addEdge(START, "weather")
-        .addEdge(START, "mail")
-        .compile();
     await expect(twins(true).invoke(say("Hi"))).rejects.toThrow(/2 nodes of one step wrote this field.*counts: false/);
     expect((await twins(false).invoke(say("Hi"))).messages).toHaveLength(3);
   });

@@ -66,7 +66,7 @@ describe("askModel", () => {
     Reflect.set(model, "bindTools", undefined);
     const error = await thrown(askModel(model, question));
     expect(agentErrors.noStructuredOutput.is(error)).toBe(true);
-    expect(error).toMatchObject({ cause: { message: expect.stringContaining("bindTools") as unknown } });
+    expect(Reflect.get(Object(error), "cause")).toBeInstanceOf(Error);
   });
 
   test("gives the object that the model gave", async () => {
