@@ -16,12 +16,32 @@ const keyOf = (namespace: string, id: string): string => JSON.stringify([namespa
  * loses its parent.
  */
 export function inOrder<Row extends OrderedCheckpoint>(rows: readonly Row[]): readonly Row[] {
+  if (isOrdered(rows)) return rows;
   const newest = rows.findLast(({ namespace }) => namespace === "");
   const ordered = parentsFirst(rows);
   const at = ordered.findLastIndex(({ namespace }) => namespace === "");
   if (newest === undefined || ordered[at]?.id === newest.id) return ordered;
   const isNewest = ({ namespace, id }: Row): boolean => namespace === "" && id === newest.id;
   return [...ordered.filter((row) => !isNewest(row)), ...ordered.filter(isNewest)];
+}
+
+/**
+ * True when each checkpoint already comes after its parent, and after the one of the outer graph or directly before it: LangGraph does
+ * not wait for a checkpoint to be stored before a subgraph stores its first one.
+ */
+function isOrdered(rows: readonly OrderedCheckpoint[]): boolean {
+  const keys = new Set(rows.map(({ namespace, id }) => keyOf(namespace, id)));
+  const placed = new Set<string>();
+  const isMissing = (key: string): boolean => keys.has(key) && !placed.has(key);
+  const roots = rows.filter(({ namespace }) => namespace === "").map(({ id }) => id);
+  let passed = 0;
+  return rows.every(({ namespace, id, parent, outer }) => {
+    if (parent !== null && isMissing(keyOf(namespace, parent))) return false;
+    if (namespace !== "" && outer !== null && roots[passed] !== outer && isMissing(keyOf("", outer))) return false;
+    if (namespace === "") passed += 1;
+    placed.add(keyOf(namespace, id));
+    return true;
+  });
 }
 
 function parentsFirst<Row extends OrderedCheckpoint>(rows: readonly Row[]): readonly Row[] {
