@@ -230,14 +230,13 @@ describe.each(KINDS)("on %s, checkpoints whose ids do not grow", (_, open) => {
     expect([await beforeOuter("c3"), await beforeOuter("c1")]).toEqual([["c2"], []]);
   });
 
-  test("are forked where a checkpoint says, with the states of subgraphs that were acknowledged before it", async () => {
+  test("are forked where a checkpoint says, with the states of the subgraphs that ran in its line", async () => {
     const { saver } = open();
-    const inner = { namespace: "inner" };
     for (const point of [
       { id: "c8" },
-      { id: "c9", ...inner },
+      { id: "c9", namespace: "inner", outer: "c8" },
       { id: "c3", parent: "c8" },
-      { id: "c1", ...inner },
+      { id: "c1", namespace: "inner", outer: "c2" },
       { id: "c2", parent: "c3" },
     ])
       await put(saver, point);
