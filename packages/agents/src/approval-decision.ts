@@ -15,9 +15,16 @@ export type ApprovalDecision =
 
 /** The checks of a Zod schema that an edited payload has to pass. */
 export interface PayloadSchema {
-  readonly safeParse: (
-    value: unknown,
-  ) => { readonly success: true; readonly data: unknown } | { readonly success: false; readonly error: PayloadError };
+  readonly safeParse: (value: unknown) =>
+    | { readonly success: true; readonly data: unknown }
+    | {
+        readonly success: false;
+        /** What a Zod error says, with its issues where there are any. */
+        readonly error: {
+          readonly message: string;
+          readonly issues?: readonly { readonly path: string | readonly PropertyKey[]; readonly message: string }[];
+        };
+      };
 }
 
 /** Under which circumstances a decision is made. */
