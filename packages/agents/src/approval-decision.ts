@@ -15,15 +15,16 @@ export type ApprovalDecision =
 
 /** The checks of a Zod schema that an edited payload has to pass. */
 export interface PayloadSchema {
-  readonly safeParse: (
-    value: unknown,
-  ) => { readonly success: true; readonly data: unknown } | { readonly success: false; readonly error: PayloadError };
-}
-
-/** Why a payload does not fit: what a Zod error says, with its issues where there are any. */
-export interface PayloadError {
-  readonly message: string;
-  readonly issues?: readonly { readonly path: string | readonly PropertyKey[]; readonly message: string }[];
+  readonly safeParse: (value: unknown) =>
+    | { readonly success: true; readonly data: unknown }
+    | {
+        readonly success: false;
+        /** What a Zod error says, with its issues where there are any. */
+        readonly error: {
+          readonly message: string;
+          readonly issues?: readonly { readonly path: string | readonly PropertyKey[]; readonly message: string }[];
+        };
+      };
 }
 
 /** Under which circumstances a decision is made. */
@@ -224,6 +225,8 @@ function editedPayload(payload: unknown, schema: PayloadSchema | undefined): Edi
 
 /** Issues that are told of an edit; a person corrects a few of them at a time. */
 const MOST_ISSUES = 20;
+
+type PayloadError = Extract<ReturnType<PayloadSchema["safeParse"]>, { success: false }>["error"];
 
 function invalid({ message, issues = [] }: PayloadError): Edit {
   const found = issues.slice(0, MOST_ISSUES).map((issue) => ({ path: placeOf(issue.path), message: issue.message }));
