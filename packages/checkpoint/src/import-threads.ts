@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "./errors.ts";
 import { strictSerializer } from "./serializer/strict-serializer.ts";
+import { withoutLease } from "./storage/noted-metadata.ts";
 
 /** Where threads come from: any saver, or `stockThreads`. */
 export type ThreadSource = Pick<BaseCheckpointSaver, "list">;
@@ -18,7 +19,7 @@ const serializer = strictSerializer();
  *
  * Give the other saver a `strictSerializer()`, or what it holds comes to life first. A thread that is there already is skipped, unless
  * an import was ended midway and left a part of it: then it is brought over anew. One that does not arrive as it was sent throws
- * `checkpoint/unequal` and is taken out again.
+ * `checkpoint/unequal` and is taken out again. The copy is written under no lease: the marks of the source's leases are left out.
  *
  * @example
  * ```ts
@@ -58,7 +59,10 @@ export async function importThreads(from: ThreadSource, to: BaseCheckpointSaver)
 
 async function tuplesOf(saver: ThreadSource, threadId: string): Promise<readonly CheckpointTuple[]> {
   const tuples: CheckpointTuple[] = [];
-  for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
+  for await (const { metadata, ...tuple } of saver.list({ configurable: { thread_id: threadId } })) {
+    // A lease of the source says nothing about who may write to the target.
+    tuples.push(metadata === undefined ? tuple : { ...tuple, metadata: withoutLease(metadata) });
+  }
   return tuples;
 }
 
@@ -107,6 +111,8 @@ const named = <Value>(each: Readonly<Record<string, Value>>): [string, Value][] 
 const facts = (tuple: CheckpointTuple): string => {
   const { checkpoint, metadata, pendingWrites = [] } = tuple;
   const { id, v, ts, channel_values, channel_versions, versions_seen } = checkpoint;
+  // A target that is written to under a lease has noted it.
+  const noted = metadata === undefined ? undefined : withoutLease(metadata);
   const writes = pendingWrites
     .map((write) => serializer.stringify(write))
     .toSorted((one, other) => (one < other ? -1 : 1));
@@ -118,7 +124,7 @@ const facts = (tuple: CheckpointTuple): string => {
     named(channel_values),
     named(channel_versions),
     seen,
-    metadata,
+    noted,
     parentOf(tuple),
     writes,
   ]);

@@ -186,6 +186,16 @@ export class SqliteCheckpoints extends SqliteReader {
       .run(threadId, namespace, id, parent, document, metadata, checkpointSum(row));
   }
 
+  /** Takes the parent off a stored row. An update and no second insert: no lease is asked for, and none is changed. */
+  protected removeParent(row: CheckpointRow): void {
+    this.store
+      .sql(
+        `UPDATE checkpoints SET parent_checkpoint_id = NULL, hash = ?
+         WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`,
+      )
+      .run(checkpointSum({ ...row, parent: null }), row.threadId, row.namespace, row.id);
+  }
+
   protected storeWritesRow(row: WritesRow): void {
     const columns = [row.threadId, row.namespace, row.id, row.taskId, row.document];
     this.store

@@ -37,7 +37,7 @@ export class SqliteSaver extends SqliteCheckpoints {
       const writes = gone.flatMap(({ namespace, id }) => this.#removeCheckpoint(threadId, namespace, id));
       for (const { namespace, id } of gone) {
         const children = "thread_id = ? AND checkpoint_ns = ? AND parent_checkpoint_id = ?";
-        for (const row of this.rows(children, threadId, namespace, id)) this.storeRow({ ...row, parent: null });
+        for (const row of this.rows(children, threadId, namespace, id)) this.removeParent(row);
       }
       releaseDocuments(this.store, writes, "writes");
       this.#rebase(

@@ -8,12 +8,22 @@ const notes = strictSerializer();
 
 const notedOn = (metadata: string): object => Object.assign({}, notes.parse(metadata));
 
+/** What a writer under a lease notes on a checkpoint. */
+const LEASE_MARKS = ["tidemark_fence", "tidemark_fence_of"];
+
+/** Metadata without the lease that it was written under. */
+export function withoutLease<Metadata extends object>(metadata: Metadata): Metadata {
+  if (!LEASE_MARKS.some((name) => Object.hasOwn(metadata, name))) return metadata;
+  const rest = { ...metadata };
+  for (const name of LEASE_MARKS) Reflect.deleteProperty(rest, name);
+  return rest;
+}
+
 /** What is noted on a checkpoint, without the lease that it was written under: a copy is written under none. */
 export function unfenced(metadata: string): string {
   const noted = notedOn(metadata);
-  if (!Object.hasOwn(noted, "tidemark_fence")) return metadata;
-  for (const name of ["tidemark_fence", "tidemark_fence_of"]) Reflect.deleteProperty(noted, name);
-  return notes.stringify(noted);
+  const rest = withoutLease(noted);
+  return rest === noted ? metadata : notes.stringify(rest);
 }
 
 /** What pruning has to know of a checkpoint, by what is noted on it and by its tree. */
