@@ -1,6 +1,6 @@
 import { isDamage } from "../storage/damage.ts";
 import { showTrees, treeOf } from "../storage/document-trees.ts";
-import { isInterrupted, prunedBy } from "../storage/noted-metadata.ts";
+import { isInterrupted, prunedBy, pruneNotes } from "../storage/noted-metadata.ts";
 import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
 import type { ValueNode } from "../storage/value-tree.ts";
@@ -77,7 +77,7 @@ function describe(
   const byDocument = new Map<number, CheckpointRow[]>();
   for (const row of rows) byDocument.set(row.document, [...(byDocument.get(row.document) ?? []), row]);
   const look = (id: number, tree: ValueNode): void => {
-    for (const row of byDocument.get(id) ?? []) if (row.damage === null) found.set(row, prunedBy(row.metadata, tree));
+    for (const row of byDocument.get(id) ?? []) if (row.damage === null) found.set(row, prunedBy(pruneNotes(row.metadata), tree));
   };
   try {
     // Newest first, so that one walk along the documents serves all that it stands on.
@@ -96,7 +96,7 @@ function describe(
       looking(row);
       if (row.damage !== null) throw row.damage;
       const { namespace, id, parent, metadata, document } = row;
-      const known = found.get(row) ?? prunedBy(metadata, treeOf(document, bodies, store.serializer).tree);
+      const known = found.get(row) ?? prunedBy(pruneNotes(metadata), treeOf(document, bodies, store.serializer).tree);
       return { row, namespace, id, parent, ...known };
     })
     .toReversed();

@@ -45,7 +45,7 @@ interface TreeToWrite extends BuiltTree {
  *
  * @internal
  */
-export class SqliteCheckpoints extends SqliteReader {
+export abstract class SqliteCheckpoints extends SqliteReader {
   #leased = false;
   /** The checkpoints that were handed over last and are on their way, by their threads and namespaces. */
   readonly #newest = new Map<string, { readonly id: string; readonly tree: ValueNode }>();
@@ -252,11 +252,6 @@ export class SqliteCheckpoints extends SqliteReader {
   #release(document: number, kind: "checkpoints" | "writes"): void {
     releaseDocuments(this.store, [document], kind);
     this.refresh();
-  }
-
-  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
-  override async deleteThread(threadId: string): Promise<void> {
-    this.write(() => this.removeThread(threadId));
   }
 
   /** Belongs into a transaction. */

@@ -1,5 +1,6 @@
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "./damage.ts";
+import { finish, type Steps } from "./slices.ts";
 import type { DocumentBodies, DocumentBody, StoredTree } from "./stored-tree.ts";
 import { inline } from "./tree-builder.ts";
 import { readTree, sourceOf, type TreeReader } from "./tree-text.ts";
@@ -38,12 +39,17 @@ export function treeOf(id: number, bodies: DocumentBodies, serializer: StrictSer
  * Shows the trees of documents, each document that they stand on laid once however many stand on it. A tree is what it is
  * only while it is shown. Throws a {@link DamagedRow}.
  */
-export function showTrees(
+export function showTrees(...[ids, bodies, serializer, show]: Parameters<typeof showingTrees>): void {
+  finish(showingTrees(ids, bodies, serializer, show));
+}
+
+/** The same in steps. */
+export function* showingTrees(
   ids: readonly number[],
   bodies: DocumentBodies,
   serializer: StrictSerializer,
   show: (id: number, tree: ValueNode) => void,
-): void {
+): Steps {
   const waiting = new Set(ids);
   for (const id of ids) {
     if (!waiting.has(id)) continue;
@@ -52,6 +58,7 @@ export function showTrees(
     for (const body of chainOf(id, bodies)) {
       tree = lay(body, tree, reader);
       if (waiting.delete(body.document.id)) show(body.document.id, tree);
+      yield;
     }
   }
 }

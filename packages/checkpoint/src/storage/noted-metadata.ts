@@ -1,6 +1,6 @@
 import { strictSerializer } from "../serializer/strict-serializer.ts";
 import { partOf } from "./checkpoint-tree.ts";
-import type { PrunedCheckpoint } from "./prune-policy.ts";
+import type { PrunedCheckpoint, PrunePolicy } from "./prune-policy.ts";
 import type { ValueNode } from "./value-tree.ts";
 
 /** Metadata is the host's: it holds no classes of the application. */
@@ -26,27 +26,53 @@ export function unfenced(metadata: string): string {
   return rest === noted ? metadata : notes.stringify(rest);
 }
 
-/** What pruning has to know of a checkpoint, by what is noted on it and by its tree. */
-export function prunedBy(
-  metadata: string,
-  tree: ValueNode,
-): Pick<PrunedCheckpoint, "at" | "input" | "outer" | "replayed" | "unsaid" | "channels"> {
+/** What pruning has to know of a checkpoint, by its metadata. */
+export interface PruneNotes extends Pick<PrunedCheckpoint, "input" | "outer" | "replayed"> {
+  /** LangGraph does not say which of its channels are replayed. */
+  readonly isUnsaid: boolean;
+}
+
+/** Reads what pruning has to know from the metadata of a checkpoint. */
+export function pruneNotes(metadata: string): PruneNotes {
   const noted = notedOn(metadata);
-  const at = tree.kind === "record" ? tree.items.get("ts")?.source : null;
   const counters: unknown = Reflect.get(noted, "counters_since_delta_snapshot");
   const outer: unknown = Reflect.get(Object.assign({}, Reflect.get(noted, "parents")), "");
   const source: unknown = Reflect.get(noted, "source");
-  const versions = [...(partOf(tree, "channel_versions")?.items.keys() ?? [])];
   return {
-    at: String(at),
     input: source === "input",
     outer: typeof outer === "string" ? outer : null,
     replayed: typeof counters === "object" && counters !== null ? Object.keys(counters) : [],
-    // The host's own channels come and go.
-    unsaid: source === "input" || source === "loop" ? null : versions.filter((name) => !/^(?:__|branch:)/.test(name)),
+    isUnsaid: source !== "input" && source !== "loop",
+  };
+}
+
+/** What pruning has to know of a checkpoint, by its metadata and its tree. */
+export function prunedBy(
+  { isUnsaid, ...noted }: PruneNotes,
+  tree: ValueNode,
+): Pick<PrunedCheckpoint, "at" | "input" | "outer" | "replayed" | "unsaid" | "channels"> {
+  const at = tree.kind === "record" ? tree.items.get("ts")?.source : null;
+  const versions = [...(partOf(tree, "channel_versions")?.items.keys() ?? [])];
+  return {
+    ...noted,
+    at: String(at),
+    // Channels that LangGraph makes for itself come and go.
+    unsaid: isUnsaid ? versions.filter((name) => !/^(?:__|branch:)/.test(name)) : null,
     channels: new Set(partOf(tree, "channel_values")?.items.keys()),
   };
 }
+
+/** The same without the tree, where {@link needsTrees} is false. */
+export const prunedByNotes = ({ isUnsaid: _, ...noted }: PruneNotes): ReturnType<typeof prunedBy> => ({
+  ...noted,
+  at: "",
+  unsaid: null,
+  channels: new Set(),
+});
+
+/** Whether trees have to be read to decide what stays: for the time, or for channels that are replayed from older checkpoints. */
+export const needsTrees = (notes: readonly PruneNotes[], { olderThan }: PrunePolicy): boolean =>
+  olderThan !== undefined || notes.some(({ isUnsaid, replayed }) => isUnsaid || replayed.length > 0);
 
 /** Whether what a task sent says that it waits at an interrupt, which has its fixed place there. */
 export const isInterrupted = (writes: ValueNode): boolean => writes.kind === "record" && writes.items.has("-3");
