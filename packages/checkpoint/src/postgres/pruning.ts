@@ -77,7 +77,8 @@ function describe(
   const byDocument = new Map<number, CheckpointRow[]>();
   for (const row of rows) byDocument.set(row.document, [...(byDocument.get(row.document) ?? []), row]);
   const look = (id: number, tree: ValueNode): void => {
-    for (const row of byDocument.get(id) ?? []) if (row.damage === null) found.set(row, prunedBy(pruneNotes(row.metadata), tree));
+    for (const row of byDocument.get(id) ?? [])
+      if (row.damage === null) found.set(row, prunedBy(pruneNotes(row.metadata), tree));
   };
   try {
     // Newest first, so that one walk along the documents serves all that it stands on.

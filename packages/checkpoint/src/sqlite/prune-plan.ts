@@ -1,6 +1,13 @@
 import { isDamage } from "../storage/damage.ts";
 import { showingTrees } from "../storage/document-trees.ts";
-import { isInterrupted, needsTrees, prunedBy, prunedByNotes, pruneNotes } from "../storage/noted-metadata.ts";
+import {
+  isInterrupted,
+  needsTrees,
+  prunedBy,
+  prunedByNotes,
+  type PruneNotes,
+  pruneNotes,
+} from "../storage/noted-metadata.ts";
 import { keepingCheckpoints, keyOf, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
 import type { Steps } from "../storage/slices.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
@@ -60,8 +67,13 @@ export function* readingRows({ rows, requireSound }: PruneReader, threadId: stri
     const after = `thread_id = ? AND (checkpoint_ns, checkpoint_id) > (?, ?) ${order}`;
     page = rows(after, threadId, last.namespace, last.id);
   }
-  yield;
-  return found.sort(oldestFirst);
+  for (let index = 1; index < found.length; index += 1) {
+    yield;
+    const [one, other] = [found[index - 1], found[index]];
+    // Within a namespace they come in order.
+    if (one !== undefined && other !== undefined && oldestFirst(one, other) > 0) return found.toSorted(oldestFirst);
+  }
+  return found;
 }
 
 /** Finds the places among these at which a task waits at an interrupt. Throws `checkpoint/corrupt`. */
@@ -96,7 +108,11 @@ export function* planningPrune(reader: PruneReader, threadId: string, policy: Pr
     if (parent !== null) parents.add(keyOf({ namespace, id: parent }));
     yield;
   }
-  const ends = rows.filter((row) => !parents.has(keyOf(row)));
+  const ends: CheckpointRow[] = [];
+  for (const row of rows) {
+    if (!parents.has(keyOf(row))) ends.push(row);
+    yield;
+  }
   const interrupted = yield* findingInterrupts(reader, ends);
   const described = yield* describing(reader, rows, policy);
   const all: Planned[] = [];
@@ -146,17 +162,26 @@ function* partedBy(
 
 type Facts = ReturnType<typeof prunedBy>;
 
+function* describedByNotes(notes: readonly PruneNotes[]): Steps<readonly Facts[]> {
+  const facts: Facts[] = [];
+  for (const noted of notes) {
+    facts.push(prunedByNotes(noted));
+    yield;
+  }
+  return facts;
+}
+
 function* describing(
   { store, inspect }: PruneReader,
   rows: readonly CheckpointRow[],
   policy: PrunePolicy,
 ): Steps<readonly Facts[]> {
-  const notes: ReturnType<typeof pruneNotes>[] = [];
+  const notes: PruneNotes[] = [];
   for (const row of rows) {
     notes.push(inspect(row, () => pruneNotes(row.metadata)));
     yield;
   }
-  if (!needsTrees(notes, policy)) return notes.map(prunedByNotes);
+  if (!needsTrees(notes, policy)) return yield* describedByNotes(notes);
   const bodies: DocumentBodies = new Map();
   const byDocument = new Map<number, number[]>();
   // Newest first, so that one walk along the documents serves them all.
@@ -184,9 +209,7 @@ function* describing(
   for (const [index, row] of rows.entries()) {
     const noted = notes[index];
     if (noted === undefined) continue;
-    facts.push(
-      found.get(index) ?? inspect(row, () => prunedBy(noted, store.readDocument(row.document).tree)),
-    );
+    facts.push(found.get(index) ?? inspect(row, () => prunedBy(noted, store.readDocument(row.document).tree)));
     yield;
   }
   return facts;

@@ -88,7 +88,10 @@ async function rebase(saver: PrunedSaver, { threadId, stayingDocuments, goingDoc
     await saver.write(() => {
       const [row] = store.all("SELECT base FROM tidemark_documents WHERE id = ?", next.document);
       if (!goingDocuments.has(Number(row?.["base"] ?? -1))) return;
-      const [onto] = store.all("SELECT links, whole, changed FROM tidemark_documents WHERE id = ?", next.onto?.id ?? -1);
+      const [onto] = store.all(
+        "SELECT links, whole, changed FROM tidemark_documents WHERE id = ?",
+        next.onto?.id ?? -1,
+      );
       const { links, whole, changed } = onto ?? {};
       const counts = { links: Number(links), whole: Number(whole), changed: Number(changed) };
       const before =

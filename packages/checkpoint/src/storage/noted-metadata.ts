@@ -63,16 +63,18 @@ export function prunedBy(
 }
 
 /** The same without the tree, where {@link needsTrees} is false. */
-export const prunedByNotes = ({ isUnsaid: _, ...noted }: PruneNotes): ReturnType<typeof prunedBy> => ({
-  ...noted,
+export const prunedByNotes = ({ input, outer, replayed }: PruneNotes): ReturnType<typeof prunedBy> => ({
+  input,
+  outer,
+  replayed,
   at: "",
   unsaid: null,
   channels: new Set(),
 });
 
 /** Whether trees have to be read to decide what stays: for the time, or for channels that are replayed from older checkpoints. */
-export const needsTrees = (notes: readonly PruneNotes[], { olderThan }: PrunePolicy): boolean =>
-  olderThan !== undefined || notes.some(({ isUnsaid, replayed }) => isUnsaid || replayed.length > 0);
+export const needsTrees = (all: readonly PruneNotes[], { olderThan }: PrunePolicy): boolean =>
+  olderThan !== undefined || all.some(({ isUnsaid, replayed }) => isUnsaid || replayed.length > 0);
 
 /** Whether what a task sent says that it waits at an interrupt, which has its fixed place there. */
 export const isInterrupted = (writes: ValueNode): boolean => writes.kind === "record" && writes.items.has("-3");

@@ -67,11 +67,12 @@ export function* keepingCheckpoints<Each extends PrunedCheckpoint>(
   checkpoints: readonly Each[],
   policy: PrunePolicy,
 ): Steps<readonly Each[]> {
-  const roots = checkpoints.filter(({ namespace }) => namespace === "");
+  const roots: Each[] = [];
   const parents = new Set<string>();
   const byKey = new Map<string, Each>();
   const newest = new Map<string, Each>();
   for (const each of checkpoints) {
+    if (each.namespace === "") roots.push(each);
     parents.add(keyOf({ namespace: each.namespace, id: each.parent ?? "" }));
     byKey.set(keyOf(each), each);
     newest.set(each.namespace, each);
