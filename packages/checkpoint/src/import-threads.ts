@@ -85,7 +85,7 @@ async function importTuple(tuple: CheckpointTuple, to: BaseCheckpointSaver, thre
   for (const [taskId, writes] of byTask(tuple)) await to.putWrites(here, writes, taskId);
   await to.put(before, checkpoint, metadata, checkpoint.channel_versions);
   const arrived = await to.getTuple(here);
-  if (arrived === undefined || facts(arrived) !== facts(tuple)) {
+  if (arrived === undefined || !haveSameFacts(arrived, tuple, threadId)) {
     throw checkpointErrors.unequal({ threadId, checkpointId: checkpoint.id });
   }
 }
@@ -107,8 +107,23 @@ function byTask({ pendingWrites = [] }: CheckpointTuple): ReadonlyMap<string, Pe
 const named = <Value>(each: Readonly<Record<string, Value>>): [string, Value][] =>
   Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
-/** What must not change on the way. */
-const facts = (tuple: CheckpointTuple): string => {
+/** Compares what must not change on the way. Throws `checkpoint/tooLarge` for what no text can hold. */
+function haveSameFacts(one: CheckpointTuple, other: CheckpointTuple, threadId: string): boolean {
+  try {
+    const [facts, expected] = [factsOf(one), factsOf(other)];
+    return (
+      facts.length === expected.length &&
+      // Each by itself: all of them together may be longer than a text can be.
+      facts.every((fact, index) => serializer.stringify(fact) === serializer.stringify(expected[index]))
+    );
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const problem = `a value of checkpoint "${one.checkpoint.id}" of thread "${threadId}" is longer than a text can be`;
+    throw checkpointErrors.tooLarge({ problem }, { cause: error });
+  }
+}
+
+function factsOf(tuple: CheckpointTuple): readonly unknown[] {
   const { checkpoint, metadata, pendingWrites = [] } = tuple;
   const { id, v, ts, channel_values, channel_versions, versions_seen } = checkpoint;
   // A target that is written to under a lease has noted it.
@@ -117,15 +132,6 @@ const facts = (tuple: CheckpointTuple): string => {
     .map((write) => serializer.stringify(write))
     .toSorted((one, other) => (one < other ? -1 : 1));
   const seen = named(versions_seen).map(([node, versions]) => [node, named(versions)]);
-  return serializer.stringify([
-    id,
-    v,
-    ts,
-    named(channel_values),
-    named(channel_versions),
-    seen,
-    noted,
-    parentOf(tuple),
-    writes,
-  ]);
-};
+  const place = [id, v, ts, named(channel_versions), seen, noted, parentOf(tuple), writes];
+  return [place, ...named(channel_values)];
+}

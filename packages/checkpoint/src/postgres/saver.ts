@@ -5,7 +5,7 @@ import type { PrunePolicy } from "../storage/prune-policy.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
 import { readThreadDocument, type ThreadDocument } from "../storage/thread-document.ts";
 import { requireThreadId } from "../storage/saver-config.ts";
-import type { ThreadStats } from "../storage/thread-stats.ts";
+import { channelBytes, type ThreadStats } from "../storage/thread-stats.ts";
 import { PostgresCheckpoints } from "./checkpoints.ts";
 import { type CheckpointRow, readPage } from "./pages.ts";
 import { interruptedAt, pruneThread } from "./pruning.ts";
@@ -154,10 +154,9 @@ export class PostgresSaver extends PostgresCheckpoints {
     const size = await storedSize(this.store, threadId);
     const turns = await turnBytes(this.store, threadId);
     const tuple = await this.getTuple({ configurable: { thread_id: threadId } });
-    const channels = Object.entries(tuple?.checkpoint.channel_values ?? {}).map(
-      ([channel, value]) => [channel, Buffer.byteLength(this.serializer.stringify(value))] as const,
-    );
-    return { ...size, channels: Object.fromEntries(channels), turns };
+    const head = this.thread(threadId).heads.get(threadId, "");
+    const channels = channelBytes(tuple === undefined ? null : head?.stored.tree, this.serializer.stringify);
+    return { ...size, channels, turns };
   }
 
   /**

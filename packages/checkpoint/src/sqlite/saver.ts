@@ -8,7 +8,7 @@ import { unfenced } from "../storage/noted-metadata.ts";
 import { instant } from "../storage/instant.ts";
 import { readThreadDocument, type ThreadDocument, threadDocument } from "../storage/thread-document.ts";
 import { requireThreadId } from "../storage/saver-config.ts";
-import type { ThreadStats } from "../storage/thread-stats.ts";
+import { channelBytes, type ThreadStats } from "../storage/thread-stats.ts";
 import { findingInterrupts, readingRows } from "./prune-plan.ts";
 import { type PrunedSaver, pruneThread, readInSlices } from "./pruning.ts";
 import { atOneMoment, readableFailure } from "./schema.ts";
@@ -235,11 +235,14 @@ export class SqliteSaver extends SqliteCheckpoints {
   }
 
   #channelBytes(threadId: string): Readonly<Record<string, number>> {
-    const { checkpoint } = this.find(threadId, "") ?? {};
-    const values = Object.entries(checkpoint?.channel_values ?? {});
-    return Object.fromEntries(
-      values.map(([channel, value]) => [channel, Buffer.byteLength(this.serializer.stringify(value))]),
-    );
+    const [row] = this.newestRow(threadId, "");
+    if (row === undefined) return {};
+    this.requireSound(row);
+    return this.inspect(row, () => {
+      const { tree } = this.store.readDocument(row.document);
+      this.store.readValues(tree);
+      return channelBytes(tree, this.serializer.stringify);
+    });
   }
 
   /** Removes values that nothing names, which only damage leaves behind, and gives free pages back to the file system. */
