@@ -23,7 +23,7 @@ function database(failing: (applied: Applied) => boolean = () => false) {
       asked += 1;
       await Promise.resolve();
       if (text.includes("pg_class")) return { rows: [{}] };
-      if (text.includes("tidemark_schema")) return { rows: [{ value: "1" }] };
+      if (text.includes("tidemark_schema")) return { rows: [{ value: "2" }] };
       if (text.includes("nextval(")) return { rows: [{ first: "1" }] };
       if (!text.includes("tidemark_apply")) return { rows: [] };
       const written: unknown = JSON.parse(String(rows));

@@ -48,6 +48,14 @@ const TABLE = `
     expires_at INTEGER NOT NULL
   ) STRICT`;
 
+/** A lease that is removed leaves its token behind: the next lease of any new thread gets a greater one. */
+const CLEARED = `
+  CREATE TABLE IF NOT EXISTS tidemark_cleared_leases (id INTEGER PRIMARY KEY CHECK (id = 1), token INTEGER NOT NULL) STRICT;
+  CREATE TRIGGER IF NOT EXISTS tidemark_clear_lease AFTER DELETE ON tidemark_leases BEGIN
+    INSERT INTO tidemark_cleared_leases (id, token) VALUES (1, OLD.token)
+      ON CONFLICT (id) DO UPDATE SET token = max(token, excluded.token);
+  END`;
+
 /**
  * A checkpoint that carries the token of a lost lease does not get in. One without a token, or with one that the host has
  * copied from another checkpoint, was written without a lease.
@@ -71,6 +79,7 @@ class SqliteLeases implements LeaseStore {
   prepare(): Promise<boolean> {
     this.#connection.exec("PRAGMA busy_timeout = 5000");
     this.#connection.exec(TABLE);
+    this.#connection.exec(CLEARED);
     const stock = this.#connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'");
     if (stock.get() === undefined) return Promise.resolve(false);
     this.#connection.exec(FENCE);
@@ -81,7 +90,8 @@ class SqliteLeases implements LeaseStore {
     const row: unknown = this.#unlessBusy(() =>
       this.#connection
         .prepare(
-          `INSERT INTO tidemark_leases (thread_id, token, holder, expires_at) VALUES (?, 1, ?, ${NOW} + ?)
+          `INSERT INTO tidemark_leases (thread_id, token, holder, expires_at)
+           VALUES (?, 1 + coalesce((SELECT token FROM tidemark_cleared_leases), 0), ?, ${NOW} + ?)
            ON CONFLICT (thread_id) DO UPDATE SET token = token + 1, holder = excluded.holder, expires_at = excluded.expires_at
            WHERE tidemark_leases.expires_at <= ${NOW}
            RETURNING token`,

@@ -31,13 +31,13 @@ export const functionsOf = (schema: string, name: string): string => {
     `CROSS JOIN LATERAL (SELECT o.* FROM ${schema}.tidemark_checkpoints o WHERE o.id = ${id} LIMIT 1) AS d`;
   return `
   -- The numbers that a row names; they take up less as a text.
-  CREATE FUNCTION ${schema}.tidemark_numbers(names text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_numbers(names text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $tidemark$
     SELECT string_to_array(names, ',')::bigint[]
   $tidemark$;
 
   -- Trees and all that they stand on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
   -- how long chains are is more than the planner can know. Its plan is made once for a connection.
-  CREATE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
   LANGUAGE plpgsql STABLE ROWS 300 SET jit = off SET plan_cache_mode = force_generic_plan AS $tidemark$
   BEGIN
     RETURN QUERY WITH RECURSIVE chain (id, base) AS (
@@ -47,20 +47,20 @@ export const functionsOf = (schema: string, name: string): string => {
     ) SELECT d.* FROM chain ${tree("chain.id")};
   END $tidemark$;
 
-  CREATE FUNCTION ${schema}.tidemark_lock_thread(thread text) RETURNS void LANGUAGE sql AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_lock_thread(thread text) RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(hashtextextended(thread, hashtext(${literal(name)})));
   $tidemark$;
 
-  CREATE FUNCTION ${schema}.tidemark_lock_maintenance() RETURNS void LANGUAGE sql AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_lock_maintenance() RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(${lock("maintenance")});
   $tidemark$;
 
-  CREATE FUNCTION ${schema}.tidemark_lock_store() RETURNS void LANGUAGE sql AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_lock_store() RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(${lock("store")});
   $tidemark$;
 
   -- The number of a thread, which it gets when it has none. The caller has the lock of the thread.
-  CREATE FUNCTION ${schema}.tidemark_number(thread text) RETURNS integer LANGUAGE plpgsql AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_number(thread text) RETURNS integer LANGUAGE plpgsql AS $tidemark$
   DECLARE
     number integer;
   BEGIN
@@ -71,7 +71,7 @@ export const functionsOf = (schema: string, name: string): string => {
 
   -- Gives back the ids of values that are stored already, and then has written nothing; or trees that no checkpoint shows any more.
   -- The locks know a thread by its own id. Everything is looked up one by one, so no list needs a plan of its own.
-  CREATE FUNCTION ${schema}.tidemark_apply(
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_apply(
     thread text, leased text, token bigint, value_ids bigint[], value_hashes uuid[], value_bodies bytea[],
     rows_to_write jsonb, hashes bytea[], sums bytea[], bodies bytea[], named bigint[], more_ids boolean
   ) RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $tidemark$
@@ -92,6 +92,10 @@ export const functionsOf = (schema: string, name: string): string => {
     PERFORM ${schema}.tidemark_lock_thread(thread);
     IF token IS NOT NULL AND to_regclass(${literal(`${schema}.tidemark_leases`)}) IS NOT NULL THEN
       SELECT l.token INTO newest FROM ${schema}.tidemark_leases l WHERE l.thread_id = leased FOR SHARE;
+      IF NOT FOUND AND to_regclass(${literal(`${schema}.tidemark_cleared_leases`)}) IS NOT NULL THEN
+        -- It went with its thread.
+        SELECT l.token + 1 INTO newest FROM ${schema}.tidemark_cleared_leases l;
+      END IF;
       IF newest > tidemark_apply.token THEN RAISE EXCEPTION '${FENCED}'; END IF;
     END IF;
     PERFORM pg_advisory_xact_lock_shared(${lock("store")});
@@ -147,8 +151,18 @@ export const functionsOf = (schema: string, name: string): string => {
       'ids', CASE WHEN more_ids THEN nextval(${literal(`${schema}.tidemark_ids`)}) END);
   END $tidemark$;
 
+  -- Removes the lease of a thread. The caller has the lock of the thread. Whoever asks for a new lease waits, and then sees its token.
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_remove_lease(leased text) RETURNS void LANGUAGE plpgsql AS $tidemark$
+  BEGIN
+    IF to_regclass(${literal(`${schema}.tidemark_cleared_leases`)}) IS NULL THEN RETURN; END IF;
+    PERFORM FROM ${schema}.tidemark_leases l WHERE l.thread_id = leased;
+    IF NOT FOUND THEN RETURN; END IF;
+    LOCK TABLE ${schema}.tidemark_leases IN SHARE ROW EXCLUSIVE MODE;
+    DELETE FROM ${schema}.tidemark_leases l WHERE l.thread_id = leased;
+  END $tidemark$;
+
   -- Removes those of the values that nothing names any more. The caller has the store alone.
-  CREATE FUNCTION ${schema}.tidemark_forget(candidates bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $tidemark$
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_forget(candidates bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $tidemark$
   DECLARE
     shelves text[] := ${shelvesOf("array_to_string(candidates, ',')")};
     removed bigint;
@@ -168,7 +182,7 @@ export const functionsOf = (schema: string, name: string): string => {
 
   -- Removes checkpoints, what only they stood on, and values that nothing names any more. Of those that others stand on, the trees
   -- stay. All of a chain is looked at together: link by link, a long one would take as many statements.
-  CREATE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off AS $tidemark$
   DECLARE
     needed bigint[];

@@ -77,6 +77,8 @@ const MIGRATIONS: readonly ((schema: string, name: string) => string)[] = [
     ${functionsOf(schema, name)}
     CREATE TABLE ${schema}.tidemark_schema (value bigint NOT NULL);
     INSERT INTO ${schema}.tidemark_schema VALUES (0);`,
+  // The functions of this version; none of them depends on how the tables got here.
+  functionsOf,
 ];
 
 /** Makes the tables or brings them to this version, once, whoever comes first. */

@@ -160,10 +160,21 @@ export abstract class SqliteCheckpoints extends SqliteReader {
   /** Asks in the transaction that writes whether the thread has gone to another writer. */
   #refuseLate(threadId: string, token: number | null): void {
     if (token === null) return;
-    this.#leased ||= hasTable(this.database, "tidemark_leases");
-    if (!this.#leased) return;
-    const lease = this.store.sql("SELECT token FROM tidemark_leases WHERE thread_id = ?").bare.get(threadId);
-    if (lease !== undefined && Number(lease["token"]) > token) throw checkpointErrors.fenced({ threadId });
+    if (!this.#hasLeases()) return;
+    // A lease that is not there any more went with its thread.
+    const lease = this.store
+      .sql(
+        `SELECT coalesce(
+           (SELECT token FROM tidemark_leases WHERE thread_id = ?), (SELECT token + 1 FROM tidemark_cleared_leases)
+         ) AS token`,
+      )
+      .bare.get(threadId);
+    if (Number(lease?.["token"] ?? 0) > token) throw checkpointErrors.fenced({ threadId });
+  }
+
+  #hasLeases(): boolean {
+    this.#leased ||= hasTable(this.database, "tidemark_cleared_leases");
+    return this.#leased;
   }
 
   /** Belongs into a transaction. */
@@ -260,6 +271,8 @@ export abstract class SqliteCheckpoints extends SqliteReader {
       this.store.all(`DELETE FROM ${table} WHERE thread_id = ? RETURNING document`, threadId),
     );
     this.store.sql("DELETE FROM tidemark_expiries WHERE thread_id = ?").run(threadId);
+    // Whoever holds it cannot write any more: its token stays behind, and the thread's next lease gets a greater one.
+    if (this.#hasLeases()) this.store.sql("DELETE FROM tidemark_leases WHERE thread_id = ?").bare.run(threadId);
     releaseDocuments(
       this.store,
       documents.map((row) => Number(row["document"])),

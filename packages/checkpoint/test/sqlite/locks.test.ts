@@ -2,7 +2,7 @@ import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkpointErrors, importThreads } from "../../src/index.ts";
 import { sqliteSaver, type SqliteSaver } from "../../src/sqlite.ts";
 
@@ -152,4 +152,65 @@ test("the trigger of the locks reaches nobody as an error of the driver", async 
   const refused: unknown = await saver.put(place, checkpoint, noted, {}).catch((error: unknown) => error);
   expect(checkpointErrors.fenced.is(refused) && refused.details).toEqual({ threadId: "a" });
   await lease.release();
+});
+
+describe("the lease of a thread that is removed", () => {
+  const leases = (saver: SqliteSaver): unknown =>
+    saver.database.prepare("SELECT count(*) AS n FROM tidemark_leases").get()?.["n"];
+
+  test("goes with it, deleted or expired", async () => {
+    const saver = sqliteSaver();
+    const locks = sqliteLocks(saver.database);
+    for (let index = 0; index < 20; index += 1) {
+      const held = await locks.acquire(`t${index}`);
+      if (held.outcome !== "acquired") throw new Error("busy");
+      const config = { configurable: { thread_id: `t${index}`, checkpoint_ns: "" } };
+      await fencedSaver(saver, held.lease).put(config, emptyCheckpoint(), metadata, {});
+      await held.lease.release();
+      if (index % 2 === 0) await saver.deleteThread(`t${index}`);
+      else await saver.expireThread(`t${index}`, "2026-01-01T00:00:00Z");
+    }
+    expect(leases(saver)).toBe(10);
+    expect(await saver.removeExpired("2026-01-02T00:00:00Z")).toHaveLength(10);
+    expect(leases(saver)).toBe(0);
+  });
+
+  test("lets in none of its writers, before the id is used again and after", async () => {
+    const saver = sqliteSaver();
+    const { ids, lease } = await writeUnderLeases(saver, 3);
+    const frozen = { ...lease, holds: () => Promise.resolve(true) };
+    const refusedPut = async (): Promise<boolean> => {
+      const there = { configurable: { ...place.configurable, checkpoint_id: ids.at(-1) } };
+      const refused: unknown = await fencedSaver(saver, frozen)
+        .put(there, { ...emptyCheckpoint(), id: uuid6(50) }, metadata, {})
+        .catch((error: unknown) => error);
+      return stateManagerErrors.fenced.is(refused);
+    };
+    const refusedWrites = async (): Promise<boolean> => {
+      const there = { ...place.configurable, checkpoint_id: String(ids.at(-1)), tidemark_fence: lease.token };
+      const refused: unknown = await saver
+        .putWrites({ configurable: there }, [["n", 1]], "task")
+        .catch((error: unknown) => error);
+      return checkpointErrors.fenced.is(refused);
+    };
+    await saver.deleteThread("a");
+    expect(leases(saver)).toBe(0);
+    expect([await refusedPut(), await refusedWrites()]).toEqual([true, true]);
+    const next = await sqliteLocks(saver.database).acquire("a");
+    if (next.outcome !== "acquired") throw new Error("busy");
+    expect(next.lease.token).toBeGreaterThan(lease.token);
+    expect([await refusedPut(), await refusedWrites()]).toEqual([true, true]);
+    await fencedSaver(saver, next.lease).put(place, emptyCheckpoint(), metadata, {});
+    const other = await sqliteLocks(saver.database).acquire("b");
+    if (other.outcome !== "acquired") throw new Error("busy");
+    await fencedSaver(saver, other.lease).put(
+      { configurable: { thread_id: "b", checkpoint_ns: "" } },
+      emptyCheckpoint(),
+      metadata,
+      {},
+    );
+    expect(saver.database.prepare("SELECT count(*) AS n FROM checkpoints").get()).toMatchObject({ n: 2 });
+    for (const held of [next, other]) await held.lease.release();
+    await lease.release();
+  });
 });
