@@ -10,7 +10,6 @@ import { checkpointErrors } from "../errors.ts";
 import { asked, configOf, requireThread } from "../storage/saver-config.ts";
 import { PostgresReader } from "./reader.ts";
 import type { Maintenance } from "./rebase.ts";
-import { removeThread } from "./release.ts";
 import { storedId } from "./stored-id.ts";
 
 /**
@@ -41,10 +40,6 @@ export abstract class PostgresCheckpoints extends PostgresReader {
     if (checkpointId === undefined) throw checkpointErrors.missingId({ id: "checkpoint_id" });
     const token = tokenOf(config.configurable ?? {});
     await this.thread(threadId).write({ kind: "writes", namespace, checkpointId, taskId, writes, token });
-  }
-
-  override async deleteThread(threadId: string): Promise<void> {
-    await this.maintain([threadId], (maintenance) => removeThread(maintenance, threadId));
   }
 
   /** Runs what removes or copies as one transaction, one in the database at a time, with nobody writing to the threads. */
