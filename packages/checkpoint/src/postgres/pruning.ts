@@ -29,13 +29,13 @@ export interface Pruning {
 }
 
 /** Number of checkpoints that the first transaction removes; the next ones fewer or more, */
-const FIRST = 32;
+const FIRST = 64;
 
 /** so that each takes about this many milliseconds, */
-const WANTED = 15;
+const WANTED = 20;
 
 /** and within these limits. */
-const LEAST = 16;
+const LEAST = 32;
 const MOST = 256;
 
 /** Kept documents that one transaction stores anew. */
@@ -143,39 +143,19 @@ async function removePart(
   }: { readonly plan: PrunePlan; readonly part: readonly Planned[]; readonly spared: Set<Planned> },
 ): Promise<number> {
   const { schema } = store;
-  const { threadId, goneByKey, newest, lastSent } = plan;
+  const { threadId, goneByKey } = plan;
   const spare = (used: Planned | undefined): void => {
     for (let each = used; each !== undefined && !spared.has(each);) {
       spared.add(each);
       each = goneByKey.get(keyOf({ namespace: each.namespace, id: each.parent ?? "" }));
     }
   };
-  const namespaces = [...new Set(part.map(({ namespace }) => namespace))];
-  const children = await query(
-    `SELECT c.namespace, c.parent FROM unnest($2::text[], $3::bytea[]) AS n (ns, id)
-     JOIN ${schema}.tidemark_threads t ON t.thread_id = $1
-     JOIN ${schema}.tidemark_checkpoints c ON c.thread = t.id AND c.namespace = n.ns AND c.checkpoint_id > n.id
-     WHERE c.parent IS NOT NULL`,
-    [storedId(threadId), namespaces.map(storedId), namespaces.map((each) => idBytes(newest.get(each) ?? ""))],
-  );
-  for (const { namespace, parent } of children)
-    spare(goneByKey.get(keyOf({ namespace: idOf(String(namespace)), id: idOfBytes(parent) })));
-  const [namesOf, idsOf] = [part.map(({ namespace }) => storedId(namespace)), part.map(({ id }) => idBytes(id))];
-  const sent = await query(
-    `SELECT w.namespace, w.checkpoint_id FROM unnest($2::text[], $3::bytea[]) AS g (ns, id)
-     JOIN ${schema}.tidemark_threads t ON t.thread_id = $1
-     JOIN ${schema}.tidemark_writes w ON w.thread = t.id AND w.namespace = g.ns AND w.checkpoint_id = g.id AND w.seq > $4`,
-    [storedId(threadId), namesOf, idsOf, lastSent],
-  );
-  for (const { namespace, checkpoint_id } of sent)
-    spare(goneByKey.get(keyOf({ namespace: idOf(String(namespace)), id: idOfBytes(checkpoint_id) })));
-  // One that was stored again has another number.
-  const still = await query(
-    `SELECT c.id FROM ${schema}.tidemark_checkpoints c JOIN ${schema}.tidemark_threads t ON t.id = c.thread
-     WHERE t.thread_id = $1 AND c.id = ANY ($2::bigint[])`,
-    [storedId(threadId), part.map(({ row }) => row.number)],
-  );
-  const there = new Set(still.map(({ id }) => Number(id)));
+  const there = new Set<number>();
+  for (const { kind, namespace, id, number } of await used({ query, store }, plan, part)) {
+    const place = { namespace: idOf(String(namespace)), id: idOfBytes(id) };
+    if (kind === "there") there.add(Number(number));
+    else spare(goneByKey.get(keyOf(place)));
+  }
   const gone = part.filter((each) => there.has(each.row.number) && !spared.has(each));
   if (gone.length === 0) return 0;
   await query(`SELECT ${schema}.tidemark_lock_store()`);
@@ -187,6 +167,45 @@ async function removePart(
     freed,
   );
   return gone.length;
+}
+
+/**
+ * Looks for what has got a child or has been sent something since the plan was made, and for what is there: a checkpoint that was
+ * stored again has another number. Each row is looked up by itself.
+ */
+function used(
+  { query, store: { schema } }: Maintenance,
+  { threadId, newest, lastSent }: PrunePlan,
+  part: readonly Planned[],
+): Promise<readonly Row[]> {
+  const namespaces = [...new Set(part.map(({ namespace }) => namespace))];
+  return query(
+    `WITH own AS MATERIALIZED (SELECT t.id FROM ${schema}.tidemark_threads t WHERE t.thread_id = $1)
+     SELECT 'child' AS kind, c.namespace, c.parent AS id, NULL::bigint AS number
+     FROM own CROSS JOIN unnest($2::text[], $3::bytea[]) AS n (ns, id) CROSS JOIN LATERAL (
+       SELECT o.namespace, o.parent FROM ${schema}.tidemark_checkpoints o
+       WHERE o.thread = own.id AND o.namespace = n.ns AND o.checkpoint_id > n.id AND o.parent IS NOT NULL OFFSET 0
+     ) AS c
+     UNION ALL
+     SELECT 'sent', w.namespace, w.checkpoint_id, NULL
+     FROM own CROSS JOIN unnest($4::text[], $5::bytea[]) AS g (ns, id) CROSS JOIN LATERAL (
+       SELECT e.namespace, e.checkpoint_id FROM ${schema}.tidemark_writes e
+       WHERE e.thread = own.id AND e.namespace = g.ns AND e.checkpoint_id = g.id AND e.seq > $6 OFFSET 0
+     ) AS w
+     UNION ALL
+     SELECT 'there', '', NULL, c.id FROM own CROSS JOIN unnest($7::bigint[]) AS r (id) CROSS JOIN LATERAL (
+       SELECT o.id FROM ${schema}.tidemark_checkpoints o WHERE o.id = r.id AND o.thread = own.id OFFSET 0
+     ) AS c`,
+    [
+      storedId(threadId),
+      namespaces.map(storedId),
+      namespaces.map((each) => idBytes(newest.get(each) ?? "")),
+      part.map(({ namespace }) => storedId(namespace)),
+      part.map(({ id }) => idBytes(id)),
+      lastSent,
+      part.map(({ row }) => row.number),
+    ],
+  );
 }
 
 async function removeWrites(
