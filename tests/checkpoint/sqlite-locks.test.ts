@@ -1,10 +1,10 @@
 import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
-import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "@tidemark/checkpoint";
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
+import { checkpointErrors, importThreads } from "@tidemark/checkpoint";
+import { sqliteSaver, type SqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
 
@@ -93,4 +93,142 @@ test("a graph runs under a lease as without one", async () => {
   for (let turn = 0; turn < 3; turn += 1) await app.invoke({ n: 1 }, place);
   expect((await app.getState(place)).values).toEqual({ n: 6 });
   await held.lease.release();
+});
+
+const metadata = { source: "loop" as const, step: 0, parents: {} };
+
+/** Writes checkpoints one after the other, each under a new lease, and gives back the last lease and their ids. */
+async function writeUnderLeases(saver: SqliteSaver, count: number) {
+  const locks = sqliteLocks(saver.database);
+  const ids: string[] = [];
+  for (let step = 0; ; step += 1) {
+    const held = await locks.acquire("a");
+    if (held.outcome !== "acquired") throw new Error("busy");
+    const config = { configurable: { ...place.configurable, checkpoint_id: ids.at(-1) } };
+    const checkpoint = { ...emptyCheckpoint(), id: uuid6(step) };
+    await fencedSaver(saver, held.lease).put(config, checkpoint, metadata, {});
+    ids.push(checkpoint.id);
+    if (ids.length === count) return { ids, lease: held.lease };
+    await held.lease.release();
+  }
+}
+
+test.each([0, 1, 2, 3])("a thread whose turns were written under leases is pruned to the last %i", async (keepLast) => {
+  const saver = sqliteSaver();
+  const { ids, lease } = await writeUnderLeases(saver, 4);
+  const kept = Math.max(1, keepLast);
+  expect(await saver.prune("a", { keepLast })).toBe(4 - kept);
+  const left: string[] = [];
+  for await (const { checkpoint } of saver.list(place)) left.push(checkpoint.id);
+  expect(left).toEqual(ids.slice(4 - kept).toReversed());
+  // Who may write is as before.
+  const next = { configurable: { ...place.configurable, checkpoint_id: ids.at(-1) } };
+  await fencedSaver(saver, lease).put(next, { ...emptyCheckpoint(), id: uuid6(9) }, metadata, {});
+  await lease.release();
+});
+
+test("a prune lets in no writer whose lease is gone, and needs no lease itself", async () => {
+  const saver = sqliteSaver();
+  const { ids, lease } = await writeUnderLeases(saver, 4);
+  saver.database.exec("UPDATE tidemark_leases SET expires_at = 0");
+  const next = await sqliteLocks(saver.database).acquire("a");
+  if (next.outcome !== "acquired") throw new Error("busy");
+  expect(await saver.prune("a", { keepLast: 2 })).toBe(2);
+  const late = fencedSaver(saver, { ...lease, holds: () => Promise.resolve(true) });
+  const there = { configurable: { ...place.configurable, checkpoint_id: ids.at(-1) } };
+  const refused: unknown = await late
+    .put(there, { ...emptyCheckpoint(), id: uuid6(9) }, metadata, {})
+    .catch((error: unknown) => error);
+  expect(stateManagerErrors.fenced.is(refused)).toBe(true);
+  await fencedSaver(saver, next.lease).put(there, { ...emptyCheckpoint(), id: uuid6(10) }, metadata, {});
+  await next.lease.release();
+  await lease.release();
+});
+
+test("threads that were written under leases are imported into a file whose leases have gone further", async () => {
+  const source = sqliteSaver();
+  const { ids, lease } = await writeUnderLeases(source, 3);
+  await lease.release();
+  const target = sqliteSaver();
+  const locks = sqliteLocks(target.database);
+  for (let token = 1; token < 9; token += 1) {
+    const held = await locks.acquire("a");
+    if (held.outcome === "acquired") await held.lease.release();
+  }
+  expect(await importThreads(source, target)).toEqual({ imported: ["a"], skipped: [] });
+  expect(await importThreads(source, target)).toEqual({ imported: [], skipped: ["a"] });
+  const arrived = await target.getTuple({ configurable: { ...place.configurable, checkpoint_id: ids[1] } });
+  expect(arrived?.metadata).toEqual(metadata);
+});
+
+test("the trigger of the locks reaches nobody as an error of the driver", async () => {
+  const saver = sqliteSaver();
+  const { lease } = await writeUnderLeases(saver, 2);
+  const checkpoint = { ...emptyCheckpoint(), id: uuid6(5) };
+  // Only the trigger takes this for a token: the smallest one.
+  const noted = Object.assign({}, metadata, { tidemark_fence: true, tidemark_fence_of: checkpoint.id });
+  const refused: unknown = await saver.put(place, checkpoint, noted, {}).catch((error: unknown) => error);
+  expect(checkpointErrors.fenced.is(refused) && refused.details).toEqual({ threadId: "a" });
+  await lease.release();
+});
+
+describe("the lease of a thread that is removed", () => {
+  const leases = (saver: SqliteSaver): unknown =>
+    saver.database.prepare("SELECT count(*) AS n FROM tidemark_leases").get()?.["n"];
+
+  test("goes with it, deleted or expired", async () => {
+    const saver = sqliteSaver();
+    const locks = sqliteLocks(saver.database);
+    for (let index = 0; index < 20; index += 1) {
+      const held = await locks.acquire(`t${index}`);
+      if (held.outcome !== "acquired") throw new Error("busy");
+      const config = { configurable: { thread_id: `t${index}`, checkpoint_ns: "" } };
+      await fencedSaver(saver, held.lease).put(config, emptyCheckpoint(), metadata, {});
+      await held.lease.release();
+      if (index % 2 === 0) await saver.deleteThread(`t${index}`);
+      else await saver.expireThread(`t${index}`, "2026-01-01T00:00:00Z");
+    }
+    expect(leases(saver)).toBe(10);
+    expect(await saver.removeExpired("2026-01-02T00:00:00Z")).toHaveLength(10);
+    expect(leases(saver)).toBe(0);
+  });
+
+  test("lets in none of its writers, before the id is used again and after", async () => {
+    const saver = sqliteSaver();
+    const { ids, lease } = await writeUnderLeases(saver, 3);
+    const frozen = { ...lease, holds: () => Promise.resolve(true) };
+    const refusedPut = async (): Promise<boolean> => {
+      const there = { configurable: { ...place.configurable, checkpoint_id: ids.at(-1) } };
+      const refused: unknown = await fencedSaver(saver, frozen)
+        .put(there, { ...emptyCheckpoint(), id: uuid6(50) }, metadata, {})
+        .catch((error: unknown) => error);
+      return stateManagerErrors.fenced.is(refused);
+    };
+    const refusedWrites = async (): Promise<boolean> => {
+      const there = { ...place.configurable, checkpoint_id: String(ids.at(-1)), tidemark_fence: lease.token };
+      const refused: unknown = await saver
+        .putWrites({ configurable: there }, [["n", 1]], "task")
+        .catch((error: unknown) => error);
+      return checkpointErrors.fenced.is(refused);
+    };
+    await saver.deleteThread("a");
+    expect(leases(saver)).toBe(0);
+    expect([await refusedPut(), await refusedWrites()]).toEqual([true, true]);
+    const next = await sqliteLocks(saver.database).acquire("a");
+    if (next.outcome !== "acquired") throw new Error("busy");
+    expect(next.lease.token).toBeGreaterThan(lease.token);
+    expect([await refusedPut(), await refusedWrites()]).toEqual([true, true]);
+    await fencedSaver(saver, next.lease).put(place, emptyCheckpoint(), metadata, {});
+    const other = await sqliteLocks(saver.database).acquire("b");
+    if (other.outcome !== "acquired") throw new Error("busy");
+    await fencedSaver(saver, other.lease).put(
+      { configurable: { thread_id: "b", checkpoint_ns: "" } },
+      emptyCheckpoint(),
+      metadata,
+      {},
+    );
+    expect(saver.database.prepare("SELECT count(*) AS n FROM checkpoints").get()).toMatchObject({ n: 2 });
+    for (const held of [next, other]) await held.lease.release();
+    await lease.release();
+  });
 });

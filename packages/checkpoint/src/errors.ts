@@ -38,9 +38,8 @@ const table = {
   threadExists: (details: { threadId: string }) =>
     `Thread "${details.threadId}" exists already. Copy to an id that is free, or delete the thread first.`,
 
-  tooLarge: (details: { maxBytes: number }) =>
-    `The thread takes up more than ${details.maxBytes} bytes in a saver that stores each checkpoint as a whole. ` +
-    "Nothing was stored; raise maxBytes, or import it into a saver of @tidemark/checkpoint.",
+  tooLarge: (details: { problem: string }) =>
+    `The thread was not imported: ${details.problem}. Remove what it repeats, or import a part of it.`,
 
   unavailable: (details: { problem: string }) =>
     `The database cannot be used now: ${details.problem}. Nothing of the operation was stored; repeat it when the cause is gone.`,

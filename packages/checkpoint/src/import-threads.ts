@@ -3,6 +3,7 @@ import { checkpointErrors } from "./errors.ts";
 import { strictSerializer } from "./serializer/strict-serializer.ts";
 import { furtherParts } from "./storage/checkpoint-tree.ts";
 import { oldestFirst, pendingByTask } from "./storage/listed-thread.ts";
+import { withoutLease } from "./storage/noted-metadata.ts";
 import { withoutUndefined } from "./storage/read-thread.ts";
 import type { ThreadSource } from "./threads/thread-store.ts";
 
@@ -19,7 +20,7 @@ const serializer = strictSerializer();
  *
  * Give the other saver a `strictSerializer()`, or what it holds comes to life first. A thread that is there already is skipped, unless
  * an import was ended midway and left a part of it: then it is brought over anew. One that does not arrive as it was sent throws
- * `checkpoint/unequal` and is taken out again.
+ * `checkpoint/unequal` and is taken out again. The copy is written under no lease: the marks of the source's leases are left out.
  *
  * @example
  * ```ts
@@ -61,7 +62,10 @@ export async function importThreads(from: ThreadSource, to: BaseCheckpointSaver)
 /** The checkpoints of a thread in the order in which they are to be stored. */
 async function tuplesOf(saver: ThreadSource, threadId: string): Promise<readonly CheckpointTuple[]> {
   const tuples: CheckpointTuple[] = [];
-  for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
+  for await (const { metadata, ...tuple } of saver.list({ configurable: { thread_id: threadId } })) {
+    // A lease of the source says nothing about who may write to the target.
+    tuples.push(metadata === undefined ? tuple : { ...tuple, metadata: withoutLease(metadata) });
+  }
   return oldestFirst(tuples);
 }
 
@@ -100,7 +104,7 @@ async function importTuple(
   for (const { taskId, taskPath, writes } of pendingByTask(tuple)) await to.putWrites(here, writes, taskId, taskPath);
   await to.put(before, checkpoint, metadata, checkpoint.channel_versions);
   const arrived = await to.getTuple(here);
-  if (arrived === undefined || facts(arrived, replayed) !== facts(tuple, replayed)) {
+  if (arrived === undefined || !haveSameFacts(arrived, tuple, { threadId, replayed })) {
     throw checkpointErrors.unequal({ threadId, checkpointId: checkpoint.id });
   }
 }
@@ -115,10 +119,27 @@ function parentOf({ checkpoint, parentConfig }: CheckpointTuple): unknown {
 const named = <Value>(each: Readonly<Record<string, Value>>): [string, Value][] =>
   Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
-/** What must not change on the way. */
-const facts = (tuple: CheckpointTuple, replayed: ReadonlySet<string>): string => {
+/** Compares what must not change on the way. Throws `checkpoint/tooLarge` for what no text can hold. */
+function haveSameFacts(one: CheckpointTuple, other: CheckpointTuple, { threadId, replayed }: Importing): boolean {
+  try {
+    const [facts, expected] = [factsOf(one, replayed), factsOf(other, replayed)];
+    return (
+      facts.length === expected.length &&
+      // Each by itself: all of them together may be longer than a text can be.
+      facts.every((fact, index) => serializer.stringify(fact) === serializer.stringify(expected[index]))
+    );
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const problem = `a value of checkpoint "${one.checkpoint.id}" of thread "${threadId}" is longer than a text can be`;
+    throw checkpointErrors.tooLarge({ problem }, { cause: error });
+  }
+}
+
+function factsOf(tuple: CheckpointTuple, replayed: ReadonlySet<string>): readonly unknown[] {
   const { checkpoint, metadata, pendingWrites = [] } = tuple;
   const { id, v, ts, channel_values, channel_versions, versions_seen } = checkpoint;
+  // A target that is written to under a lease has noted it.
+  const noted = metadata === undefined ? undefined : withoutLease(metadata);
   // The value of a delta channel depends on the order of the writes to it; savers may give others in an order of their own.
   const ordered = pendingWrites.filter(([, channel]) => replayed.has(channel));
   const others = pendingWrites
@@ -127,17 +148,7 @@ const facts = (tuple: CheckpointTuple, replayed: ReadonlySet<string>): string =>
     .toSorted((one, other) => (one < other ? -1 : 1));
   const byChannel = ordered.toSorted(([, one], [, other]) => (one === other ? 0 : one < other ? -1 : 1));
   const seen = named(versions_seen).map(([node, versions]) => [node, named(versions)]);
-  return serializer.stringify([
-    id,
-    v,
-    ts,
-    named(withoutUndefined(channel_values)),
-    named(channel_versions),
-    seen,
-    metadata,
-    parentOf(tuple),
-    byChannel,
-    others,
-    named(Object.fromEntries(furtherParts(checkpoint))),
-  ]);
-};
+  const further = named(Object.fromEntries(furtherParts(checkpoint)));
+  const place = [id, v, ts, named(channel_versions), seen, noted, parentOf(tuple), byChannel, others, further];
+  return [place, ...named(withoutUndefined(channel_values))];
+}

@@ -47,6 +47,21 @@ class PostgresLeases implements LeaseStore {
           milliseconds BIGINT NOT NULL DEFAULT 30000
         );
         ALTER TABLE ${schema}.tidemark_leases ADD COLUMN IF NOT EXISTS milliseconds BIGINT NOT NULL DEFAULT 30000;
+        -- A lease that is removed leaves its token behind: the next lease of any new thread gets a greater one.
+        CREATE TABLE IF NOT EXISTS ${schema}.tidemark_cleared_leases (id INTEGER PRIMARY KEY CHECK (id = 1), token BIGINT NOT NULL);
+        CREATE OR REPLACE FUNCTION ${schema}.tidemark_clear_lease() RETURNS trigger LANGUAGE plpgsql AS $clear$
+        BEGIN
+          INSERT INTO ${schema}.tidemark_cleared_leases AS cleared (id, token) VALUES (1, OLD.token)
+            ON CONFLICT (id) DO UPDATE SET token = greatest(cleared.token, excluded.token);
+          RETURN NULL;
+        END $clear$;
+        IF NOT EXISTS (
+          SELECT 1 FROM pg_trigger WHERE tgname = 'tidemark_clear_lease'
+            AND tgrelid = to_regclass('${schema.replaceAll("'", "''")}.tidemark_leases')
+        ) THEN
+          CREATE TRIGGER tidemark_clear_lease AFTER DELETE ON ${schema}.tidemark_leases
+            FOR EACH ROW EXECUTE FUNCTION ${schema}.tidemark_clear_lease();
+        END IF;
         IF to_regclass('${schema.replaceAll("'", "''")}.checkpoints') IS NOT NULL THEN
           CREATE OR REPLACE FUNCTION ${schema}.tidemark_fence() RETURNS trigger LANGUAGE plpgsql AS $fence$
           DECLARE newest bigint;
@@ -79,7 +94,8 @@ class PostgresLeases implements LeaseStore {
   async take(threadId: string, holder: string, milliseconds: number) {
     const { rows } = await this.#connection.query(
       `INSERT INTO ${this.#schema}.tidemark_leases AS lease (thread_id, token, holder, expires_at, milliseconds)
-       VALUES ($1, 1, $2, clock_timestamp() + $3::bigint * interval '1 millisecond', $3::bigint)
+       VALUES ($1, 1 + coalesce((SELECT token FROM ${this.#schema}.tidemark_cleared_leases), 0), $2,
+         clock_timestamp() + $3::bigint * interval '1 millisecond', $3::bigint)
        ON CONFLICT (thread_id) DO UPDATE
          SET token = lease.token + 1, holder = excluded.holder, expires_at = excluded.expires_at, milliseconds = excluded.milliseconds
          WHERE lease.expires_at <= clock_timestamp()

@@ -40,6 +40,14 @@ const TABLE = `
     milliseconds INTEGER NOT NULL DEFAULT 30000
   ) STRICT`;
 
+/** A lease that is removed leaves its token behind: the next lease of any new thread gets a greater one. */
+const CLEARED = `
+  CREATE TABLE IF NOT EXISTS tidemark_cleared_leases (id INTEGER PRIMARY KEY CHECK (id = 1), token INTEGER NOT NULL) STRICT;
+  CREATE TRIGGER IF NOT EXISTS tidemark_clear_lease AFTER DELETE ON tidemark_leases BEGIN
+    INSERT INTO tidemark_cleared_leases (id, token) VALUES (1, OLD.token)
+      ON CONFLICT (id) DO UPDATE SET token = max(token, excluded.token);
+  END`;
+
 /**
  * A checkpoint that carries the token of a lost lease does not get in. One without a token, or with one that the host has
  * copied from another checkpoint, was written without a lease.
@@ -54,7 +62,8 @@ const FENCE = `
   END`;
 
 const TAKE = `
-  INSERT INTO tidemark_leases (thread_id, token, holder, expires_at, milliseconds) VALUES (?, 1, ?, ${NOW} + ?, ?)
+  INSERT INTO tidemark_leases (thread_id, token, holder, expires_at, milliseconds)
+  VALUES (?, 1 + coalesce((SELECT token FROM tidemark_cleared_leases), 0), ?, ${NOW} + ?, ?)
   ON CONFLICT (thread_id) DO UPDATE SET
     token = token + 1, holder = excluded.holder, expires_at = excluded.expires_at, milliseconds = excluded.milliseconds
   WHERE tidemark_leases.expires_at <= ${NOW}`;
@@ -79,6 +88,7 @@ class SqliteLeases implements LeaseStore {
       if (!this.#exists("SELECT 1 FROM pragma_table_info('tidemark_leases') WHERE name = 'milliseconds'")) {
         this.#connection.exec("ALTER TABLE tidemark_leases ADD COLUMN milliseconds INTEGER NOT NULL DEFAULT 30000");
       }
+      this.#connection.exec(CLEARED);
       if (!this.#exists("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'")) return false;
       this.#connection.exec(FENCE);
       return true;

@@ -172,9 +172,9 @@ describe("sqliteLocks", () => {
     await (await acquired(locks)).release();
     database.exec("CREATE TABLE checkpoints (thread_id TEXT, metadata TEXT)");
     const lease = await acquired(locks);
-    expect(database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all()).toEqual([
-      { name: "tidemark_fence_checkpoints" },
-    ]);
+    expect(
+      database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'checkpoints'").all(),
+    ).toEqual([{ name: "tidemark_fence_checkpoints" }]);
     await lease.release();
   });
 });

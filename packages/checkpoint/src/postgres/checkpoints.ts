@@ -10,7 +10,6 @@ import { copyCheckpoint } from "../storage/checkpoint-tree.ts";
 import { asked, configOf, requireThread, requireThreadId } from "../storage/saver-config.ts";
 import { PostgresReader } from "./reader.ts";
 import type { Maintenance } from "./rebase.ts";
-import { removeThread } from "./release.ts";
 import { storedId } from "./stored-id.ts";
 
 /**
@@ -50,18 +49,6 @@ export abstract class PostgresCheckpoints extends PostgresReader {
     await this.thread(threadId).write({ kind: "writes", ...place, writes, token });
   }
 
-  /**
-   * Removes a thread. With the token of a lease as `fence` it throws `checkpoint/fenced`, and removes nothing, when the thread has
-   * a newer lease.
-   */
-  override async deleteThread(threadId: string, options: { readonly fence?: number } = {}): Promise<void> {
-    requireThreadId(threadId);
-    await this.maintain([threadId], async (maintenance) => {
-      await refuseLate(maintenance, threadId, options.fence ?? null);
-      await removeThread(maintenance, threadId);
-    });
-  }
-
   /** Runs what removes or copies as one transaction, one in the database at a time, with nobody writing to the threads. */
   protected async maintain<Result>(
     threads: readonly string[],
@@ -82,7 +69,7 @@ export abstract class PostgresCheckpoints extends PostgresReader {
 }
 
 /** Asks in the transaction that removes whether the thread has gone to another writer; a new lease waits for its end. */
-async function refuseLate({ query, store }: Maintenance, threadId: string, token: number | null): Promise<void> {
+export async function refuseLate({ query, store }: Maintenance, threadId: string, token: number | null): Promise<void> {
   if (token === null) return;
   const leases = `${store.schema}.tidemark_leases`;
   const [table] = await query("SELECT to_regclass($1) IS NOT NULL AS leased", [leases]);

@@ -97,6 +97,10 @@ export const functionsOf = (schema: string, name: string): string => {
     PERFORM ${schema}.tidemark_lock_thread(thread);
     IF token IS NOT NULL AND to_regclass(${literal(`${schema}.tidemark_leases`)}) IS NOT NULL THEN
       SELECT l.token INTO newest FROM ${schema}.tidemark_leases l WHERE l.thread_id = leased FOR SHARE;
+      IF NOT FOUND AND to_regclass(${literal(`${schema}.tidemark_cleared_leases`)}) IS NOT NULL THEN
+        -- It went with its thread.
+        SELECT l.token + 1 INTO newest FROM ${schema}.tidemark_cleared_leases l;
+      END IF;
       IF newest > tidemark_apply.token THEN RAISE EXCEPTION '${FENCED}'; END IF;
     END IF;
     PERFORM pg_advisory_xact_lock_shared(${lock("store")});
@@ -154,6 +158,16 @@ export const functionsOf = (schema: string, name: string): string => {
     END LOOP;
     RETURN jsonb_build_object('released', to_jsonb(released),
       'ids', CASE WHEN more_ids THEN nextval(${literal(`${schema}.tidemark_ids`)}) END);
+  END $tidemark$;
+
+  -- Removes the lease of a thread. The caller has the lock of the thread. Whoever asks for a new lease waits, and then sees its token.
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_remove_lease(leased text) RETURNS void LANGUAGE plpgsql AS $tidemark$
+  BEGIN
+    IF to_regclass(${literal(`${schema}.tidemark_cleared_leases`)}) IS NULL THEN RETURN; END IF;
+    PERFORM FROM ${schema}.tidemark_leases l WHERE l.thread_id = leased;
+    IF NOT FOUND THEN RETURN; END IF;
+    LOCK TABLE ${schema}.tidemark_leases IN SHARE ROW EXCLUSIVE MODE;
+    DELETE FROM ${schema}.tidemark_leases l WHERE l.thread_id = leased;
   END $tidemark$;
 
   -- Removes those of the values that nothing names any more. The caller has the store alone.

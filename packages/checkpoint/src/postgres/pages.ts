@@ -55,6 +55,8 @@ export interface Wanted {
   readonly ancestors?: boolean;
   /** A document that need not be read. */
   readonly skip?: number | undefined;
+  /** Whether the trees of the checkpoints are read as well. Defaults to true. */
+  readonly trees?: boolean;
 }
 
 /** Checkpoints with what belongs to them. */
@@ -91,7 +93,7 @@ function pageQuery(schema: string, wanted: Wanted, bodies: DocumentBodies): [tex
     FROM sent
     UNION ALL
     SELECT 'document', 0, NULL, NULL, NULL, NULL, NULL, d.id, NULL, d.base, d.links, d.whole, d.changed, d.sum, d.body, NULL, NULL
-    FROM ${schema}.tidemark_chain(ARRAY(SELECT document FROM found WHERE document <> $2), $1) AS d
+    FROM ${schema}.tidemark_chain(ARRAY(SELECT document FROM found WHERE document <> $2${wanted.trees === false ? " AND FALSE" : ""}), $1) AS d
     ORDER BY kind, place`;
   return [text, values];
 }
@@ -226,7 +228,8 @@ function writesRow(row: Row, bodies: DocumentBodies): WritesRow {
   return { ...said, text: String(text), damage };
 }
 
-function bodyOf(row: Row): DocumentBody {
+/** A tree as it is stored. */
+export function bodyOf(row: Row): DocumentBody {
   const { links, whole, changed } = row;
   const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
   const text = checkedText(row, "document");

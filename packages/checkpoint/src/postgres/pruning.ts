@@ -1,132 +1,242 @@
+import { performance } from "node:perf_hooks";
 import { isDamage } from "../storage/damage.ts";
-import { showTrees, treeOf } from "../storage/document-trees.ts";
-import { isInterrupted, prunedBy } from "../storage/noted-metadata.ts";
-import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
+import { keyOf, type PrunePolicy } from "../storage/prune-policy.ts";
+import { pause, WRITE_PAUSE } from "../storage/slices.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
-import type { ValueNode } from "../storage/value-tree.ts";
-import { idBytes } from "./id-bytes.ts";
-import { type CheckpointRow, checkpointSum, type Page, readPage } from "./pages.ts";
+import type { Row } from "./connection.ts";
+import { idBytes, idOfBytes } from "./id-bytes.ts";
+import { bodyOf, checkpointSum, readPage } from "./pages.ts";
+import { type Looking, type Planned, planPrune, type PrunePlan } from "./prune-plan.ts";
 import { type Maintenance, rebase } from "./rebase.ts";
 import { namedBy, releaseCheckpoints } from "./release.ts";
-import { storedId } from "./stored-id.ts";
+import type { PostgresStore } from "./store.ts";
+import { idOf, storedId } from "./stored-id.ts";
 
-type Pruned = PrunedCheckpoint & { readonly row: CheckpointRow };
-
-/** What to prune by; `looking` is told which checkpoint is looked at, in case it is damaged. */
-interface Pruning {
+/** What to prune by, and how its transactions are run. */
+export interface Pruning {
+  readonly store: PostgresStore;
   readonly threadId: string;
   readonly policy: PrunePolicy;
-  readonly looking: (row: CheckpointRow) => void;
+  /** Hears which checkpoint is looked at, in case it is damaged. */
+  readonly looking: Looking;
+  /** Runs a transaction beside which nothing else removes or copies, and nobody writes to these threads. */
+  readonly maintain: <Result>(
+    threads: readonly string[],
+    body: (maintenance: Maintenance) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Asked in each transaction whether the prune is still wanted. */
+  readonly goOn?: (maintenance: Maintenance) => Promise<boolean>;
 }
 
-/** Removes old checkpoints of a thread, and says how many. */
-export async function pruneThread(
+/** Number of checkpoints that the first transaction removes; the next ones fewer or more, */
+const FIRST = 64;
+
+/** so that each takes about this many milliseconds, */
+const WANTED = 20;
+
+/** and within these limits. */
+const LEAST = 32;
+const MOST = 256;
+
+/** Kept documents that one transaction stores anew. */
+const REBASED = 16;
+
+/** A plan that meets another removal is made again this many times before that counts as damage. */
+const PLANS = 3;
+
+/**
+ * Removes old checkpoints of a thread and gives back how many.
+ *
+ * Reads page by page and writes in short transactions: others write between them, and after each of them the thread can be read,
+ * also when the process ends there. Checkpoints that somebody has used since the plan was made stay, with everything they came
+ * after.
+ */
+export async function pruneThread(pruning: Pruning): Promise<number> {
+  const plan = await planned(pruning);
+  const spared = new Set<Planned>();
+  let removed = 0;
+  let size = FIRST;
+  for (let from = 0; from < plan.gone.length;) {
+    const part = plan.gone.slice(from, from + size);
+    const slice = await pruning.maintain([pruning.threadId], async (maintenance) => {
+      if ((await pruning.goOn?.(maintenance)) === false) return null;
+      const began = performance.now();
+      const count = await removePart(maintenance, { plan, part, spared });
+      return { count, took: performance.now() - began };
+    });
+    if (slice === null) return removed;
+    removed += slice.count;
+    from += part.length;
+    size = Math.min(MOST, Math.max(LEAST, Math.ceil(size * Math.min(2, WANTED / Math.max(1, slice.took)))));
+    if (from < plan.gone.length) await pause(WRITE_PAUSE);
+  }
+  return removed;
+}
+
+/** Makes a plan, and lets what stays stand on nothing that goes. */
+async function planned(pruning: Pruning): Promise<PrunePlan> {
+  const { store } = pruning;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const plan = await planPrune(store, pruning);
+      if (plan.gone.length > 0) await rebaseKept(pruning, plan);
+      return plan;
+    } catch (error) {
+      // Another prune may have removed what this one was about to read.
+      if (attempt === PLANS || !isDamage(error)) throw error;
+    }
+  }
+}
+
+async function rebaseKept({ maintain, looking }: Pruning, { gone, kept }: PrunePlan): Promise<void> {
+  const documents = [...new Set(kept.map(({ row }) => row.document))];
+  const staying = new Set(documents);
+  const going = new Set(gone.map(({ row }) => row.document).filter((document) => !staying.has(document)));
+  const rows = new Map(kept.map(({ row }) => [row.document, row]));
+  const before = new Map(documents.map((document, index) => [document, documents[index - 1]]));
+  for (let from = 0; from < documents.length; from += MOST) {
+    const asked = documents.slice(from, from + MOST);
+    const standing = await maintain([], async ({ query, store }) => {
+      const found = await query(`SELECT id, base FROM ${store.schema}.tidemark_checkpoints WHERE id = ANY ($1)`, [
+        asked,
+      ]);
+      return new Set(found.filter(({ base }) => going.has(Number(base ?? -1))).map(({ id }) => Number(id)));
+    });
+    const rebased = asked.filter((document) => standing.has(document));
+    for (let at = 0; at < rebased.length; at += REBASED) {
+      const part = rebased.slice(at, at + REBASED);
+      await maintain([], async ({ query, store }) => {
+        for (const document of part) {
+          const row = rows.get(document);
+          if (row !== undefined) looking(row);
+          const older = before.get(document);
+          const wanted = older === undefined ? [document] : [older, document];
+          const bodies = await chainsOf({ query, store }, wanted);
+          // The one before may have gone meanwhile.
+          await rebase(
+            { query, store, bodies },
+            wanted.filter((id) => bodies.has(id)),
+            going,
+          );
+        }
+      });
+      await pause(WRITE_PAUSE);
+    }
+  }
+}
+
+async function chainsOf({ query, store }: Maintenance, documents: readonly number[]): Promise<DocumentBodies> {
+  const rows: readonly Row[] = await query(
+    `SELECT id, base, links, whole, changed, sum AS hash, body FROM ${store.schema}.tidemark_chain($1::bigint[], '{}')`,
+    [documents],
+  );
+  return new Map(rows.map((row) => [Number(row["id"]), bodyOf(row)]));
+}
+
+/** Removes a part of what goes, unless somebody has used it since the plan was made. */
+async function removePart(
   { query, store }: Maintenance,
-  { threadId, policy, looking }: Pruning,
+  {
+    plan,
+    part,
+    spared,
+  }: { readonly plan: PrunePlan; readonly part: readonly Planned[]; readonly spared: Set<Planned> },
 ): Promise<number> {
-  const bodies: DocumentBodies = new Map();
-  const page = await readPage(query, store.schema, { threadId }, bodies);
-  const waiting = interruptedAt(page, bodies, { store, looking });
-  const all = describe(page, bodies, { store, looking }).map((each) => ({
-    ...each,
-    interrupted: waiting.has(keyOf(each)),
-  }));
-  const kept = keptCheckpoints(all, policy);
-  const staying = new Set(kept.map(keyOf));
-  const gone = all.filter((each) => !staying.has(keyOf(each)));
+  const { schema } = store;
+  const { threadId, goneByKey } = plan;
+  const spare = (used: Planned | undefined): void => {
+    for (let each = used; each !== undefined && !spared.has(each);) {
+      spared.add(each);
+      each = goneByKey.get(keyOf({ namespace: each.namespace, id: each.parent ?? "" }));
+    }
+  };
+  const there = new Set<number>();
+  for (const { kind, namespace, id, number } of await used({ query, store }, plan, part)) {
+    const place = { namespace: idOf(String(namespace)), id: idOfBytes(id) };
+    if (kind === "there") there.add(Number(number));
+    else spare(goneByKey.get(keyOf(place)));
+  }
+  const gone = part.filter((each) => there.has(each.row.number) && !spared.has(each));
   if (gone.length === 0) return 0;
-  await query(`SELECT ${store.schema}.tidemark_lock_store()`);
-  const freed = await removeWrites({ query, store }, gone);
-  const left = all.filter((each) => staying.has(keyOf(each)));
-  await leaveWithoutParents({ query, store }, left, new Set(gone.map(keyOf)));
-  const documents = left.map(({ row }) => row.document);
-  await rebase({ query, store, bodies }, documents, new Set(gone.map(({ row }) => row.document)));
-  const numbers = gone.map(({ row }) => row.number);
-  await releaseCheckpoints({ query, store }, numbers, freed);
+  await query(`SELECT ${schema}.tidemark_lock_store()`);
+  const freed = await removeWrites({ query, store }, threadId, gone);
+  await leaveWithoutParents({ query, store }, plan, gone);
+  await releaseCheckpoints(
+    { query, store },
+    gone.map(({ row }) => row.number),
+    freed,
+  );
   return gone.length;
 }
 
-const keyOf = ({ namespace, id }: { readonly namespace: string; readonly id: string }): string =>
-  JSON.stringify([namespace, id]);
-
-/** The places of checkpoints where a task waits at an interrupt. */
-export function interruptedAt(
-  page: Page,
-  bodies: DocumentBodies,
-  { store, looking }: Pick<Maintenance, "store"> & Pick<Pruning, "looking">,
-): ReadonlySet<string> {
-  const rows = new Map(page.rows.map((row) => [keyOf(row), row]));
-  const interrupted = new Set<string>();
-  for (const each of page.writes) {
-    const row = rows.get(keyOf(each));
-    if (row !== undefined) looking(row);
-    if (each.damage !== null) throw each.damage;
-    const { tree } = treeOf(each.document, bodies, store.serializer);
-    if (isInterrupted(tree)) interrupted.add(keyOf(each));
-  }
-  return interrupted;
+/**
+ * Looks for what has got a child or has been sent something since the plan was made, and for what is there: a checkpoint that was
+ * stored again has another number. Each row is looked up by itself.
+ */
+function used(
+  { query, store: { schema } }: Maintenance,
+  { threadId, newest, lastSent }: PrunePlan,
+  part: readonly Planned[],
+): Promise<readonly Row[]> {
+  const namespaces = [...new Set(part.map(({ namespace }) => namespace))];
+  return query(
+    `WITH own AS MATERIALIZED (SELECT t.id FROM ${schema}.tidemark_threads t WHERE t.thread_id = $1)
+     SELECT 'child' AS kind, c.namespace, c.parent AS id, NULL::bigint AS number
+     FROM own CROSS JOIN unnest($2::text[], $3::bigint[]) AS n (ns, seq) CROSS JOIN LATERAL (
+       SELECT o.namespace, o.parent FROM ${schema}.tidemark_checkpoints o
+       WHERE o.thread = own.id AND o.namespace = n.ns AND o.seq > n.seq AND o.parent IS NOT NULL OFFSET 0
+     ) AS c
+     UNION ALL
+     SELECT 'sent', w.namespace, w.checkpoint_id, NULL
+     FROM own CROSS JOIN unnest($4::text[], $5::bytea[]) AS g (ns, id) CROSS JOIN LATERAL (
+       SELECT e.namespace, e.checkpoint_id FROM ${schema}.tidemark_writes e
+       WHERE e.thread = own.id AND e.namespace = g.ns AND e.checkpoint_id = g.id AND e.seq > $6 OFFSET 0
+     ) AS w
+     UNION ALL
+     SELECT 'there', '', NULL, c.id FROM own CROSS JOIN unnest($7::bigint[]) AS r (id) CROSS JOIN LATERAL (
+       SELECT o.id FROM ${schema}.tidemark_checkpoints o WHERE o.id = r.id AND o.thread = own.id OFFSET 0
+     ) AS c`,
+    [
+      storedId(threadId),
+      namespaces.map(storedId),
+      namespaces.map((each) => newest.get(each) ?? Number.MIN_SAFE_INTEGER),
+      part.map(({ namespace }) => storedId(namespace)),
+      part.map(({ id }) => idBytes(id)),
+      lastSent,
+      part.map(({ row }) => row.number),
+    ],
+  );
 }
 
-/** What has to be known of each checkpoint, oldest first. */
-function describe(
-  { rows }: Page,
-  bodies: DocumentBodies,
-  { store, looking }: Pick<Maintenance, "store"> & Pick<Pruning, "looking">,
-): readonly Omit<Pruned, "interrupted">[] {
-  const found = new Map<CheckpointRow, ReturnType<typeof prunedBy>>();
-  const byDocument = new Map<number, CheckpointRow[]>();
-  for (const row of rows) byDocument.set(row.document, [...(byDocument.get(row.document) ?? []), row]);
-  const look = (id: number, tree: ValueNode): void => {
-    for (const row of byDocument.get(id) ?? []) if (row.damage === null) found.set(row, prunedBy(row.metadata, tree));
-  };
-  try {
-    // Newest first, so that one walk along the documents serves all that it stands on.
-    showTrees(
-      rows.map(({ document }) => document),
-      bodies,
-      store.serializer,
-      look,
-    );
-  } catch (error) {
-    // Which one is damaged is found one by one.
-    if (!isDamage(error)) throw error;
-  }
-  return rows
-    .map((row) => {
-      looking(row);
-      if (row.damage !== null) throw row.damage;
-      const { namespace, id, parent, metadata, document } = row;
-      const known = found.get(row) ?? prunedBy(metadata, treeOf(document, bodies, store.serializer).tree);
-      return { row, namespace, id, parent, ...known };
-    })
-    .toReversed();
-}
-
-async function removeWrites({ query, store }: Maintenance, gone: readonly Pruned[]): Promise<readonly number[]> {
-  const [first] = gone;
+async function removeWrites(
+  { query, store }: Maintenance,
+  threadId: string,
+  gone: readonly Planned[],
+): Promise<readonly number[]> {
   const sent = await query(
     `DELETE FROM ${store.schema}.tidemark_writes t
      USING ${store.schema}.tidemark_threads h, unnest($2::text[], $3::bytea[]) AS g (ns, id)
      WHERE h.thread_id = $1 AND t.thread = h.id AND t.namespace = g.ns AND t.checkpoint_id = g.id RETURNING t.names`,
-    [
-      storedId(first?.row.threadId ?? ""),
-      gone.map(({ namespace }) => storedId(namespace)),
-      gone.map(({ id }) => idBytes(id)),
-    ],
+    [storedId(threadId), gone.map(({ namespace }) => storedId(namespace)), gone.map(({ id }) => idBytes(id))],
   );
   return namedBy(sent);
 }
 
 async function leaveWithoutParents(
   { query, store }: Maintenance,
-  left: readonly Pruned[],
-  gone: ReadonlySet<string>,
+  { threadId, orphans }: PrunePlan,
+  gone: readonly Planned[],
 ): Promise<void> {
-  const orphans = left.filter(({ namespace, parent }) => parent !== null && gone.has(keyOf({ namespace, id: parent })));
-  if (orphans.length === 0) return;
-  await query(
-    `UPDATE ${store.schema}.tidemark_checkpoints t SET parent = NULL, hash = g.hash
-     FROM unnest($1::bigint[], $2::bytea[]) AS g (id, hash) WHERE t.id = g.id`,
-    [orphans.map(({ row }) => row.number), orphans.map(({ row }) => checkpointSum({ ...row, parent: null }))],
-  );
+  for (const parent of gone) {
+    for (const { namespace, id } of orphans.get(keyOf(parent)) ?? []) {
+      const wanted = { threadId, namespace, checkpointId: id, trees: false };
+      // It may have been stored again since the plan was made.
+      const [row] = (await readPage(query, store.schema, wanted, new Map())).rows;
+      if (row?.parent !== parent.id) continue;
+      await query(`UPDATE ${store.schema}.tidemark_checkpoints SET parent = NULL, hash = $2 WHERE id = $1`, [
+        row.number,
+        checkpointSum({ ...row, parent: null }),
+      ]);
+    }
+  }
 }

@@ -22,6 +22,8 @@ export async function removeThread({ query, store }: Maintenance, threadId: stri
   const [thread] = await query(`DELETE FROM ${schema}.tidemark_threads WHERE thread_id = $1 RETURNING id`, [
     storedId(threadId),
   ]);
+  // An id that Postgres cannot hold has no lease.
+  if (!threadId.includes("\0")) await query(`SELECT ${schema}.tidemark_remove_lease($1)`, [threadId]);
   if (thread === undefined) return;
   const number = [thread["id"]];
   const sent = await query(`DELETE FROM ${schema}.tidemark_writes WHERE thread = $1 RETURNING names`, number);

@@ -1,14 +1,16 @@
 import { checkpointErrors } from "../errors.ts";
 import { isDamage } from "../storage/damage.ts";
 import { instant } from "../storage/instant.ts";
-import type { PrunePolicy } from "../storage/prune-policy.ts";
+import { keyOf, type PrunePolicy } from "../storage/prune-policy.ts";
+import { inSlices } from "../storage/slices.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
 import { readThreadDocument, type ThreadDocument } from "../storage/thread-document.ts";
 import { requireThreadId } from "../storage/saver-config.ts";
-import type { ThreadStats } from "../storage/thread-stats.ts";
-import { PostgresCheckpoints } from "./checkpoints.ts";
+import { channelBytes, type ThreadStats } from "../storage/thread-stats.ts";
+import { PostgresCheckpoints, refuseLate } from "./checkpoints.ts";
 import { type CheckpointRow, readPage } from "./pages.ts";
-import { interruptedAt, pruneThread } from "./pruning.ts";
+import { interruptsAt, type Looking, readThread, type ThreadRows } from "./prune-plan.ts";
+import { type Pruning, pruneThread } from "./pruning.ts";
 import type { Maintenance } from "./rebase.ts";
 import { removeThread } from "./release.ts";
 import { storedSize, turnBytes } from "./sizes.ts";
@@ -16,7 +18,10 @@ import { idOf, storedId } from "./stored-id.ts";
 import { copyRows, exportRows, importRows } from "./thread-transfer.ts";
 
 /** So many values are looked at while others wait. */
-const BATCH = 2_000;
+const BATCH = 500;
+
+/** A thread with more checkpoints than this is removed in slices. */
+const LONG = 256;
 
 /**
  * Keeps checkpoints in Postgres, each value once. Make one with `postgresSaver`.
@@ -39,9 +44,51 @@ export class PostgresSaver extends PostgresCheckpoints {
    */
   async prune(threadId: string, policy: PrunePolicy): Promise<number> {
     requireThreadId(threadId);
+    return this.#prune(threadId, policy);
+  }
+
+  #prune(threadId: string, policy: PrunePolicy, goOn?: Pruning["goOn"]): Promise<number> {
+    const maintain: Pruning["maintain"] = (threads, body) => this.maintain(threads, body);
     return this.#lookingAt((looking) =>
-      this.maintain([threadId], (maintenance) => pruneThread(maintenance, { threadId, policy, looking })),
+      pruneThread({ store: this.store, threadId, policy, looking, maintain, ...(goOn && { goOn }) }),
     );
+  }
+
+  /**
+   * Removes a thread. A long one is first pruned to what its newest checkpoint needs, so that others do not wait; the rest goes in
+   * one transaction. With the token of a lease as `fence` it throws `checkpoint/fenced`, and removes nothing more, when the thread has
+   * a newer lease.
+   */
+  override async deleteThread(
+    threadId: string,
+    { fence = null }: { readonly fence?: number | null } = {},
+  ): Promise<void> {
+    requireThreadId(threadId);
+    await this.#thin(threadId, async (maintenance) => {
+      await refuseLate(maintenance, threadId, fence);
+      return true;
+    });
+    await this.maintain([threadId], async (maintenance) => {
+      await refuseLate(maintenance, threadId, fence);
+      await removeThread(maintenance, threadId);
+    });
+  }
+
+  /** Leaves of a long thread only what its newest checkpoints need. */
+  async #thin(threadId: string, goOn?: Pruning["goOn"]): Promise<void> {
+    await this.store.prepare();
+    const long = await this.connection.query(
+      `SELECT FROM ${this.store.schema}.tidemark_threads t JOIN ${this.store.schema}.tidemark_checkpoints c ON c.thread = t.id
+       WHERE t.thread_id = $1 LIMIT 1 OFFSET $2`,
+      [storedId(threadId), LONG],
+    );
+    if (long.length === 0) return;
+    try {
+      await this.#prune(threadId, { keepLast: 0 }, goOn);
+    } catch (error) {
+      // A damaged thread can still be deleted as a whole.
+      if (!checkpointErrors.corrupt.is(error) && !isDamage(error)) throw error;
+    }
   }
 
   /** Says which checkpoint is damaged, once the transaction that found it is over. */
@@ -120,35 +167,34 @@ export class PostgresSaver extends PostgresCheckpoints {
     // One by one: others may write in between.
     for (const { thread_id } of await this.connection.query(due, [until])) {
       const threadId = idOf(String(thread_id));
-      const gone = await this.#lookingAt((looking) =>
-        this.maintain([threadId], async (maintenance) => {
-          const still = await maintenance.query(`${due} AND thread_id = $2`, [until, thread_id]);
-          if (still.length === 0 || (waiting === "keep" && (await this.#waits(maintenance, threadId, looking)))) {
-            return false;
+      const isDue = async ({ query }: Maintenance): Promise<boolean> =>
+        (await query(`${due} AND thread_id = $2`, [until, thread_id])).length > 0;
+      const gone = await this.#lookingAt(async (looking) => {
+        if (waiting === "keep" && (await this.#waits(await readThread(this.store, threadId, false), looking)))
+          return false;
+        await this.#thin(threadId, isDue);
+        return this.maintain([threadId], async (maintenance) => {
+          if (!(await isDue(maintenance))) return false;
+          if (waiting === "keep") {
+            const { query, store } = maintenance;
+            const bodies: DocumentBodies = new Map();
+            const { rows, writes } = await readPage(query, store.schema, { threadId, trees: false }, bodies);
+            if (await this.#waits({ rows: rows.toReversed(), writes, bodies }, looking)) return false;
           }
           await removeThread(maintenance, threadId);
           return true;
-        }),
-      );
+        });
+      });
       if (gone) removed.push(threadId);
     }
     return removed;
   }
 
-  async #waits(
-    { query, store }: Maintenance,
-    threadId: string,
-    looking: (row: CheckpointRow) => void,
-  ): Promise<boolean> {
-    const bodies: DocumentBodies = new Map();
-    const page = await readPage(query, store.schema, { threadId }, bodies);
-    const interrupted = interruptedAt(page, bodies, { store, looking });
-    const met = new Set<string>();
-    return page.rows.some(({ namespace, id }) => {
-      const newest = !met.has(namespace);
-      met.add(namespace);
-      return newest && interrupted.has(JSON.stringify([namespace, id]));
-    });
+  /** Whether the newest checkpoint of a namespace waits at an interrupt. */
+  async #waits(found: ThreadRows, looking: Looking): Promise<boolean> {
+    const interrupted = await inSlices(interruptsAt(this.store, found, looking));
+    const newest = new Map(found.rows.map((row) => [row.namespace, keyOf(row)]));
+    return [...newest.values()].some((key) => interrupted.has(key));
   }
 
   /** Says what a thread takes up, by channel and by turn. */
@@ -158,10 +204,9 @@ export class PostgresSaver extends PostgresCheckpoints {
     const size = await storedSize(this.store, threadId);
     const turns = await turnBytes(this.store, threadId);
     const tuple = await this.getTuple({ configurable: { thread_id: threadId } });
-    const channels = Object.entries(tuple?.checkpoint.channel_values ?? {}).map(
-      ([channel, value]) => [channel, Buffer.byteLength(this.serializer.stringify(value))] as const,
-    );
-    return { ...size, channels: Object.fromEntries(channels), turns };
+    const head = this.thread(threadId).heads.get(threadId, "");
+    const channels = channelBytes(tuple === undefined ? null : head?.stored.tree, this.serializer.stringify);
+    return { ...size, channels, turns };
   }
 
   /**
@@ -170,14 +215,25 @@ export class PostgresSaver extends PostgresCheckpoints {
    */
   async vacuum(): Promise<void> {
     const { schema } = this.store;
-    await this.maintain([], async ({ query }) => {
-      await query(
-        `SELECT ${schema}.tidemark_release(ARRAY(SELECT id FROM ${schema}.tidemark_checkpoints WHERE thread IS NULL), '{}')`,
-      );
-    });
+    for (let last: number | null = 0; last !== null;) last = await this.#releaseAfter(last);
     for (let last: number | null = 0; last !== null;) last = await this.#forgetAfter(last);
     const tables = ["tidemark_values", "tidemark_checkpoints", "tidemark_writes", "tidemark_threads"];
     await this.connection.query(`VACUUM (ANALYZE) ${tables.map((table) => `${schema}.${table}`).join(", ")}`);
+  }
+
+  /** Removes what no checkpoint stands on any more; gives back where the next part begins. */
+  async #releaseAfter(id: number): Promise<number | null> {
+    const { schema } = this.store;
+    const [row] = await this.maintain([], async ({ query }) =>
+      query(
+        `WITH looked AS MATERIALIZED (
+           SELECT id FROM ${schema}.tidemark_checkpoints WHERE thread IS NULL AND id > $1 ORDER BY id LIMIT $2
+         ) SELECT max(id) AS last, ${schema}.tidemark_release(array_agg(id), '{}') FROM looked`,
+        [id, BATCH],
+      ),
+    );
+    const last = row?.["last"] ?? null;
+    return last === null ? null : Number(last);
   }
 
   async #forgetAfter(id: number): Promise<number | null> {

@@ -40,7 +40,7 @@ interface TreeToWrite extends BuiltTree {
  *
  * @internal
  */
-export class SqliteCheckpoints extends SqliteReader {
+export abstract class SqliteCheckpoints extends SqliteReader {
   #leased = false;
   /** The checkpoints that were handed over last and are on their way, by their threads and namespaces. */
   readonly #newest = new Map<string, { readonly id: string; readonly tree: ValueNode }>();
@@ -120,7 +120,7 @@ export class SqliteCheckpoints extends SqliteReader {
     return this.commits.add({
       threadId,
       store: () => {
-        this.#refuseLate(threadId, token);
+        this.refuseLate(threadId, token);
         values = age === this.age ? fresh : this.#revive(tree);
         this.store.storeValues(values);
         store();
@@ -153,12 +153,23 @@ export class SqliteCheckpoints extends SqliteReader {
   }
 
   /** Asks in the transaction that writes whether the thread has gone to another writer. */
-  #refuseLate(threadId: string, token: number | null): void {
+  protected refuseLate(threadId: string, token: number | null): void {
     if (token === null) return;
-    this.#leased ||= hasTable(this.database, "tidemark_leases");
-    if (!this.#leased) return;
-    const lease = this.store.sql("SELECT token FROM tidemark_leases WHERE thread_id = ?").bare.get(threadId);
-    if (lease !== undefined && Number(lease["token"]) > token) throw checkpointErrors.fenced({ threadId });
+    if (!this.#hasLeases()) return;
+    // A lease that is not there any more went with its thread.
+    const lease = this.store
+      .sql(
+        `SELECT coalesce(
+           (SELECT token FROM tidemark_leases WHERE thread_id = ?), (SELECT token + 1 FROM tidemark_cleared_leases)
+         ) AS token`,
+      )
+      .bare.get(threadId);
+    if (Number(lease?.["token"] ?? 0) > token) throw checkpointErrors.fenced({ threadId });
+  }
+
+  #hasLeases(): boolean {
+    this.#leased ||= hasTable(this.database, "tidemark_cleared_leases");
+    return this.#leased;
   }
 
   /** Belongs into a transaction. */
@@ -189,6 +200,16 @@ export class SqliteCheckpoints extends SqliteReader {
     this.store
       .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
       .run(threadId, namespace, id, parent, document, metadata, sequence, checkpointSum(row));
+  }
+
+  /** Takes the parent off a stored row. An update and no second insert: no lease is asked for, and none is changed. */
+  protected removeParent(row: CheckpointRow): void {
+    this.store
+      .sql(
+        `UPDATE checkpoints SET parent_checkpoint_id = NULL, hash = ?
+         WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`,
+      )
+      .run(checkpointSum({ ...row, parent: null }), row.threadId, row.namespace, row.id);
   }
 
   protected storeWritesRow(row: WritesRow): void {
@@ -255,25 +276,14 @@ export class SqliteCheckpoints extends SqliteReader {
     this.refresh();
   }
 
-  /**
-   * Removes a thread. With the token of a lease as `fence` it throws `checkpoint/fenced`, and removes nothing, when the thread has
-   * a newer lease.
-   */
-  // oxlint-disable-next-line typescript/require-await -- the contract is asynchronous, SQLite is not
-  override async deleteThread(threadId: string, options: { readonly fence?: number } = {}): Promise<void> {
-    requireThreadId(threadId);
-    this.write(() => {
-      this.#refuseLate(threadId, options.fence ?? null);
-      this.removeThread(threadId);
-    });
-  }
-
   /** Belongs into a transaction. */
   protected removeThread(threadId: string): void {
     const documents = ["checkpoints", "tidemark_writes"].flatMap((table) =>
       this.store.all(`DELETE FROM ${table} WHERE thread_id = ? RETURNING document`, threadId),
     );
     this.store.sql("DELETE FROM tidemark_expiries WHERE thread_id = ?").run(threadId);
+    // Whoever holds it cannot write any more: its token stays behind, and the thread's next lease gets a greater one.
+    if (this.#hasLeases()) this.store.sql("DELETE FROM tidemark_leases WHERE thread_id = ?").bare.run(threadId);
     releaseDocuments(
       this.store,
       documents.map((row) => Number(row["document"])),

@@ -195,7 +195,7 @@ export class GroupCommit {
       // Each gets its own answer, unless there is nobody to give it.
       if (writes.length > 1 && transaction.refused !== true && !isOutage(error))
         for (const write of writes) this.#write([write], this.#alone());
-      else for (const { reject } of writes) reject(readableFailure(error));
+      else for (const { reject, threadId } of writes) reject(readableFailure(error, threadId));
       return;
     }
     for (const { stored } of writes) stored();

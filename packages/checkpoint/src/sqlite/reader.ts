@@ -114,11 +114,10 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   }
 
   protected find(threadId: string, namespace: string, checkpointId?: string): CheckpointTuple | undefined {
-    const place = "thread_id = ? AND checkpoint_ns = ?";
     const [row] =
       checkpointId === undefined
-        ? this.rows(`${place} ORDER BY seq DESC LIMIT 1`, threadId, namespace)
-        : this.rows(`${place} AND checkpoint_id = ?`, threadId, namespace, checkpointId);
+        ? this.newestRow(threadId, namespace)
+        : this.rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, checkpointId);
     if (row === undefined) return undefined;
     this.refresh();
     this.requireSound(row);
@@ -128,6 +127,11 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
 
   protected rows(condition: string, ...values: (string | number)[]): CheckpointRow[] {
     return this.store.all(`SELECT ${CHECKPOINT_COLUMNS} FROM checkpoints WHERE ${condition}`, ...values).map(rowOf);
+  }
+
+  protected newestRow(threadId: string, namespace: string): CheckpointRow[] {
+    const newest = "thread_id = ? AND checkpoint_ns = ? ORDER BY seq DESC LIMIT 1";
+    return this.rows(newest, threadId, namespace);
   }
 
   protected one(threadId: string, namespace: string, id: string): CheckpointRow | undefined {

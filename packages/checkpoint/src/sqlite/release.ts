@@ -11,10 +11,19 @@ export function releaseDocuments(
   documents: readonly number[],
   kind: "checkpoints" | "writes",
 ): void {
+  if (takeBack(store, documents, kind)) growEpoch(store);
+}
+
+/** Tells everybody who keeps ids in memory that some of them may name nothing any more. */
+export function growEpoch(store: SqliteStore): void {
+  store.sql("UPDATE tidemark_schema SET value = value + 1 WHERE name = 'epoch'").run();
+}
+
+/** Takes back one use of each document; gives back whether {@link growEpoch} has to be called in the same transaction. */
+export function takeBack(store: SqliteStore, documents: readonly number[], kind: "checkpoints" | "writes"): boolean {
   for (const document of documents)
     store.sql("UPDATE tidemark_documents SET uses = uses - 1 WHERE id = ?").run(document);
-  const removed = removeUnused(store, documents, kind);
-  if (removed) store.sql("UPDATE tidemark_schema SET value = value + 1 WHERE name = 'epoch'").run();
+  return removeUnused(store, documents, kind);
 }
 
 function removeUnused(store: SqliteStore, documents: readonly number[], kind: "checkpoints" | "writes"): boolean {

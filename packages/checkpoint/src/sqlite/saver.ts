@@ -1,20 +1,24 @@
 import { checkpointErrors } from "../errors.ts";
-import { keptCheckpoints, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
+import type { PrunePolicy } from "../storage/prune-policy.ts";
+import { finish, type Steps } from "../storage/slices.ts";
 import { SqliteCheckpoints } from "./checkpoints.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
-import { releaseDocuments } from "./release.ts";
-import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
-import { DamagedRow, isDamage } from "../storage/damage.ts";
-import { isInterrupted, prunedBy, unfenced } from "../storage/noted-metadata.ts";
+import { DamagedRow } from "../storage/damage.ts";
+import { unfenced } from "../storage/noted-metadata.ts";
 import { instant } from "../storage/instant.ts";
 import { readThreadDocument, type ThreadDocument, threadDocument } from "../storage/thread-document.ts";
 import { requireThreadId } from "../storage/saver-config.ts";
-import type { ThreadStats } from "../storage/thread-stats.ts";
+import { channelBytes, type ThreadStats } from "../storage/thread-stats.ts";
+import { findingInterrupts, readingRows } from "./prune-plan.ts";
+import { type PrunedSaver, pruneThread, readInSlices } from "./pruning.ts";
 import { atOneMoment, readableFailure } from "./schema.ts";
 import { storedSize, turnBytes } from "./sizes.ts";
 import { requireSum } from "./store.ts";
 import { readStored, writeStored } from "./thread-transfer.ts";
 import { summedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
+
+/** A thread with more checkpoints than this is removed in slices. */
+const LONG = 256;
 
 /**
  * Keeps checkpoints in SQLite, each value once. Make one with `sqliteSaver`.
@@ -22,106 +26,75 @@ import { summedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./wr
 export class SqliteSaver extends SqliteCheckpoints {
   /**
    * Removes old checkpoints of a thread, and the values that nothing else holds; what stays can be read, resumed and forked as
-   * before. Gives back how many checkpoints went.
+   * before. Gives back how many checkpoints went. Works in slices: others may write meanwhile, and needs no lease.
    *
    * The newest checkpoint, interrupts that wait at the end of a branch, states of subgraphs that belong to what stays, and what
    * delta channels are put together from stay whatever the policy says.
    */
-  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
   async prune(threadId: string, policy: PrunePolicy): Promise<number> {
     requireThreadId(threadId);
-    return this.write(() => {
-      const all = this.#describe(threadId);
-      const kept = new Set(keptCheckpoints(all, policy));
-      const gone = all.filter((each) => !kept.has(each));
-      if (gone.length === 0) return 0;
-      const released = gone.map(({ document }) => document);
-      const writes = gone.flatMap(({ namespace, id }) => this.#removeCheckpoint(threadId, namespace, id));
-      for (const { namespace, id } of gone) {
-        const children = "thread_id = ? AND checkpoint_ns = ? AND parent_checkpoint_id = ?";
-        for (const row of this.rows(children, threadId, namespace, id)) this.storeRow({ ...row, parent: null });
-      }
-      releaseDocuments(this.store, writes, "writes");
-      this.#rebase(
-        all.filter((each) => kept.has(each)),
-        new Set(released),
-      );
-      releaseDocuments(this.store, released, "checkpoints");
-      return gone.length;
+    this.look();
+    await this.commits.settled(threadId);
+    return pruneThread(this.#pruned(threadId), threadId, { policy });
+  }
+
+  #pruned(threadId: string): PrunedSaver {
+    return {
+      database: this.database,
+      store: this.store,
+      rows: (...asked) => this.rows(...asked),
+      requireSound: (row) => this.requireSound(row),
+      inspect: (place, read) => this.inspect(place, read),
+      removeParent: (row) => this.removeParent(row),
+      write: (body) => this.#inTransaction(threadId, body),
+    };
+  }
+
+  /** Runs a body in a transaction that it shares with what others have put; others wait for neither in the event loop. */
+  #inTransaction(threadId: string, body: () => void): Promise<void> {
+    this.look();
+    return this.commits.add({
+      threadId,
+      store: () => {
+        body();
+        // What the next write of the same transaction believes to be there may be gone with it.
+        this.refresh();
+      },
+      stored: () => {},
+      undo: () => {},
     });
   }
 
-  #describe(threadId: string): readonly (PrunedCheckpoint & { readonly document: number })[] {
-    const interrupted = new Set(this.#interrupted(threadId));
-    // Newest first, so that one walk along the documents serves them all.
-    const rows = this.rows("thread_id = ? ORDER BY seq DESC", threadId);
-    for (const row of rows) this.requireSound(row);
-    const trees = this.#lookAt(rows);
-    return rows
-      .map((row) => {
-        const { document, namespace, id, parent } = row;
-        const waits = interrupted.has(JSON.stringify([namespace, id]));
-        return { namespace, id, parent, document, interrupted: waits, ...trees(row) };
-      })
-      .toReversed();
+  /**
+   * Removes a thread. A long one is first pruned to what its newest checkpoint needs, so that others do not wait; the rest goes in
+   * one transaction. With the token of a lease as `fence` it throws `checkpoint/fenced`, and removes nothing more, when the thread has
+   * a newer lease.
+   */
+  override async deleteThread(
+    threadId: string,
+    { fence = null }: { readonly fence?: number | null } = {},
+  ): Promise<void> {
+    requireThreadId(threadId);
+    await this.#thin(threadId, () => {
+      this.refuseLate(threadId, fence);
+      return true;
+    });
+    await this.#inTransaction(threadId, () => {
+      this.refuseLate(threadId, fence);
+      this.removeThread(threadId);
+    });
   }
 
-  /** What pruning has to know of checkpoints by their trees. Throws `checkpoint/corrupt`. */
-  #lookAt(rows: readonly CheckpointRow[]): (row: CheckpointRow) => ReturnType<typeof prunedBy> {
-    const bodies: DocumentBodies = new Map();
-    const found = new Map<CheckpointRow, ReturnType<typeof prunedBy>>();
-    const byDocument = new Map<number, CheckpointRow[]>();
-    for (const row of rows) byDocument.set(row.document, [...(byDocument.get(row.document) ?? []), row]);
+  /** Leaves of a long thread only what its newest checkpoints need. */
+  async #thin(threadId: string, goOn?: () => boolean): Promise<void> {
+    const counted = "SELECT 1 FROM checkpoints WHERE thread_id = ? LIMIT 1 OFFSET ?";
+    const isLong = atOneMoment(this.database, () => this.store.all(counted, threadId, LONG).length > 0);
+    if (!isLong) return;
     try {
-      this.store.showDocuments(
-        [...byDocument.keys()],
-        (id, tree) => {
-          for (const row of byDocument.get(id) ?? []) found.set(row, prunedBy(row.metadata, tree));
-        },
-        bodies,
-      );
+      await pruneThread(this.#pruned(threadId), threadId, { policy: { keepLast: 0 }, ...(goOn && { goOn }) });
     } catch (error) {
-      // Which one is damaged is found one by one.
-      if (!isDamage(error)) throw error;
-    }
-    return (row) =>
-      found.get(row) ??
-      this.inspect(row, () => prunedBy(row.metadata, this.store.readDocument(row.document, bodies).tree));
-  }
-
-  *#interrupted(threadId: string): Generator<string> {
-    for (const row of this.store.all("SELECT * FROM tidemark_writes WHERE thread_id = ?", threadId)) {
-      const place = { threadId, namespace: String(row["checkpoint_ns"]), id: String(row["checkpoint_id"]) };
-      const { tree } = this.inspect(place, () => this.store.readDocument(Number(row["document"])));
-      if (isInterrupted(tree)) yield JSON.stringify([row["checkpoint_ns"], row["checkpoint_id"]]);
-    }
-  }
-
-  #removeCheckpoint(threadId: string, namespace: string, id: string): number[] {
-    const place = [threadId, namespace, id];
-    const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
-    this.store.sql(`DELETE FROM checkpoints WHERE ${condition}`).run(...place);
-    const writes = this.store.all(`DELETE FROM tidemark_writes WHERE ${condition} RETURNING document`, ...place);
-    return writes.map((row) => Number(row["document"]));
-  }
-
-  /** Lets documents that stay stand on each other, and on none that goes; those of copies, which share them, too. */
-  #rebase(kept: readonly { readonly document: number }[], gone: ReadonlySet<number>): void {
-    const bodies: DocumentBodies = new Map();
-    const rewritten = new Map<number, StoredTree>();
-    let before: number | null = null;
-    const documents = [...new Set(kept.map((each) => each.document))].toSorted((one, other) => one - other);
-    // What is read with one of the last need not be read again.
-    for (const document of documents.toReversed()) this.store.readBodies(document, bodies);
-    for (const document of documents) {
-      const base = bodies.get(document)?.base ?? null;
-      if (base !== null && gone.has(base)) {
-        const { tree } = this.store.readDocument(document, bodies);
-        const onto: StoredTree | null =
-          before === null ? null : (rewritten.get(before) ?? this.store.readDocument(before, bodies));
-        rewritten.set(document, { tree, document: this.store.rewrite(document, tree, onto) });
-      }
-      before = document;
+      // A damaged thread can still be deleted as a whole.
+      if (!checkpointErrors.corrupt.is(error)) throw error;
     }
   }
 
@@ -223,35 +196,36 @@ export class SqliteSaver extends SqliteCheckpoints {
    * Removes the threads whose time has come, and gives back their ids. One that waits at an interrupt stays until it is answered,
    * unless `waiting` says otherwise.
    */
-  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
   async removeExpired(now: string, options: { readonly waiting?: "keep" | "remove" } = {}): Promise<readonly string[]> {
     const { waiting = "keep" } = options;
+    const until = instant(now);
     const due = atOneMoment(this.database, () =>
-      this.store.all("SELECT thread_id FROM tidemark_expiries WHERE at <= ?", instant(now)),
+      this.store.all("SELECT thread_id FROM tidemark_expiries WHERE at <= ?", until),
     );
     const removed: string[] = [];
     // One by one: others may write in between.
     for (const { thread_id } of due) {
       const threadId = String(thread_id);
-      this.write(() => {
-        const [still] = this.store.all(
-          "SELECT 1 FROM tidemark_expiries WHERE thread_id = ? AND at <= ?",
-          threadId,
-          instant(now),
-        );
-        if (still === undefined || (waiting === "keep" && this.#waits(threadId))) return;
-        this.removeThread(threadId);
-        removed.push(threadId);
+      const isDue = (): boolean =>
+        this.store.all("SELECT 1 FROM tidemark_expiries WHERE thread_id = ? AND at <= ?", threadId, until).length > 0;
+      if (waiting === "keep" && (await readInSlices(this, this.#waiting(threadId)))) continue;
+      await this.#thin(threadId, isDue);
+      let gone = false;
+      await this.#inTransaction(threadId, () => {
+        gone = isDue() && !(waiting === "keep" && finish(this.#waiting(threadId)));
+        if (gone) this.removeThread(threadId);
       });
+      if (gone) removed.push(threadId);
     }
     return removed;
   }
 
-  #waits(threadId: string): boolean {
-    const newest = new Map<string, string>();
-    for (const { namespace, id } of this.rows("thread_id = ? ORDER BY seq", threadId)) newest.set(namespace, id);
-    const interrupted = new Set(this.#interrupted(threadId));
-    return [...newest].some((place) => interrupted.has(JSON.stringify(place)));
+  /** Whether the newest checkpoint of a namespace waits at an interrupt. */
+  *#waiting(threadId: string): Steps<boolean> {
+    const reader = this.#pruned(threadId);
+    const newest = new Map<string, CheckpointRow>();
+    for (const row of yield* readingRows(reader, threadId)) newest.set(row.namespace, row);
+    return (yield* findingInterrupts(reader, [...newest.values()])).size > 0;
   }
 
   #writesOf(threadId: string): WritesRow[] {
@@ -277,11 +251,14 @@ export class SqliteSaver extends SqliteCheckpoints {
   }
 
   #channelBytes(threadId: string): Readonly<Record<string, number>> {
-    const { checkpoint } = this.find(threadId, "") ?? {};
-    const values = Object.entries(checkpoint?.channel_values ?? {});
-    return Object.fromEntries(
-      values.map(([channel, value]) => [channel, Buffer.byteLength(this.serializer.stringify(value))]),
-    );
+    const [row] = this.newestRow(threadId, "");
+    if (row === undefined) return {};
+    this.requireSound(row);
+    return this.inspect(row, () => {
+      const { tree } = this.store.readDocument(row.document);
+      this.store.readValues(tree);
+      return channelBytes(tree, this.serializer.stringify);
+    });
   }
 
   /** Removes values that nothing names, which only damage leaves behind, and gives free pages back to the file system. */

@@ -174,11 +174,10 @@ export const isBusy = (error: unknown): boolean => [5, 6].includes(codeOf(error)
 /** Whether there is nobody to answer: what fails so fails for every write. */
 export const isOutage = (error: unknown): boolean => OUTAGES.has(codeOf(error));
 
-/** A failure of the database as an error of ours; everything else as it is. */
-export function readableFailure(error: unknown): unknown {
+/** A failure of the database as a typed error; everything else as it is. A write names its thread, for the trigger of `sqliteLocks`. */
+export function readableFailure(error: unknown, threadId = ""): unknown {
   if (!(error instanceof Error) || Reflect.get(error, "code") !== "ERR_SQLITE_ERROR") return error;
-  // The trigger of `sqliteLocks` says so to those who wait for it.
-  if (error.message.includes("tidemark_fenced")) return error;
+  if (error.message.includes("tidemark_fenced")) return checkpointErrors.fenced({ threadId }, { cause: error });
   const because = FAILURES.get(codeOf(error)) ?? "its tables are not as they were made";
   return checkpointErrors.unavailable({ problem: `${because} (${error.message})` }, { cause: error });
 }

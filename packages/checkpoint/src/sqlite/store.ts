@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "../storage/damage.ts";
 import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
+import type { Steps } from "../storage/slices.ts";
 import { packText, unpackText } from "../storage/packed-text.ts";
 import { planDocument, type PlannedDocument } from "../storage/planned-document.ts";
 import { isSum, linkedSum, rowSum, valueSum } from "../storage/stored-text.ts";
@@ -14,6 +15,9 @@ import { type RowNode, unreadRows, type ValueNode } from "../storage/value-tree.
 /** Pruning may join chains; what is longer than this goes in a circle. */
 const MAX_CHAIN = 100_000;
 
+/** Maximum number of links of a chain that are read in one step. */
+const LINKS_AT_ONCE = 200;
+
 /**
  * Documents and values in SQLite. Every method that writes belongs into a transaction of the caller's.
  *
@@ -21,12 +25,12 @@ const MAX_CHAIN = 100_000;
  */
 export class SqliteStore {
   readonly #database: DatabaseSync;
-  readonly #serializer: StrictSerializer;
+  readonly serializer: StrictSerializer;
   readonly #statements = new Map<string, Statement>();
 
   constructor(database: DatabaseSync, serializer: StrictSerializer) {
     this.#database = database;
-    this.#serializer = serializer;
+    this.serializer = serializer;
   }
 
   /** The statement of this text, prepared once. */
@@ -119,7 +123,7 @@ export class SqliteStore {
   /** Reads the tree of a document, without its stored values, in one query. Throws a {@link DamagedRow}. */
   readDocument(id: number, bodies: DocumentBodies = new Map()): StoredTree {
     this.readBodies(id, bodies);
-    return treeOf(id, bodies, this.#serializer);
+    return treeOf(id, bodies, this.serializer);
   }
 
   /** Shows the trees of documents; a tree is what it is only while it is shown. Throws a {@link DamagedRow}. */
@@ -129,26 +133,41 @@ export class SqliteStore {
     bodies: DocumentBodies = new Map(),
   ): void {
     for (const id of ids) this.readBodies(id, bodies);
-    showTrees(ids, bodies, this.#serializer, show);
+    showTrees(ids, bodies, this.serializer, show);
   }
 
   /** Reads a document and all that it stands on, unless it was read before. */
   readBodies(id: number, bodies: DocumentBodies): void {
-    if (bodies.has(id)) return;
+    if (!bodies.has(id)) this.#readLinks(id, bodies, MAX_CHAIN);
+  }
+
+  /** The same in steps. */
+  *readingBodies(id: number, bodies: DocumentBodies): Steps {
+    for (let next: number | null = id; next !== null && !bodies.has(next);) {
+      next = this.#readLinks(next, bodies, LINKS_AT_ONCE);
+      yield;
+    }
+  }
+
+  /** Reads a part of a chain; gives back where the rest of it begins. */
+  #readLinks(id: number, bodies: DocumentBodies, limit: number): number | null {
     const chain = this.sql(
       `WITH RECURSIVE chain (id, base, links, whole, changed, hash, body) AS (
          SELECT id, base, links, whole, changed, hash, body FROM tidemark_documents WHERE id = ?
          UNION ALL
          SELECT d.id, d.base, d.links, d.whole, d.changed, d.hash, d.body
-         FROM chain JOIN tidemark_documents d ON d.id = chain.base LIMIT ${MAX_CHAIN}
+         FROM chain JOIN tidemark_documents d ON d.id = chain.base LIMIT ?
        ) SELECT * FROM chain`,
-    ).all(id);
+    ).all(id, limit);
+    let rest: number | null = null;
     for (const row of chain) {
       const { links, whole, changed } = row;
       const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
       const written: unknown = JSON.parse(checkedText(row, "document"));
-      bodies.set(document.id, { document, base: row["base"] === null ? null : Number(row["base"]), written });
+      rest = row["base"] === null ? null : Number(row["base"]);
+      bodies.set(document.id, { document, base: rest, written });
     }
+    return rest;
   }
 
   /** Reads the stored values of a tree, all in one query. Throws a {@link DamagedRow}. */
@@ -167,7 +186,7 @@ export class SqliteStore {
     const { hash } = row;
     return {
       kind: "row",
-      source: this.#serializer.parse(body),
+      source: this.serializer.parse(body),
       text: "",
       // It has just been found to be that of the text.
       hash: hash instanceof Uint8Array ? Buffer.from(hash).toString("hex") : "",

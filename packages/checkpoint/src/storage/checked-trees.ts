@@ -45,6 +45,18 @@ export function requireWritesTree(tree: ValueNode): void {
   }
 }
 
+/** How many parts of a tree its check looks at. */
+export function checkedParts(tree: ValueNode): number {
+  if (tree.kind !== "record") return 1;
+  let count = tree.items.size;
+  for (const part of tree.items.values()) {
+    if (part.kind !== "record") continue;
+    count += part.items.size;
+    for (const inner of part.items.values()) if (inner.kind === "record") count += inner.items.size;
+  }
+  return count;
+}
+
 function requireVersions(node: ValueNode | undefined): void {
   for (const version of recordOf(node).items.values()) {
     requireInline(version, "number", "string");

@@ -1,5 +1,7 @@
+import { checkpointErrors } from "../errors.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "./damage.ts";
+import { finish, type Steps } from "./slices.ts";
 import type { DocumentBodies, DocumentBody, StoredTree } from "./stored-tree.ts";
 import { inline } from "./tree-builder.ts";
 import { readTree, sourceOf, type TreeReader } from "./tree-text.ts";
@@ -38,20 +40,34 @@ export function treeOf(id: number, bodies: DocumentBodies, serializer: StrictSer
  * Shows the trees of documents, each document that they stand on laid once however many stand on it. A tree is what it is
  * only while it is shown. Throws a {@link DamagedRow}.
  */
-export function showTrees(
+export function showTrees(...shown: Parameters<typeof showingTrees>): void {
+  finish(showingTrees(...shown));
+}
+
+/** Hears of the work that reading trees takes, and may refuse it. */
+export interface TreeCosts {
+  readonly spend: (parts: number) => void;
+  readonly spendTree: (document: number) => void;
+}
+
+/** The same in steps. */
+export function* showingTrees(
   ids: readonly number[],
   bodies: DocumentBodies,
   serializer: StrictSerializer,
   show: (id: number, tree: ValueNode) => void,
-): void {
+  costs?: TreeCosts,
+): Steps {
   const waiting = new Set(ids);
   for (const id of ids) {
     if (!waiting.has(id)) continue;
-    const reader = readerOf(serializer);
+    const reader = { ...readerOf(serializer), ...(costs && { moving: (items: number) => costs.spend(items) }) };
     let tree: ValueNode | null = null;
     for (const body of chainOf(id, bodies)) {
+      costs?.spendTree(body.document.id);
       tree = lay(body, tree, reader);
       if (waiting.delete(body.document.id)) show(body.document.id, tree);
+      yield;
     }
   }
 }
@@ -61,6 +77,7 @@ function lay({ document, written }: DocumentBody, before: ValueNode | null, read
   try {
     return readTree(written, before, reader);
   } catch (error) {
+    if (checkpointErrors.tooLarge.is(error)) throw error;
     throw new DamagedRow(`document ${document.id} cannot be read`, { cause: error });
   }
 }

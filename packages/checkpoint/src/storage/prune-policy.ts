@@ -1,5 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
 import { instant } from "./instant.ts";
+import { finish, type Steps } from "./slices.ts";
 
 /** What `prune` keeps of a thread, said in one way; everything that the kept checkpoints need stays with them. */
 export type PrunePolicy =
@@ -45,8 +46,9 @@ export interface PrunedCheckpoint {
   readonly channels: ReadonlySet<string>;
 }
 
-const keyOf = ({ namespace, id }: Pick<PrunedCheckpoint, "namespace" | "id">): string =>
-  JSON.stringify([namespace, id]);
+/** A name for a place in a thread that no other place has. */
+export const keyOf = ({ namespace, id }: Pick<PrunedCheckpoint, "namespace" | "id">): string =>
+  `${namespace.length}:${namespace}${id}`;
 
 /**
  * Decides which checkpoints of a thread stay, oldest first in and out.
@@ -55,31 +57,53 @@ const keyOf = ({ namespace, id }: Pick<PrunedCheckpoint, "namespace" | "id">): s
  * waits at an interrupt, the states of subgraphs that belong to what stays, and the ancestors from which a delta channel is put
  * together.
  */
-export function keptCheckpoints(
-  checkpoints: readonly PrunedCheckpoint[],
+export const keptCheckpoints = <Each extends PrunedCheckpoint>(
+  checkpoints: readonly Each[],
   policy: PrunePolicy,
-): readonly PrunedCheckpoint[] {
-  const roots = checkpoints.filter(({ namespace }) => namespace === "");
-  const parents = new Set(checkpoints.map(({ namespace, parent }) => keyOf({ namespace, id: parent ?? "" })));
-  const kept = new Map<string, PrunedCheckpoint>();
-  const keep = (each: PrunedCheckpoint) => kept.set(keyOf(each), each);
-  for (const each of byPolicy(roots, policy)) keep(each);
-  const newest = new Map(checkpoints.map((each) => [each.namespace, each]));
+): readonly Each[] => finish(keepingCheckpoints(checkpoints, policy));
+
+/** The same in steps. */
+export function* keepingCheckpoints<Each extends PrunedCheckpoint>(
+  checkpoints: readonly Each[],
+  policy: PrunePolicy,
+): Steps<readonly Each[]> {
+  const roots: Each[] = [];
+  const parents = new Set<string>();
+  const byKey = new Map<string, Each>();
+  const newest = new Map<string, Each>();
+  for (const each of checkpoints) {
+    if (each.namespace === "") roots.push(each);
+    parents.add(keyOf({ namespace: each.namespace, id: each.parent ?? "" }));
+    byKey.set(keyOf(each), each);
+    newest.set(each.namespace, each);
+    yield;
+  }
+  const kept = new Map<string, Each>();
+  const keep = (each: Each) => kept.set(keyOf(each), each);
+  for (const each of byPolicy(roots, policy)) {
+    keep(each);
+    yield;
+  }
   const rootIds = new Set(roots.map(({ id }) => id));
   const newestRoot = roots.at(-1);
-  const lastRoot = newestRoot === undefined ? -1 : checkpoints.indexOf(newestRoot);
+  const lastRoot = newestRoot === undefined ? -1 : checkpoints.lastIndexOf(newestRoot);
   for (const [index, each] of checkpoints.entries()) {
+    yield;
     if (isOfTask(each) && (index < lastRoot || rootIds.has(each.outer ?? ""))) continue;
     if (each.interrupted && !parents.has(keyOf(each))) keep(each);
     if (newest.get(each.namespace) === each) keep(each);
   }
   for (const each of checkpoints) {
+    yield;
     if (each.namespace !== "" && each.outer !== null && kept.has(keyOf({ namespace: "", id: each.outer }))) keep(each);
   }
   const anywhere = new Map<string, Set<string>>();
-  for (const { namespace, replayed } of checkpoints)
-    anywhere.set(namespace, new Set([...(anywhere.get(namespace) ?? []), ...replayed]));
-  const byKey = new Map(checkpoints.map((each) => [keyOf(each), each]));
+  for (const { namespace, replayed } of checkpoints) {
+    const names = anywhere.get(namespace) ?? new Set();
+    for (const name of replayed) names.add(name);
+    anywhere.set(namespace, names);
+    yield;
+  }
   for (const each of Array.from(kept.values())) {
     const { replayed, unsaid, channels } = each;
     const needed = unsaid === null ? replayed : [...replayed, ...unsaid, ...(anywhere.get(each.namespace) ?? [])];
@@ -87,9 +111,16 @@ export function keptCheckpoints(
     for (let at = ancestor(each, byKey); at !== undefined && missing.size > 0; at = ancestor(at, byKey)) {
       keep(at);
       for (const channel of at.channels) missing.delete(channel);
+      yield;
     }
+    yield;
   }
-  return checkpoints.filter((each) => kept.has(keyOf(each)));
+  const staying: Each[] = [];
+  for (const each of checkpoints) {
+    if (kept.has(keyOf(each))) staying.push(each);
+    yield;
+  }
+  return staying;
 }
 
 /**
@@ -98,12 +129,12 @@ export function keptCheckpoints(
  */
 const isOfTask = ({ namespace, outer }: PrunedCheckpoint): boolean => namespace.includes(":") && outer !== null;
 
-const ancestor = (
-  { namespace, parent }: PrunedCheckpoint,
-  byKey: ReadonlyMap<string, PrunedCheckpoint>,
-): PrunedCheckpoint | undefined => (parent === null ? undefined : byKey.get(keyOf({ namespace, id: parent })));
+const ancestor = <Each extends PrunedCheckpoint>(
+  { namespace, parent }: Each,
+  byKey: ReadonlyMap<string, Each>,
+): Each | undefined => (parent === null ? undefined : byKey.get(keyOf({ namespace, id: parent })));
 
-function byPolicy(roots: readonly PrunedCheckpoint[], policy: PrunePolicy): readonly PrunedCheckpoint[] {
+function byPolicy<Each extends PrunedCheckpoint>(roots: readonly Each[], policy: PrunePolicy): readonly Each[] {
   const { keepLast, keepTurns, olderThan } = policy;
   // Of two ways, the one that keeps less might be the slip.
   if ([keepLast, keepTurns, olderThan].filter((way) => way !== undefined).length !== 1) throw invalid(policy);

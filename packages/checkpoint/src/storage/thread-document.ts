@@ -3,7 +3,8 @@ import { isPlainObject } from "../serializer/plain-object.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { requireOnce, requireOrigins } from "./checked-rows.ts";
 import { inOrder } from "./checkpoint-order.ts";
-import { requireCheckpointTree, requireLevels, requireWritesTree } from "./checked-trees.ts";
+import { checkedParts, requireCheckpointTree, requireLevels, requireWritesTree } from "./checked-trees.ts";
+import { DocumentLimits } from "./document-limits.ts";
 import { chainOf, showTrees } from "./document-trees.ts";
 import { outerOf, unfenced } from "./noted-metadata.ts";
 import type { DocumentBodies } from "./stored-tree.ts";
@@ -105,7 +106,8 @@ function noted(row: StoredCheckpoint) {
 }
 
 /**
- * Reads the document of a thread, wherever it comes from: whatever a saver could not read again throws `checkpoint/unreadable`.
+ * Reads the document of a thread, wherever it comes from: whatever a saver could not read again throws `checkpoint/unreadable`,
+ * and what would cost far more than its size `checkpoint/tooLarge`.
  * Ids are places in the document.
  *
  * @internal
@@ -119,6 +121,7 @@ export function readThreadDocument(
     requireTrees(stored, serializer);
     return stored;
   } catch (error) {
+    if (checkpointErrors.tooLarge.is(error)) throw error;
     const problem = error instanceof Error ? error.message : String(error);
     throw checkpointErrors.unreadable(
       { problem: `the document of the thread is not sound, ${problem}` },
@@ -182,9 +185,13 @@ function storedOf(given: unknown, serializer: StrictSerializer): StoredThread & 
 }
 
 function requireTrees({ values, bodies, checkpoints, writes }: StoredThread, serializer: StrictSerializer): void {
-  const documents = new Map<number, (typeof requireCheckpointTree)[]>();
-  const ask = (document: number, check: typeof requireCheckpointTree) =>
-    documents.set(document, [...(documents.get(document) ?? []), check]);
+  const limits = new DocumentLimits(values, bodies);
+  const documents = new Map<number, Set<typeof requireCheckpointTree>>();
+  const ask = (document: number, check: typeof requireCheckpointTree) => {
+    const checks = documents.get(document);
+    if (checks === undefined) documents.set(document, new Set([check]));
+    else checks.add(check);
+  };
   for (const { document } of checkpoints) ask(document, requireCheckpointTree);
   for (const { document } of writes) ask(document, requireWritesTree);
   // The longest chain first: it shows most of the others on its way.
@@ -193,8 +200,13 @@ function requireTrees({ values, bodies, checkpoints, writes }: StoredThread, ser
     bodies,
     serializer,
     (document, tree) => {
-      for (const check of documents.get(document) ?? []) check(tree);
+      limits.requireSize(document, tree);
+      for (const check of documents.get(document) ?? []) {
+        limits.spend(checkedParts(tree));
+        check(tree);
+      }
     },
+    limits,
   );
   // What no checkpoint shows would be stored as well.
   const needed = new Set<number>();

@@ -1,3 +1,6 @@
+import { partOf } from "./checkpoint-tree.ts";
+import type { BranchNode, ValueNode } from "./value-tree.ts";
+
 /** What a thread takes up. */
 export interface ThreadStats {
   readonly checkpoints: number;
@@ -31,3 +34,26 @@ export function turnsOf(
   }
   return turns;
 }
+
+/** Sizes of the values of a checkpoint by channel, in bytes of text. A stored value is written once, however often it is named. */
+export function channelBytes(
+  tree: ValueNode | null | undefined,
+  stringify: (value: unknown) => string,
+): Readonly<Record<string, number>> {
+  const sizes = new Map<ValueNode, number>();
+  const sizeOf = (node: ValueNode): number => {
+    if (node.kind === "inline") return Buffer.byteLength(node.text);
+    const known = sizes.get(node);
+    if (known !== undefined) return known;
+    let size = 2 + Math.max(0, node.kind === "row" ? 0 : lengthOf(node) - 1);
+    if (node.kind === "row") size = Buffer.byteLength(stringify(node.source));
+    else if (node.kind === "list") for (const item of node.items) size += sizeOf(item);
+    else for (const [key, item] of node.items) size += Buffer.byteLength(JSON.stringify(key)) + 1 + sizeOf(item);
+    sizes.set(node, size);
+    return size;
+  };
+  const channels = partOf(tree, "channel_values")?.items ?? [];
+  return Object.fromEntries(Array.from(channels, ([channel, node]) => [channel, sizeOf(node)]));
+}
+
+const lengthOf = (branch: BranchNode): number => (branch.kind === "list" ? branch.items.length : branch.items.size);

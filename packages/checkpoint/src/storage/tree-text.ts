@@ -89,6 +89,8 @@ const alike = (one: ValueNode | undefined, other: ValueNode | undefined): boolea
 export interface TreeReader {
   inline(value: unknown): ValueNode;
   row(id: number): RowNode;
+  /** Hears of how many items of a list are about to be moved. */
+  readonly moving?: (items: number) => void;
 }
 
 /** Reads a tree, or lays a change over one, which it alters. Throws a TypeError for what no tree looks like. */
@@ -137,11 +139,19 @@ function changeList(written: object, before: ListNode, reader: TreeReader): List
   return before;
 }
 
+/** More arguments than this are not given to one call. */
+const MANY = 1_000;
+
 function replaceItems(items: ValueNode[], [start, count, added]: readonly unknown[], reader: TreeReader): void {
   const nodes = listOf(added).map((part) => readTree(part, null, reader));
   if (!isPlace(start, items.length) || !isPlace(count, items.length - start))
     throw new TypeError("a change in it has no place");
-  // One by one: very many arguments of one call, as `splice` takes them, would end the stack.
+  reader.moving?.(items.length - start);
+  if (nodes.length <= MANY) {
+    items.splice(start, count, ...nodes);
+    return;
+  }
+  // One by one: very many arguments of one call would end the stack.
   const after = items.splice(start).slice(count);
   for (const node of nodes) items.push(node);
   for (const node of after) items.push(node);

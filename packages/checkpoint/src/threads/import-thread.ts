@@ -4,7 +4,7 @@ import { readThread } from "../storage/read-thread.ts";
 import { readThreadDocument } from "../storage/thread-document.ts";
 import { isStrict } from "../serializer/strict-serializer.ts";
 import { measureFor } from "../serializer/stored-size.ts";
-import { MAX_BYTES, requireStorable } from "./storable-thread.ts";
+import { largerThan, MAX_BYTES, requireStorable } from "./storable-thread.ts";
 import { hasWholeThreads, serializerOf, storeThread } from "./thread-store.ts";
 
 /** Where an imported thread goes. */
@@ -85,7 +85,7 @@ function adaptedBy(
   return tuples.map((tuple, index) => {
     const adapted = adapt(tuple, index);
     if (adapted !== tuple) bytes += measure(adapted.checkpoint.channel_values, { key: index, parent: null });
-    if (bytes > maxBytes) throw checkpointErrors.tooLarge({ maxBytes });
+    if (bytes > maxBytes) throw checkpointErrors.tooLarge({ problem: largerThan(maxBytes) });
     return adapted;
   });
 }

@@ -6,6 +6,10 @@ import { metadataOf, namespaceOf } from "../storage/tuple-facts.ts";
 /** Maximum size of a thread, in bytes, when each of its checkpoints is written out. */
 export const MAX_BYTES = 1_000_000_000;
 
+/** Says that a thread is too large for a saver that stores each checkpoint as a whole. */
+export const largerThan = (maxBytes: number): string =>
+  `it takes up more than ${maxBytes} bytes in a saver that stores each checkpoint as a whole; raise maxBytes, or use a saver of @tidemark/checkpoint`;
+
 /** Names that savers in memory use as keys of their own objects, and refuse. */
 const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -34,7 +38,7 @@ export function requireStorable(
       requireName(taskId, "a task id");
       bytes += measure(value, { key: channel, parent: { key: "writes", parent: place } });
     }
-    if (bytes > maxBytes) throw checkpointErrors.tooLarge({ maxBytes });
+    if (bytes > maxBytes) throw checkpointErrors.tooLarge({ problem: largerThan(maxBytes) });
   }
 }
 

@@ -165,7 +165,10 @@ describe("what is on its way", () => {
     const first = holding(value);
     await saver.put(at("t"), first, metadata, {});
     const write = saver.put(at("t", first.id), holding([...value, "c"]), metadata, {});
+    // What was put waits for the end of a transaction of the application.
+    saver.database.exec("BEGIN");
     await other.deleteThread("t");
+    saver.database.exec("COMMIT");
     await write;
     expect(await valueOf(sqliteSaver({ file }), "t")).toEqual([...value, "c"]);
   });
