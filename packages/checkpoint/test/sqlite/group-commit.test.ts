@@ -97,9 +97,10 @@ describe("writes that arrive together", () => {
 
   test("do not fail with the one of them that is refused", async () => {
     const saver = sqliteSaver();
-    // The table that the locks of state-manager keep, with a lease that is newer than the writer's.
+    // The tables of the locks of state-manager, with a lease that is newer than the writer's.
     saver.database.exec(
       `CREATE TABLE tidemark_leases (thread_id TEXT PRIMARY KEY, token INTEGER NOT NULL);
+       CREATE TABLE tidemark_cleared_leases (id INTEGER PRIMARY KEY CHECK (id = 1), token INTEGER NOT NULL) STRICT;
        INSERT INTO tidemark_leases VALUES ('late', 2)`,
     );
     const late = holding(long("s"));
