@@ -106,7 +106,7 @@ describe("streamTurn", () => {
       .addEdge(START, "wait")
       .addEdge("wait", END)
       .compile({ checkpointer: new MemorySaver() });
-    const session = openSession({ graph, state: AgentState, threadId: "ann", clock });
+    const session = openSession({ graph, state: AgentState, threadId: "ann", turnStart: "none", clock });
     const turn = streamTurn(session, "One");
     await turn.next();
     const pending = turn.next();
