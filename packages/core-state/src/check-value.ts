@@ -31,7 +31,7 @@ export function checkValue(
 const placeOf = (field: string, at: string): string => (at === "" ? `"${field}"` : `"${field}" at "${at}"`);
 
 /** Says why a value may not be stored. */
-export function inadmissible(field: string, { at, found }: NonJson, verb = "found"): UpdateIssue {
+function inadmissible(field: string, { at, found }: NonJson, verb = "found"): UpdateIssue {
   const place = placeOf(field, at);
   if (found === UNSAFE_KEY) {
     const message = `${place}: this key could reach a prototype, or is an order to the host; it is never stored. Rename it.`;
