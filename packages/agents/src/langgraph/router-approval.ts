@@ -64,9 +64,7 @@ export function approvalParts(
   if (handed?.toAgentId === agent) {
     const objective = handed.explanation ?? `Go on with the work of "${handed.fromAgentId}"`;
     const payload = { ...handed.payload };
-    return [
-      { id: handed.handoffId, capability: agent, objective, payload: { ...handed }, step: null, inputs: payload },
-    ];
+    return [{ id: handed.handoffId, capability: agent, objective, payload, step: null, inputs: payload }];
   }
   const step = currentStep(values);
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
