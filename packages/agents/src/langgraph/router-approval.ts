@@ -1,5 +1,6 @@
 import {
   type ApprovalRequest,
+  type HandoffRecord,
   hasPlan,
   type JsonObject,
   type PlanStep,
@@ -12,7 +13,7 @@ import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "../approval
 import { approvalRequests } from "../approval-state.ts";
 import { instantAfter } from "../clock.ts";
 import { directedAgent } from "../directed-mode.ts";
-import { pendingHandOff } from "../hand-off.ts";
+import { isOfTurn, pendingHandOff } from "../hand-off.ts";
 import type { AgentRegistry } from "../registry.ts";
 import type { RouteValues } from "../route-facts.ts";
 import { currentStep } from "../route-plan.ts";
@@ -59,14 +60,12 @@ export function approvalParts(
   registry: RouterApprovalOptions["registry"],
 ): readonly ApprovalPart[] {
   const turn = values.runtime_turn_id ?? "turn_0";
-  const handed = pendingHandOff(values);
+  const handed = handedTo(values, agent);
   const task = values.task_current_task ?? values.task_user_input ?? agent;
-  if (handed?.toAgentId === agent) {
+  if (handed !== null) {
     const objective = handed.explanation ?? `Go on with the work of "${handed.fromAgentId}"`;
     const payload = { ...handed.payload };
-    return [
-      { id: handed.handoffId, capability: agent, objective, payload: { ...handed }, step: null, inputs: payload },
-    ];
+    return [{ id: handed.handoffId, capability: agent, objective, payload, step: null, inputs: payload }];
   }
   const step = currentStep(values);
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
@@ -92,6 +91,15 @@ export function approvalParts(
     inputs: { ...step.parameters, ...contextsOf(values, step) },
   };
   return [whole, own];
+}
+
+/** The handoff by which an agent runs; also when it failed and is tried again, under the approval that it had. */
+function handedTo(values: RouteValues, agent: string): HandoffRecord | null {
+  const latest = values.execution_handoff_history?.at(-1);
+  const failed = values.control_has_error === true && values.control_error_info?.node === agent;
+  const again = failed && latest !== undefined && latest.reason !== "plan_step" && isOfTurn(latest, values);
+  const handed = again ? latest : pendingHandOff(values);
+  return handed?.toAgentId === agent ? handed : null;
 }
 
 /** The payload with which a step of a plan asks for approval. */

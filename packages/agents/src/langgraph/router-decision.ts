@@ -57,18 +57,21 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
       rejected ?? decideRoute(seen, { registry, ...(limits !== undefined && { limits }), now, hasPaused });
     const route = hasNode(decided) ? decided : lost(decided);
     const request = rejected === null ? approvalFor(seen, route, { now, threadId }) : null;
-    if (request !== null) {
+    // What was declined is not asked about again within a turn: a failed agent that is tried again would ask for ever.
+    const ended = request === null ? null : notApproved(seen, request);
+    if (request !== null && ended === null) {
       const waiting = routed(seen, { to: "approval", because: "a person has to approve" }, now);
       const update = { ...stopped, ...waiting, execution_pending_approvals: { [request.id]: request } };
       return { route, next: "approval", update: declaredOnly(state, update) };
     }
+    const taken = ended ?? route;
     const update = {
       ...stopped,
-      ...routed(seen, route, now),
-      ...tracked(seen, route, now),
-      ...handOff(seen, route, now),
+      ...routed(seen, taken, now),
+      ...tracked(seen, taken, now),
+      ...handOff(seen, taken, now),
     };
-    return { route, next: nodeOf(route), update: declaredOnly(state, update) };
+    return { route: taken, next: nodeOf(taken), update: declaredOnly(state, update) };
   };
 
   /** A thread may come from a time when the graph had other nodes; the host would end its run without a word. */
@@ -107,6 +110,12 @@ function tracked(values: RouteValues, route: Route, now: string): AgentStateUpda
 const routeValues = (values: object): RouteValues => values;
 
 const lost = (route: Route): Route => ({ to: "error", because: `${nodeOf(route)} is no node of this graph any more` });
+
+/** The way on when this very request has been declined already; null while it may be asked about. */
+function notApproved(values: RouteValues, { id }: ApprovalRequest): Route | null {
+  const declined = declinedApprovals(values).find((each) => each.id === id);
+  return declined === undefined ? null : { to: "respond", because: `"${declined.stepObjective}" was not approved` };
+}
 
 /** What a person did not approve is not done: the run goes on to its answer. */
 function rejection(values: RouteValues): Route | null {

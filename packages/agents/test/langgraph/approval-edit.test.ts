@@ -183,16 +183,17 @@ const planner: Planner = () => Promise.resolve({ steps: [{ capability: "other", 
 describe("an approved edit of a handoff", () => {
   test("is what the receiving agent gets", async () => {
     const { ran, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
-    expect((await begin())?.requests).toMatchObject([{ capability: "mail", payload: { payload: { to: "ben" } } }]);
-    const { state } = await edit((payload) => ({ ...payload, payload: { to: "ann" } }));
+    expect((await begin())?.requests).toMatchObject([{ capability: "mail", payload: { to: "ben" } }]);
+    const { state } = await edit(() => ({ to: "ann" }));
     expect(ran).toContainEqual(["mail", null, { to: "ann" }]);
     expect(state.execution_handoff_history.at(-1)?.payload).toEqual({ to: "ann" });
   });
 
-  test("cannot send the work to somebody else", async () => {
+  test("cannot send the work to somebody else, or change who handed it on", async () => {
     const { ran, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
     await begin();
-    const { question } = await edit((payload) => ({ ...payload, toAgentId: "other" }));
-    expect([ran, question?.problem?.code]).toEqual([[], "invalidPayload"]);
+    const { state } = await edit(() => ({ toAgentId: "other", fromAgentId: "mail" }));
+    expect(ran).toEqual([["mail", null, { toAgentId: "other", fromAgentId: "mail" }]]);
+    expect(state.execution_handoff_history.at(-1)).toMatchObject({ fromAgentId: "other", toAgentId: "mail" });
   });
 });

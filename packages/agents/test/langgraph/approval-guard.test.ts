@@ -149,4 +149,43 @@ describe("an agent that needs an approval", () => {
       { action: "effect", by: "refunds", approvedBy: "user:boss" },
     ]);
   });
+
+  test.for(["step", "handoff"] as const)(
+    "is tried again under the approval that it had, when it failed in a %s",
+    async (kind) => {
+      let attempts = 0;
+      const pay = defineAgent(State, {
+        name: "pay",
+        description: "Pays.",
+        retryPolicy: { maxAttempts: 3, delaySeconds: 0, backoffFactor: 1 },
+        reads: [],
+        run: () => {
+          attempts += 1;
+          if (attempts < 3) throw Object.assign(new Error("connection reset"), { code: "ECONNRESET" });
+          return {};
+        },
+      });
+      const desk = defineAgent(State, {
+        name: "desk",
+        description: "Hands on.",
+        reads: [],
+        run: (_, { handOff }) => {
+          const handed = handOff("pay", { reason: "user_request", payload: { amount: 180 } });
+          return handed.outcome === "handedOff" ? handed.command : {};
+        },
+      });
+      const graph = createAgentGraph({
+        state: State,
+        agents: [desk, pay],
+        planner: () =>
+          Promise.resolve({ steps: [{ capability: kind === "step" ? "pay" : "desk", taskObjective: "Pay" }] }),
+        approvals: { pay: "always" },
+        limits: { maxStepRetries: 5 },
+        checkpointer: new MemorySaver(),
+      });
+      expect(isInterrupted(await graph.invoke(say, config))).toBe(true);
+      const state = await graph.invoke(new Command({ resume: "yes" }), config);
+      expect([attempts, isInterrupted(state)]).toEqual([3, false]);
+    },
+  );
 });
