@@ -8,11 +8,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { endLeases } from "./end-leases.ts";
 import { logGraph, openStore, type WorkerOrders } from "./worker.ts";
 
 interface Line {
   readonly entry: string;
-  readonly outcome: "begun" | "done" | "fenced";
+  readonly outcome: "ready" | "begun" | "done" | "fenced";
 }
 
 const started: { kill(signal?: NodeJS.Signals): boolean }[] = [];
@@ -20,7 +21,7 @@ const started: { kill(signal?: NodeJS.Signals): boolean }[] = [];
 /** A worker in its own process, with what it has said so far. */
 function startWorker(orders: WorkerOrders) {
   const script = path.join(import.meta.dirname, "worker.ts");
-  const child = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["pipe", "pipe", "pipe"] });
   started.push(child);
   const lines: Line[] = [];
   let problem = "";
@@ -29,12 +30,12 @@ function startWorker(orders: WorkerOrders) {
   createInterface({ input: child.stdout }).on("line", (line) => lines.push(JSON.parse(line) as Line));
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const until = async (outcome: Line["outcome"]) => {
-    for (let attempt = 0; attempt < 800 && !lines.some((line) => line.outcome === outcome); attempt += 1) {
+    while (!lines.some((line) => line.outcome === outcome)) {
       if (child.exitCode !== null) throw new Error(`The worker ended before "${outcome}":\n${problem}`);
       await pause(10);
     }
   };
-  return { child, lines, ended, until, problem: () => problem };
+  return { child, lines, ended, until, begin: () => child.stdin.end("begin\n"), problem: () => problem };
 }
 
 let folder: string;
@@ -99,7 +100,7 @@ const done = (lines: readonly Line[]) => lines.filter(({ outcome }) => outcome =
 describe.each(["sqlite", "postgres"] as const)("turns of several processes on one thread, %s", (store) => {
   test("all of three times eight turns are in the state, each once", async () => {
     const at = await freshStore(store);
-    const orders = { ...at, turns: 8, leaseMilliseconds: 4_000, workMilliseconds: 0, locked: true };
+    const orders = { ...at, turns: 8, leaseMilliseconds: 600_000, workMilliseconds: 0, locked: true };
     const workers = ["a", "b", "c"].map((name) => startWorker({ ...orders, name }));
     await Promise.all(workers.map(({ ended }) => ended));
     expect(workers.map(({ problem }) => problem()).join("")).toBe("");
@@ -110,8 +111,11 @@ describe.each(["sqlite", "postgres"] as const)("turns of several processes on on
 
   test("without locks some of them are lost: what the lock is for", async () => {
     const at = await freshStore(store);
-    const orders = { ...at, turns: 12, leaseMilliseconds: 4_000, workMilliseconds: 5, locked: false };
+    const orders = { ...at, turns: 12, leaseMilliseconds: 600_000, workMilliseconds: 5, locked: false, waits: true };
     const workers = ["a", "b", "c"].map((name) => startWorker({ ...orders, name }));
+    // They begin together, however long each took to start.
+    await Promise.all(workers.map(({ until }) => until("ready")));
+    for (const { begin } of workers) begin();
     await Promise.all(workers.map(({ ended }) => ended));
     const acknowledged = workers.flatMap(({ lines }) => done(lines));
     const stored = new Set(await entriesOf(at));
@@ -120,10 +124,11 @@ describe.each(["sqlite", "postgres"] as const)("turns of several processes on on
 
   test("a worker that was frozen past its lease can no longer write, and its successor's turn is there", async () => {
     const at = await freshStore(store);
-    const orders = { ...at, leaseMilliseconds: 400, locked: true };
-    const frozen = startWorker({ ...orders, name: "frozen", turns: 1, workMilliseconds: 300 });
+    const orders = { ...at, leaseMilliseconds: 600_000, locked: true };
+    const frozen = startWorker({ ...orders, name: "frozen", turns: 1, workMilliseconds: 2_000 });
     await frozen.until("begun");
     await freeze(frozen.child, at);
+    await endLeases(at, "shared");
     const successor = startWorker({ ...orders, name: "next", turns: 2, workMilliseconds: 0 });
     await successor.ended;
     frozen.child.kill("SIGCONT");
@@ -155,10 +160,12 @@ describe.each(["sqlite", "postgres"] as const)("turns of several processes on on
 
   test("a thread whose holder was killed goes on when the lease has run out", async () => {
     const at = await freshStore(store);
-    const orders = { ...at, leaseMilliseconds: 400, locked: true };
-    const killed = startWorker({ ...orders, name: "killed", turns: 1, workMilliseconds: 10_000 });
+    const orders = { ...at, leaseMilliseconds: 600_000, locked: true };
+    const killed = startWorker({ ...orders, name: "killed", turns: 1, workMilliseconds: 600_000 });
     await killed.until("begun");
     killed.child.kill("SIGKILL");
+    await killed.ended;
+    await endLeases(at, "shared");
     const successor = startWorker({ ...orders, name: "next", turns: 1, workMilliseconds: 0 });
     await successor.ended;
     expect(done(successor.lines)).toEqual(["next:0"]);

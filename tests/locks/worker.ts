@@ -1,4 +1,5 @@
 // Takes turns on a thread in a process of its own: each turn appends one entry, and is acknowledged on a line of its own.
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
@@ -28,6 +29,8 @@ export interface WorkerOrders {
   /** How long the node of each turn works. */
   readonly workMilliseconds: number;
   readonly locked: boolean;
+  /** Says that it is ready, and begins when a line comes. Defaults to false. */
+  readonly waits?: boolean;
 }
 
 const Log = defineState({
@@ -84,6 +87,11 @@ const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 async function run(orders: WorkerOrders): Promise<void> {
   const { saver, locks, close } = await openStore(orders);
   const graph = logGraph(saver, () => pause(orders.workMilliseconds));
+  if (orders.waits === true) {
+    say({ entry: "", outcome: "ready" });
+    await once(process.stdin, "data");
+    process.stdin.destroy();
+  }
   for (let turn = 0; turn < orders.turns; turn += 1) {
     const entry = `${orders.name}:${turn}`;
     const configurable = { thread_id: "shared" };

@@ -107,8 +107,8 @@ let count = 0;
 
 describe.each([
   ["MemorySaver", openMemory],
-  ["SqliteSaver", () => openStore({ store: "sqlite", at: ":memory:", leaseMilliseconds: 2_000 })],
-  ["PostgresSaver", () => openStore({ store: "postgres", at: postgres.connectionString, leaseMilliseconds: 2_000 })],
+  ["SqliteSaver", () => openStore({ store: "sqlite", at: ":memory:", leaseMilliseconds: 600_000 })],
+  ["PostgresSaver", () => openStore({ store: "postgres", at: postgres.connectionString, leaseMilliseconds: 600_000 })],
 ] as const)("%s", (_, open) => {
   let opened: Opened;
   beforeAll(async () => {
