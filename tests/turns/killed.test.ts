@@ -209,7 +209,8 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
         expect(await session.send("three")).toMatchObject(finished("turn_3", "three"));
         const state = await stateOf(session);
         expect(state.journey_log).toEqual([...before, ...asked("north", done), ...notes("turn_3", "three")]);
-        expect(await session.resume(questionId, "south")).toMatchObject({ outcome: "alreadyResolved" });
+        const outcome = isStored("the putWrites of the answer") ? "alreadyResolved" : "abandoned";
+        expect(await session.resume(questionId, "south")).toMatchObject({ outcome });
         expect(ran).toEqual(NODES);
       });
     });
