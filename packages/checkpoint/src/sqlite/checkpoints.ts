@@ -14,7 +14,13 @@ import { asked, configOf, requireThread } from "../storage/saver-config.ts";
 import type { StoredTree } from "../storage/stored-tree.ts";
 import { contentHash, type TreeBuilder } from "../storage/tree-builder.ts";
 import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
-import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, checkpointSum } from "./checkpoint-row.ts";
+import {
+  CHECKPOINT_COLUMNS,
+  type CheckpointPlace,
+  type CheckpointRow,
+  checkpointSum,
+  type NewCheckpointRow,
+} from "./checkpoint-row.ts";
 import { SqliteReader } from "./reader.ts";
 import { releaseDocuments } from "./release.ts";
 import { atomically, hasTable, readableFailure } from "./schema.ts";
@@ -178,7 +184,7 @@ export abstract class SqliteCheckpoints extends SqliteReader {
   }
 
   /** Belongs into a transaction. */
-  #storeCheckpoint(place: Omit<CheckpointRow, "document" | "sound">, checkpoint: Checkpoint, built: BuiltTree): void {
+  #storeCheckpoint(place: Omit<NewCheckpointRow, "document">, checkpoint: Checkpoint, built: BuiltTree): void {
     const { threadId, namespace, id, parent } = place;
     const base = parent === null ? null : this.#treeOf(threadId, namespace, parent);
     const stored = this.store.storeTree(built.tree, base);
@@ -190,7 +196,7 @@ export abstract class SqliteCheckpoints extends SqliteReader {
     if (built.age === this.age) this.heads.set(threadId, namespace, { checkpoint, stored });
   }
 
-  protected storeRow(row: Omit<CheckpointRow, "sound">): void {
+  protected storeRow(row: NewCheckpointRow): void {
     const { threadId, namespace, id, parent, document, metadata } = row;
     this.store
       .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)

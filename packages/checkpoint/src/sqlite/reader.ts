@@ -21,9 +21,10 @@ import { HeadCache } from "../storage/head-cache.ts";
 import { isIntact } from "../storage/identity-trace.ts";
 import { asked, configOf } from "../storage/saver-config.ts";
 import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
+import { COUNTED_COLUMNS, COUNTED_NEWEST, countsOf, missingOf, missingTasks } from "./row-counts.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { atOneMoment, open, prepareTables } from "./schema.ts";
+import { atOneMoment, open, prepareTables, withReadableFailures } from "./schema.ts";
 import { requireSum, SqliteStore } from "./store.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
@@ -32,6 +33,9 @@ import type { KnownValues } from "../storage/document-trees.ts";
 
 /** So many checkpoints of a list are read at once. */
 const PAGE = 32;
+
+/** Which checkpoints are asked for, as far as it was said. */
+type AskedPlace = { readonly [Name in keyof CheckpointPlace]?: string | undefined };
 
 /** How a saver was set up. */
 export interface SqliteSaverSettings {
@@ -74,9 +78,10 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.encode = (value, path) => JSON.stringify(encodeValue(value, classes, path));
     this.builder = new TreeBuilder(this.encode);
     this.heads = new HeadCache(cachedThreads);
-    this.#epoch = this.store.epoch();
     this.disk = disk;
-    this.commits = new GroupCommit(database, { refresh: () => this.refresh(), forget: () => this.forget() }, disk);
+    const memory = { refresh: () => this.refresh(), forget: () => this.forget() };
+    this.#epoch = withReadableFailures(() => this.store.epoch());
+    this.commits = withReadableFailures(() => new GroupCommit(database, memory, disk));
   }
 
   override getNextVersion(current: number | undefined): number {
@@ -113,10 +118,10 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   }
 
   protected find(threadId: string, namespace: string, checkpointId?: string): CheckpointTuple | undefined {
-    const [row] =
+    const row =
       checkpointId === undefined
-        ? this.newestRow(threadId, namespace)
-        : this.rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, checkpointId);
+        ? this.newest(threadId, namespace)
+        : this.found({ threadId, namespace, id: checkpointId });
     if (row === undefined) return undefined;
     this.refresh();
     this.requireSound(row);
@@ -125,12 +130,45 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   }
 
   protected rows(condition: string, ...values: (string | number)[]): CheckpointRow[] {
-    return this.store.all(`SELECT ${CHECKPOINT_COLUMNS} FROM checkpoints WHERE ${condition}`, ...values).map(rowOf);
+    return this.store
+      .all(`SELECT ${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS} FROM checkpoints WHERE ${condition}`, ...values)
+      .map(rowOf);
   }
 
-  protected newestRow(threadId: string, namespace: string): CheckpointRow[] {
-    const newest = "thread_id = ? AND checkpoint_ns = ? ORDER BY checkpoint_id DESC LIMIT 1";
-    return this.rows(newest, threadId, namespace);
+  /** The row of one checkpoint. Throws `checkpoint/corrupt` when it was stored and is not found. */
+  protected found({ threadId, namespace, id }: CheckpointPlace): CheckpointRow | undefined {
+    const row = this.one(threadId, namespace, id);
+    const missing = row === undefined ? missingOf(this.store, { threadId, namespace }, id) : null;
+    if (missing !== null) this.#miss({ threadId, namespace }, id, missing);
+    return row;
+  }
+
+  /** The row of the newest checkpoint. Throws `checkpoint/corrupt` when another one was stored as the newest. */
+  protected newest(threadId: string, namespace: string): CheckpointRow | undefined {
+    const [found] = this.store.all(
+      `SELECT ${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS}, ${COUNTED_NEWEST} AS counted FROM checkpoints
+       WHERE thread_id = ? AND checkpoint_ns = ? ORDER BY checkpoint_id DESC LIMIT 1`,
+      threadId,
+      namespace,
+    );
+    const row = found === undefined ? undefined : rowOf(found);
+    const noted = found?.["counted"];
+    const counted = found === undefined ? countsOf(this.store, { threadId, namespace }).newest : noted;
+    const newest = typeof counted === "string" ? counted : null;
+    if (newest !== (row?.id ?? null)) this.#miss({ threadId, namespace }, newest ?? row?.id ?? "", "it is not found");
+    return row;
+  }
+
+  #miss({ threadId = "", namespace = "" }: AskedPlace, id: string, missing: string): void {
+    this.inspect({ threadId, namespace, id }, () => {
+      throw new DamagedRow(missing);
+    });
+  }
+
+  /** Throws `checkpoint/corrupt` when checkpoints of a thread are missing, by a look at all of its rows. */
+  protected requireAll(threadId: string): void {
+    const missing = missingOf(this.store, { threadId });
+    if (missing !== null) this.#miss({ threadId }, countsOf(this.store, { threadId }).newest ?? "", missing);
   }
 
   protected one(threadId: string, namespace: string, id: string): CheckpointRow | undefined {
@@ -201,7 +239,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   #tuple(row: CheckpointRow, checkpoint: Checkpoint, known: KnownValues): CheckpointTuple {
     const { threadId, namespace, id, parent } = row;
     // Before the fourth format, what a step had sent was kept with the checkpoint before.
-    if (checkpoint.v < 4 && parent !== null) this.#liftSends(checkpoint, { ...row, id: parent });
+    if (checkpoint.v < 4 && parent !== null) this.#liftSends(checkpoint, this.parentOf(row));
     const metadata: unknown = this.serializer.parse(row.metadata);
     return {
       config: configOf(threadId, namespace, id),
@@ -213,13 +251,25 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     };
   }
 
-  #pendingWrites(row: CheckpointPlace, known: KnownValues): CheckpointPendingWrite[] {
+  /** What a checkpoint comes after. Throws `checkpoint/corrupt` when it was stored and is not found. */
+  protected parentOf(row: CheckpointRow): CheckpointRow | undefined {
+    const { threadId, namespace, parent } = row;
+    if (parent === null) return undefined;
+    const found = this.one(threadId, namespace, parent);
+    if (found === undefined && !row.rootless) this.#miss(row, parent, "it is not found, and others come after it");
+    return found;
+  }
+
+  #pendingWrites(row: CheckpointRow, known: KnownValues): CheckpointPendingWrite[] {
     const tasks = this.store.all(
       "SELECT task_id, document, hash FROM tidemark_writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id",
       row.threadId,
       row.namespace,
       row.id,
     );
+    this.inspect(row, () => {
+      if (tasks.length !== row.tasks) throw missingTasks(row.tasks, tasks.length);
+    });
     return tasks.flatMap((task) => {
       const taskId = String(task["task_id"]);
       const document = Number(task["document"]);
@@ -240,8 +290,9 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     return new Map(entries.map(([index, write]) => [Number(index), write]));
   }
 
-  #liftSends(checkpoint: Checkpoint, parent: CheckpointRow): void {
-    const sends = this.#pendingWrites(parent, new Map()).filter(([, channel]) => channel === TASKS);
+  #liftSends(checkpoint: Checkpoint, parent: CheckpointRow | undefined): void {
+    const sent = parent === undefined ? [] : this.#pendingWrites(parent, new Map());
+    const sends = sent.filter(([, channel]) => channel === TASKS);
     const versions = Object.values(checkpoint.channel_versions);
     checkpoint.channel_values = { ...checkpoint.channel_values, [TASKS]: sends.map(([, , value]) => value) };
     checkpoint.channel_versions = {
@@ -264,20 +315,52 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined);
     const limit = options.limit === undefined ? Infinity : Math.max(0, options.limit);
     const most = filter.length === 0 && limit !== Infinity ? limit : -1;
-    const rows = atOneMoment(this.database, () =>
-      this.rows(`${where} ORDER BY checkpoint_id DESC LIMIT ?`, ...conditions.map(([, value]) => value), most),
-    );
+    const rows = atOneMoment(this.database, () => {
+      const found = this.rows(
+        `${where} ORDER BY checkpoint_id DESC LIMIT ?`,
+        ...conditions.map(([, value]) => value),
+        most,
+      );
+      this.#requireListed(found, { threadId, namespace, checkpointId, before }, most !== -1 && found.length === most);
+      return found;
+    });
     const listed = rows.filter((row) => filter.length === 0 || this.#fits(row, filter)).slice(0, limit);
     const known: KnownValues = new Map();
     for (let start = 0; start < listed.length; start += PAGE)
       yield* this.#readPage(listed.slice(start, start + PAGE), known);
   }
 
+  /** Throws `checkpoint/corrupt` when a list is shorter than what was stored. */
+  #requireListed(
+    rows: readonly CheckpointRow[],
+    wanted: { readonly [Name in "threadId" | "namespace" | "checkpointId" | "before"]: string | undefined },
+    isCut: boolean,
+  ): void {
+    const { threadId, namespace, checkpointId, before } = wanted;
+    const place = { ...(threadId !== undefined && { threadId }), ...(namespace !== undefined && { namespace }) };
+    if (checkpointId !== undefined) {
+      const hidden = rows.length === 0 && before === undefined ? missingOf(this.store, place, checkpointId) : null;
+      if (hidden !== null) this.#miss(place, checkpointId, hidden);
+      return;
+    }
+    const { checkpoints, newest } = countsOf(this.store, place);
+    const at = { ...place, ...(rows[0] && { threadId: rows[0].threadId, namespace: rows[0].namespace }) };
+    if (before === undefined && rows.length > 0 && newest !== rows[0]?.id)
+      this.#miss(at, newest ?? "", "it is not found");
+    if (isCut) return;
+    const missing = before === undefined && rows.length === checkpoints ? null : missingOf(this.store, place);
+    if (missing !== null) this.#miss(at, newest ?? "", missing);
+  }
+
   /** The tuples of some rows, newest first; what was removed while the reader was busy is not there any more. */
   #readPage(page: readonly CheckpointRow[], known: KnownValues): CheckpointTuple[] {
     return atOneMoment(this.database, () => {
       const rows = page.flatMap(({ threadId, namespace, id }) => this.one(threadId, namespace, id) ?? []);
-      for (const row of rows) this.requireSound(row);
+      const there = new Set(rows.map(({ threadId, namespace, id }) => JSON.stringify([threadId, namespace, id])));
+      for (const row of rows) {
+        this.requireSound(row);
+        if (!there.has(JSON.stringify([row.threadId, row.namespace, row.parent]))) this.parentOf(row);
+      }
       const checkpoints = this.#readCheckpoints(rows, known);
       return rows.map((row) => this.#tuple(row, checkpoints(row), known));
     });
@@ -329,13 +412,9 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     const missing = new Set(options.channels);
     const known: KnownValues = new Map();
     const bodies: DocumentBodies = new Map();
-    const ancestor = (id: string | null | undefined): CheckpointRow | undefined =>
-      id === null || id === undefined ? undefined : this.one(threadId, namespace, id);
-    for (
-      let row = ancestor(ancestor(checkpointId)?.parent);
-      row !== undefined && missing.size > 0;
-      row = ancestor(row.parent)
-    ) {
+    const before = (row: CheckpointRow | undefined) => (row === undefined ? undefined : this.parentOf(row));
+    const start = checkpointId === undefined ? undefined : this.found({ threadId, namespace, id: checkpointId });
+    for (let row = before(start); row !== undefined && missing.size > 0; row = before(row)) {
       const writes = this.#pendingWrites(row, known);
       const { document } = row;
       const stored = this.inspect(row, () => partOf(this.store.readDocument(document, bodies).tree, "channel_values"));

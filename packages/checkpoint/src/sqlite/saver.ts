@@ -1,5 +1,5 @@
 import { checkpointErrors } from "../errors.ts";
-import type { PrunePolicy } from "../storage/prune-policy.ts";
+import { keyOf, type PrunePolicy } from "../storage/prune-policy.ts";
 import { finish, type Steps } from "../storage/slices.ts";
 import { SqliteCheckpoints, type WritesRow } from "./checkpoints.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
@@ -11,7 +11,8 @@ import { requireThreadId } from "../storage/saver-config.ts";
 import { channelBytes, type ThreadStats } from "../storage/thread-stats.ts";
 import { findingInterrupts, readingRows } from "./prune-plan.ts";
 import { type PrunedSaver, pruneThread, readInSlices } from "./pruning.ts";
-import { atOneMoment, readableFailure } from "./schema.ts";
+import { atOneMoment, withReadableFailures } from "./schema.ts";
+import { findParents, missingTasks } from "./row-counts.ts";
 import { storedSize, turnBytes } from "./sizes.ts";
 import { requireSum } from "./store.ts";
 import { readStored, writeStored } from "./thread-transfer.ts";
@@ -38,6 +39,7 @@ export class SqliteSaver extends SqliteCheckpoints {
 
   #pruned(threadId: string): PrunedSaver {
     return {
+      requireAll: () => this.requireAll(threadId),
       database: this.database,
       store: this.store,
       rows: (...asked) => this.rows(...asked),
@@ -95,14 +97,17 @@ export class SqliteSaver extends SqliteCheckpoints {
     requireThreadId(to);
     this.write(() => {
       this.#requireFree(to);
+      this.requireAll(from);
       const rows = this.rows("thread_id = ?", from);
       if (rows.length === 0) throw checkpointErrors.noSuchThread({ threadId: from });
       const writes = this.#writesOf(from);
+      this.#requireWrites(rows, writes);
       for (const row of rows) {
         this.requireSound(row);
         this.storeRow({ ...row, threadId: to, metadata: unfenced(row.metadata) });
       }
       for (const row of writes) this.storeWritesRow({ ...row, threadId: to });
+      findParents(this.store, to);
       for (const { document } of [...rows, ...writes]) {
         this.#useOnce(document);
       }
@@ -122,15 +127,17 @@ export class SqliteSaver extends SqliteCheckpoints {
   async exportThread(threadId: string): Promise<ThreadDocument> {
     await this.commits.settled(threadId);
     return atOneMoment(this.database, () => {
+      this.requireAll(threadId);
       const checkpoints = this.rows("thread_id = ? ORDER BY checkpoint_id DESC", threadId);
       if (checkpoints.length === 0) throw checkpointErrors.noSuchThread({ threadId });
       try {
         const writes = this.#writesOf(threadId);
+        this.#requireWrites(checkpoints, writes);
         if (!checkpoints.every(({ sound }) => sound)) throw new DamagedRow("a row does not fit its sum");
         const documents = [...checkpoints, ...writes].map(({ document }) => document);
         return threadDocument(threadId, { checkpoints, writes, ...readStored(this.store, documents) });
       } catch (error) {
-        if (!(error instanceof DamagedRow)) throw error;
+        if (!(error instanceof DamagedRow || error instanceof TypeError)) throw error;
         throw checkpointErrors.unreadable({ problem: error.message }, { cause: error });
       }
     });
@@ -152,6 +159,7 @@ export class SqliteSaver extends SqliteCheckpoints {
       const here = ({ document: id }: { readonly document: number }) => ({ document: documents.get(id) ?? 0 });
       for (const row of stored.checkpoints) this.storeRow({ ...row, ...here(row), threadId });
       for (const row of stored.writes) this.storeWritesRow({ ...row, ...here(row), threadId });
+      findParents(this.store, threadId);
       for (const row of [...stored.checkpoints, ...stored.writes]) this.#useOnce(here(row).document);
     });
     return threadId;
@@ -218,9 +226,23 @@ export class SqliteSaver extends SqliteCheckpoints {
         taskId: String(row["task_id"]),
         document: Number(row["document"]),
       };
-      requireSum(row["hash"], [threadId, said.namespace, said.id, said.taskId, said.document]);
+      this.inspect(said, () =>
+        requireSum(row["hash"], [threadId, said.namespace, said.id, said.taskId, said.document]),
+      );
       return said;
     });
+  }
+
+  /** Throws `checkpoint/corrupt` when something that tasks have sent is missing. */
+  #requireWrites(rows: readonly CheckpointRow[], writes: readonly WritesRow[]): void {
+    const sent = new Map<string, number>();
+    for (const each of writes) sent.set(keyOf(each), (sent.get(keyOf(each)) ?? 0) + 1);
+    for (const row of rows) {
+      this.inspect(row, () => {
+        const found = sent.get(keyOf(row)) ?? 0;
+        if (found !== row.tasks) throw missingTasks(row.tasks, found);
+      });
+    }
   }
 
   /** Says what a thread takes up, by channel and by turn. */
@@ -235,13 +257,13 @@ export class SqliteSaver extends SqliteCheckpoints {
   }
 
   #channelBytes(threadId: string): Readonly<Record<string, number>> {
-    const [row] = this.newestRow(threadId, "");
+    const row = this.newest(threadId, "");
     if (row === undefined) return {};
     this.requireSound(row);
     return this.inspect(row, () => {
       const { tree } = this.store.readDocument(row.document);
       this.store.readValues(tree);
-      return channelBytes(tree, this.serializer.stringify);
+      return channelBytes(tree, (value) => this.serializer.stringify(value));
     });
   }
 
@@ -256,11 +278,7 @@ export class SqliteSaver extends SqliteCheckpoints {
         .run();
       if (changes > 0) this.store.sql("UPDATE tidemark_schema SET value = value + 1 WHERE name = 'epoch'").run();
     });
-    try {
-      this.database.exec("VACUUM");
-    } catch (error) {
-      throw readableFailure(error);
-    }
+    withReadableFailures(() => this.database.exec("VACUUM"));
   }
 
   /** Stores what is on its way and closes the connection; everything that is asked afterwards throws `checkpoint/unavailable`. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkpointErrors } from "../../src/index.ts";
-import { sqliteSaver } from "../../src/sqlite.ts";
+import { sqliteSaver, type SqliteSaver } from "../../src/sqlite.ts";
 import { all, count, long, put, thread, values } from "./written.ts";
 
 const damaged = async (sql: string) => {
@@ -12,6 +12,14 @@ const damaged = async (sql: string) => {
   saver.database.exec(sql);
   return { first, second, saver: sqliteSaver({ database: saver.database }) };
 };
+
+/** Changes rows without their counts, as damage does. */
+function hide(saver: SqliteSaver, sql: string): void {
+  const triggers = saver.database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").all();
+  for (const { name } of triggers) saver.database.exec(`DROP TRIGGER ${String(name)}`);
+  saver.database.exec(sql);
+  for (const trigger of triggers) saver.database.exec(String(trigger["sql"]));
+}
 
 describe("damage", () => {
   test.each([
@@ -31,6 +39,87 @@ describe("damage", () => {
     assert.ok(checkpointErrors.corrupt.is(error));
     expect(error.details).toMatchObject({ threadId: "a", checkpointId: second, newestGood: first });
     expect(await values(saver, "a", first)).toEqual({ list: [long("x")] });
+  });
+
+  test.each([
+    ["the newest checkpoint", "DELETE FROM checkpoints WHERE document = 3"],
+    ["a checkpoint that others come after", "DELETE FROM checkpoints WHERE document = 2"],
+    ["the oldest checkpoint", "DELETE FROM checkpoints WHERE document = 1"],
+    ["every checkpoint", "DELETE FROM checkpoints"],
+    ["what is counted", "DELETE FROM tidemark_counts"],
+    ["the newest checkpoint under another id", "UPDATE checkpoints SET checkpoint_id = 'other' WHERE document = 3"],
+    ["a checkpoint under another id", "UPDATE checkpoints SET checkpoint_id = 'other' WHERE document = 2"],
+    ["checkpoints in another thread", "UPDATE checkpoints SET thread_id = 'other' WHERE document > 1"],
+  ])("that hides %s is never a shorter answer", async (_, sql) => {
+    const saver = sqliteSaver();
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1) ids.push(await put(saver, "a", { index }, ids.at(-1)));
+    hide(saver, sql);
+    const cold = sqliteSaver({ database: saver.database });
+    const complete = async (): Promise<boolean> => {
+      const found = await Promise.all(ids.map((id) => cold.getTuple(thread("a", id))));
+      return found.every((tuple, index) => tuple?.checkpoint.id === ids[index]);
+    };
+    const newest = async () => (await cold.getTuple(thread("a")))?.checkpoint.id === ids[2];
+    const listed = async (limit?: number) => {
+      const found: string[] = [];
+      const options = limit === undefined ? {} : { limit };
+      for await (const { checkpoint } of cold.list(thread("a"), options)) found.push(checkpoint.id);
+      return found.length === (limit ?? ids.length);
+    };
+    const copied = async () => {
+      await cold.copyThread("a", "b");
+      return (await all(cold, "b")).length === ids.length;
+    };
+    const exported = async () => (await cold.exportThread("a")).checkpoints.length === ids.length;
+    const pruned = async () => (await cold.prune("a", { keepLast: 1 })) === 2;
+    for (const act of [complete, newest, listed, () => listed(1), () => listed(2), copied, exported, pruned]) {
+      const answer: unknown = await act().catch((error: unknown) => error);
+      const isTyped = checkpointErrors.corrupt.is(answer) || checkpointErrors.unreadable.is(answer);
+      assert.ok(answer === true || isTyped, String(answer));
+    }
+    await cold.deleteThread("a");
+    expect(count(cold, "checkpoints WHERE thread_id = 'a'")).toBe(0);
+  });
+
+  test("that hides what a task has sent, or what a delta channel is put together from, is said", async () => {
+    const saver = sqliteSaver();
+    const first = await put(saver, "a", { log: ["seed"] });
+    const second = await put(saver, "a", {}, first);
+    const third = await put(saver, "a", {}, second);
+    for (const task of ["one", "two"]) await saver.putWrites(thread("a", third), [["log", task]], task);
+    const cold = () => sqliteSaver({ database: saver.database });
+    const history = (): Promise<unknown> =>
+      cold().getDeltaChannelHistory({ config: thread("a", third), channels: ["log"] });
+    await expect(history()).resolves.toMatchObject({ log: { seed: ["seed"] } });
+    hide(saver, "DELETE FROM checkpoints WHERE document = 1");
+    await expect(history()).rejects.toThrow(/it is not found, and others come after it/);
+    hide(saver, "DELETE FROM tidemark_writes WHERE task_id = 'one'");
+    await expect(cold().getTuple(thread("a"))).rejects.toThrow(/of 2 tasks that sent something 1 are there/);
+    await expect(history()).rejects.toThrow(/it is not found/);
+  });
+
+  test("is not suspected where rows were never stored, replaced, pruned or deleted", async () => {
+    const saver = sqliteSaver();
+    await saver.putWrites(thread("a", "later"), [["n", 1]], "early");
+    const first = await put(saver, "a", { n: 1 }, "never stored");
+    const second = await put(saver, "a", { n: 2 }, first);
+    await saver.putWrites(thread("a", second), [["n", 1]], "task");
+    await saver.putWrites(thread("a", second), [["n", 2]], "task");
+    const { checkpoint } = (await saver.getTuple(thread("a", second))) ?? {};
+    assert.ok(checkpoint !== undefined);
+    await saver.put(thread("a", second), checkpoint, { source: "loop", step: 2, parents: {} }, {});
+    expect((await all(saver, "a")).map(({ pendingWrites }) => pendingWrites?.length)).toEqual([1, 0]);
+    expect(await saver.getTuple(thread("a", "later"))).toBeUndefined();
+    await saver.prune("a", { keepLast: 1 });
+    expect(await all(saver, "a")).toHaveLength(1);
+    await saver.copyThread("a", "b");
+    await saver.deleteThread("a");
+    expect(await all(saver, "a")).toEqual([]);
+    expect(await saver.getTuple(thread("a"))).toBeUndefined();
+    expect(await all(saver, "b")).toHaveLength(1);
+    await put(saver, "a", { n: 1 });
+    expect(await all(saver, "a")).toHaveLength(1);
   });
 
   test("of everything offers nothing", async () => {
