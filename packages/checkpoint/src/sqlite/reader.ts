@@ -21,7 +21,8 @@ import { HeadCache } from "../storage/head-cache.ts";
 import { isIntact } from "../storage/identity-trace.ts";
 import { asked, configOf } from "../storage/saver-config.ts";
 import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
-import { COUNTED_COLUMNS, COUNTED_NEWEST, countsOf, missingOf, missingTasks } from "./row-counts.ts";
+import { CompleteAnswers } from "./complete-answers.ts";
+import { COUNTED_COLUMNS, missingTasks } from "./row-counts.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { atOneMoment, open, prepareTables, withReadableFailures } from "./schema.ts";
@@ -33,9 +34,6 @@ import type { KnownValues } from "../storage/document-trees.ts";
 
 /** So many checkpoints of a list are read at once. */
 const PAGE = 32;
-
-/** Which checkpoints are asked for, as far as it was said. */
-type AskedPlace = { readonly [Name in keyof CheckpointPlace]?: string | undefined };
 
 /** How a saver was set up. */
 export interface SqliteSaverSettings {
@@ -58,6 +56,8 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   protected readonly heads: HeadCache;
   protected readonly commits: GroupCommit;
   protected readonly disk: DiskSync | null;
+  /** Rows that were asked for, or an error where damage hides them. */
+  protected readonly answers: CompleteAnswers;
   /** Grows when everything in memory is forgotten. */
   protected age = 0;
   #epoch: number;
@@ -79,6 +79,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.builder = new TreeBuilder(this.encode);
     this.heads = new HeadCache(cachedThreads);
     this.disk = disk;
+    this.answers = new CompleteAnswers(this.store, (place, read) => this.inspect(place, read));
     const memory = { refresh: () => this.refresh(), forget: () => this.forget() };
     this.#epoch = withReadableFailures(() => this.store.epoch());
     this.commits = withReadableFailures(() => new GroupCommit(database, memory, disk));
@@ -120,8 +121,8 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   protected find(threadId: string, namespace: string, checkpointId?: string): CheckpointTuple | undefined {
     const row =
       checkpointId === undefined
-        ? this.newest(threadId, namespace)
-        : this.found({ threadId, namespace, id: checkpointId });
+        ? this.answers.newest(threadId, namespace)
+        : this.answers.one({ threadId, namespace, id: checkpointId });
     if (row === undefined) return undefined;
     this.refresh();
     this.requireSound(row);
@@ -133,42 +134,6 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     return this.store
       .all(`SELECT ${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS} FROM checkpoints WHERE ${condition}`, ...values)
       .map(rowOf);
-  }
-
-  /** The row of one checkpoint. Throws `checkpoint/corrupt` when it was stored and is not found. */
-  protected found({ threadId, namespace, id }: CheckpointPlace): CheckpointRow | undefined {
-    const row = this.one(threadId, namespace, id);
-    const missing = row === undefined ? missingOf(this.store, { threadId, namespace }, id) : null;
-    if (missing !== null) this.#miss({ threadId, namespace }, id, missing);
-    return row;
-  }
-
-  /** The row of the newest checkpoint. Throws `checkpoint/corrupt` when another one was stored as the newest. */
-  protected newest(threadId: string, namespace: string): CheckpointRow | undefined {
-    const [found] = this.store.all(
-      `SELECT ${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS}, ${COUNTED_NEWEST} AS counted FROM checkpoints
-       WHERE thread_id = ? AND checkpoint_ns = ? ORDER BY checkpoint_id DESC LIMIT 1`,
-      threadId,
-      namespace,
-    );
-    const row = found === undefined ? undefined : rowOf(found);
-    const noted = found?.["counted"];
-    const counted = found === undefined ? countsOf(this.store, { threadId, namespace }).newest : noted;
-    const newest = typeof counted === "string" ? counted : null;
-    if (newest !== (row?.id ?? null)) this.#miss({ threadId, namespace }, newest ?? row?.id ?? "", "it is not found");
-    return row;
-  }
-
-  #miss({ threadId = "", namespace = "" }: AskedPlace, id: string, missing: string): void {
-    this.inspect({ threadId, namespace, id }, () => {
-      throw new DamagedRow(missing);
-    });
-  }
-
-  /** Throws `checkpoint/corrupt` when checkpoints of a thread are missing, by a look at all of its rows. */
-  protected requireAll(threadId: string): void {
-    const missing = missingOf(this.store, { threadId });
-    if (missing !== null) this.#miss({ threadId }, countsOf(this.store, { threadId }).newest ?? "", missing);
   }
 
   protected one(threadId: string, namespace: string, id: string): CheckpointRow | undefined {
@@ -239,7 +204,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   #tuple(row: CheckpointRow, checkpoint: Checkpoint, known: KnownValues): CheckpointTuple {
     const { threadId, namespace, id, parent } = row;
     // Before the fourth format, what a step had sent was kept with the checkpoint before.
-    if (checkpoint.v < 4 && parent !== null) this.#liftSends(checkpoint, this.parentOf(row));
+    if (checkpoint.v < 4 && parent !== null) this.#liftSends(checkpoint, this.answers.parentOf(row));
     const metadata: unknown = this.serializer.parse(row.metadata);
     return {
       config: configOf(threadId, namespace, id),
@@ -249,15 +214,6 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
       pendingWrites: this.#pendingWrites(row, known),
       ...(parent !== null && { parentConfig: configOf(threadId, namespace, parent) }),
     };
-  }
-
-  /** What a checkpoint comes after. Throws `checkpoint/corrupt` when it was stored and is not found. */
-  protected parentOf(row: CheckpointRow): CheckpointRow | undefined {
-    const { threadId, namespace, parent } = row;
-    if (parent === null) return undefined;
-    const found = this.one(threadId, namespace, parent);
-    if (found === undefined && !row.rootless) this.#miss(row, parent, "it is not found, and others come after it");
-    return found;
   }
 
   #pendingWrites(row: CheckpointRow, known: KnownValues): CheckpointPendingWrite[] {
@@ -321,35 +277,17 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
         ...conditions.map(([, value]) => value),
         most,
       );
-      this.#requireListed(found, { threadId, namespace, checkpointId, before }, most !== -1 && found.length === most);
+      this.answers.requireListed(
+        found,
+        { threadId, namespace, checkpointId, before },
+        most !== -1 && found.length === most,
+      );
       return found;
     });
     const listed = rows.filter((row) => filter.length === 0 || this.#fits(row, filter)).slice(0, limit);
     const known: KnownValues = new Map();
     for (let start = 0; start < listed.length; start += PAGE)
       yield* this.#readPage(listed.slice(start, start + PAGE), known);
-  }
-
-  /** Throws `checkpoint/corrupt` when a list is shorter than what was stored. */
-  #requireListed(
-    rows: readonly CheckpointRow[],
-    wanted: { readonly [Name in "threadId" | "namespace" | "checkpointId" | "before"]: string | undefined },
-    isCut: boolean,
-  ): void {
-    const { threadId, namespace, checkpointId, before } = wanted;
-    const place = { ...(threadId !== undefined && { threadId }), ...(namespace !== undefined && { namespace }) };
-    if (checkpointId !== undefined) {
-      const hidden = rows.length === 0 && before === undefined ? missingOf(this.store, place, checkpointId) : null;
-      if (hidden !== null) this.#miss(place, checkpointId, hidden);
-      return;
-    }
-    const { checkpoints, newest } = countsOf(this.store, place);
-    const at = { ...place, ...(rows[0] && { threadId: rows[0].threadId, namespace: rows[0].namespace }) };
-    if (before === undefined && rows.length > 0 && newest !== rows[0]?.id)
-      this.#miss(at, newest ?? "", "it is not found");
-    if (isCut) return;
-    const missing = before === undefined && rows.length === checkpoints ? null : missingOf(this.store, place);
-    if (missing !== null) this.#miss(at, newest ?? "", missing);
   }
 
   /** The tuples of some rows, newest first; what was removed while the reader was busy is not there any more. */
@@ -359,7 +297,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
       const there = new Set(rows.map(({ threadId, namespace, id }) => JSON.stringify([threadId, namespace, id])));
       for (const row of rows) {
         this.requireSound(row);
-        if (!there.has(JSON.stringify([row.threadId, row.namespace, row.parent]))) this.parentOf(row);
+        if (!there.has(JSON.stringify([row.threadId, row.namespace, row.parent]))) this.answers.parentOf(row);
       }
       const checkpoints = this.#readCheckpoints(rows, known);
       return rows.map((row) => this.#tuple(row, checkpoints(row), known));
@@ -412,8 +350,8 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     const missing = new Set(options.channels);
     const known: KnownValues = new Map();
     const bodies: DocumentBodies = new Map();
-    const before = (row: CheckpointRow | undefined) => (row === undefined ? undefined : this.parentOf(row));
-    const start = checkpointId === undefined ? undefined : this.found({ threadId, namespace, id: checkpointId });
+    const before = (row: CheckpointRow | undefined) => (row === undefined ? undefined : this.answers.parentOf(row));
+    const start = checkpointId === undefined ? undefined : this.answers.one({ threadId, namespace, id: checkpointId });
     for (let row = before(start); row !== undefined && missing.size > 0; row = before(row)) {
       const writes = this.#pendingWrites(row, known);
       const { document } = row;

@@ -1,6 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
 import { keyOf, type PrunePolicy } from "../storage/prune-policy.ts";
-import { finish, type Steps } from "../storage/slices.ts";
+import { finish, pause, type Steps, WRITE_PAUSE } from "../storage/slices.ts";
 import { SqliteCheckpoints, type WritesRow } from "./checkpoints.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import { DamagedRow } from "../storage/damage.ts";
@@ -11,6 +11,7 @@ import { requireThreadId } from "../storage/saver-config.ts";
 import { channelBytes, type ThreadStats } from "../storage/thread-stats.ts";
 import { findingInterrupts, readingRows } from "./prune-plan.ts";
 import { type PrunedSaver, pruneThread, readInSlices } from "./pruning.ts";
+import { growEpoch } from "./release.ts";
 import { atOneMoment, withReadableFailures } from "./schema.ts";
 import { findParents, missingTasks } from "./row-counts.ts";
 import { storedSize, turnBytes } from "./sizes.ts";
@@ -19,6 +20,9 @@ import { readStored, writeStored } from "./thread-transfer.ts";
 
 /** A thread with more checkpoints than this is removed in slices. */
 const LONG = 256;
+
+/** Maximum number of values that a vacuum looks at in one transaction. */
+const VALUES_AT_ONCE = 5_000;
 
 /**
  * Keeps checkpoints in SQLite, each value once. Make one with `sqliteSaver`.
@@ -39,7 +43,7 @@ export class SqliteSaver extends SqliteCheckpoints {
 
   #pruned(threadId: string): PrunedSaver {
     return {
-      requireAll: () => this.requireAll(threadId),
+      requireAll: () => this.answers.requireAll(threadId),
       database: this.database,
       store: this.store,
       rows: (...asked) => this.rows(...asked),
@@ -97,7 +101,7 @@ export class SqliteSaver extends SqliteCheckpoints {
     requireThreadId(to);
     this.write(() => {
       this.#requireFree(to);
-      this.requireAll(from);
+      this.answers.requireAll(from);
       const rows = this.rows("thread_id = ?", from);
       if (rows.length === 0) throw checkpointErrors.noSuchThread({ threadId: from });
       const writes = this.#writesOf(from);
@@ -127,7 +131,7 @@ export class SqliteSaver extends SqliteCheckpoints {
   async exportThread(threadId: string): Promise<ThreadDocument> {
     await this.commits.settled(threadId);
     return atOneMoment(this.database, () => {
-      this.requireAll(threadId);
+      this.answers.requireAll(threadId);
       const checkpoints = this.rows("thread_id = ? ORDER BY checkpoint_id DESC", threadId);
       if (checkpoints.length === 0) throw checkpointErrors.noSuchThread({ threadId });
       try {
@@ -257,7 +261,7 @@ export class SqliteSaver extends SqliteCheckpoints {
   }
 
   #channelBytes(threadId: string): Readonly<Record<string, number>> {
-    const row = this.newest(threadId, "");
+    const row = this.answers.newest(threadId, "");
     if (row === undefined) return {};
     this.requireSound(row);
     return this.inspect(row, () => {
@@ -267,18 +271,39 @@ export class SqliteSaver extends SqliteCheckpoints {
     });
   }
 
-  /** Removes values that nothing names, which only damage leaves behind, and gives free pages back to the file system. */
-  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
+  /**
+   * Removes values that nothing names, which only damage leaves behind, a part at a time, and gives free pages back to the file
+   * system. For the latter SQLite writes the whole file again, and nobody else can write meanwhile.
+   */
   async vacuum(): Promise<void> {
-    this.write(() => {
-      const { changes } = this.store
-        .sql(
-          "DELETE FROM tidemark_values WHERE NOT EXISTS (SELECT 1 FROM tidemark_uses WHERE value = tidemark_values.id)",
-        )
-        .run();
-      if (changes > 0) this.store.sql("UPDATE tidemark_schema SET value = value + 1 WHERE name = 'epoch'").run();
-    });
+    this.look();
+    for (let from: number | null = 0; from !== null;) {
+      const after: number = from;
+      await this.#inTransaction("", () => {
+        from = this.#removeUnnamed(after);
+      });
+      if (from !== null) await pause(WRITE_PAUSE);
+    }
     withReadableFailures(() => this.database.exec("VACUUM"));
+  }
+
+  /** Removes values of a range of ids that nothing names; gives back where the next range begins. Belongs into a transaction. */
+  #removeUnnamed(after: number): number | null {
+    const [range] = this.store.all(
+      "SELECT max(id) AS last FROM (SELECT id FROM tidemark_values WHERE id > ? ORDER BY id LIMIT ?)",
+      after,
+      VALUES_AT_ONCE,
+    );
+    const last = range?.["last"];
+    if (typeof last !== "number") return null;
+    const { changes } = this.store
+      .sql(
+        `DELETE FROM tidemark_values
+         WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT 1 FROM tidemark_uses WHERE value = tidemark_values.id)`,
+      )
+      .run(after, last);
+    if (changes > 0) growEpoch(this.store);
+    return last;
   }
 
   /** Stores what is on its way and closes the connection; everything that is asked afterwards throws `checkpoint/unavailable`. */
