@@ -277,12 +277,12 @@ export class SqliteSaver extends SqliteCheckpoints {
    */
   async vacuum(): Promise<void> {
     this.look();
-    for (let from: number | null = 0; from !== null;) {
-      const after: number = from;
+    for (const looked: { last: number | null } = { last: 0 }; ; await pause(WRITE_PAUSE)) {
+      const from = looked.last ?? 0;
       await this.#inTransaction("", () => {
-        from = this.#removeUnnamed(after);
+        looked.last = this.#removeUnnamed(from);
       });
-      if (from !== null) await pause(WRITE_PAUSE);
+      if (looked.last === null) break;
     }
     withReadableFailures(() => this.database.exec("VACUUM"));
   }
