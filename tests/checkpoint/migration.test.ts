@@ -1,4 +1,4 @@
-// Databases that were written before checkpoints had sequence numbers and writes had paths, opened by this version.
+// Databases of older versions, opened by this one: before checkpoints had sequence numbers and writes had paths, and before rows were counted.
 import { DatabaseSync } from "node:sqlite";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -19,16 +19,16 @@ const fixture = (name: string): string => readFileSync(path.join(import.meta.dir
 
 let schemas = 0;
 
-/** Databases that the last version before this one wrote, with the same checkpoints. */
+const sqlite = (name: string) => () => {
+  const database = new DatabaseSync(":memory:");
+  database.exec(fixture(name));
+  return Promise.resolve(() => sqliteSaver({ database }));
+};
+
+/** Databases that older versions wrote, with the same checkpoints. */
 const KINDS: readonly (readonly [string, () => Promise<() => PostgresSaver | SqliteSaver>])[] = [
-  [
-    "SQLite",
-    () => {
-      const database = new DatabaseSync(":memory:");
-      database.exec(fixture("sqlite-schema-2.sql"));
-      return Promise.resolve(() => sqliteSaver({ database }));
-    },
-  ],
+  ["SQLite", sqlite("sqlite-schema-2.sql")],
+  ["SQLite, with sequence numbers", sqlite("sqlite-schema-3.sql")],
   [
     "Postgres",
     async () => {
@@ -100,7 +100,7 @@ describe.each(KINDS)("an older database on %s", (_, old) => {
     await saver.importThread(await saver.exportThread("copy"), { threadId: "again" });
     expect(await ids(open(), "again")).toEqual([uuid(3), uuid(2), uuid(1)]);
     expect((await saver.stats("copy")).turns.map(({ checkpointId }) => checkpointId)).toEqual([uuid(1)]);
-    for (const thread of ["a", "b", "copy", "again", "damaged"]) await saver.deleteThread(thread);
+    for (const thread of ["a", "b", "copy", "again", "damaged", "late"]) await saver.deleteThread(thread);
     expect(await valuesLeft(saver)).toBe(0);
   });
 
@@ -111,4 +111,21 @@ describe.each(KINDS)("an older database on %s", (_, old) => {
       .catch((reason: unknown) => reason);
     expect(checkpointErrors.corrupt.is(error) && error.details).toMatchObject({ checkpointId: "c2", newestGood: "c1" });
   });
+});
+
+test("a file from before rows were counted keeps its newest checkpoint, and what is missing from then on is noticed", async () => {
+  const open = await sqlite("sqlite-schema-3.sql")();
+  const saver = open();
+  expect(await ids(saver, "late")).toEqual(["c1", "c9", "c3"]);
+  const { checkpoint, pendingWrites } = (await saver.getTuple(at("late"))) ?? {};
+  expect(checkpoint?.id).toBe("c1");
+  expect(pendingWrites?.map(([task]) => task)).toEqual(["task-b", "task-a"]);
+  expect(saver.database.prepare("SELECT newest FROM tidemark_counts WHERE thread_id = 'late'").all()).toEqual([
+    expect.objectContaining({ newest: "c1" }),
+  ]);
+  saver.database.exec("DROP TRIGGER tidemark_uncount_writes; DROP TRIGGER tidemark_uncount_checkpoint");
+  saver.database.exec("DELETE FROM tidemark_writes WHERE task_id = 'task-a' AND thread_id = 'late'");
+  await expect(open().getTuple(at("late"))).rejects.toThrow(/of 2 tasks that sent something 1 are there/);
+  saver.database.exec("DELETE FROM checkpoints WHERE thread_id = 'late' AND checkpoint_id = 'c1'");
+  await expect(open().getTuple(at("late"))).rejects.toThrow(/it is not found/);
 });

@@ -172,10 +172,10 @@ test("the trigger of the locks reaches nobody as an error of the driver", async 
   await lease.release();
 });
 
-describe("the lease of a thread that is removed", () => {
-  const leases = (saver: SqliteSaver): unknown =>
-    saver.database.prepare("SELECT count(*) AS n FROM tidemark_leases").get()?.["n"];
+const leases = (saver: SqliteSaver): unknown =>
+  saver.database.prepare("SELECT count(*) AS n FROM tidemark_leases").get()?.["n"];
 
+describe("the lease of a thread that is removed", () => {
   test("goes with it, deleted or expired", async () => {
     const saver = sqliteSaver();
     const locks = sqliteLocks(saver.database);

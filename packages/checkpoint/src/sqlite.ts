@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { StoredClasses } from "./serializer/encode-value.ts";
 import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
 import { SqliteSaver } from "./sqlite/saver.ts";
-import { readableFailure } from "./sqlite/schema.ts";
+import { withReadableFailures } from "./sqlite/schema.ts";
 
 /** What a saver keeps in memory, and brings to life. */
 export interface SqliteCommonOptions {
@@ -62,7 +62,7 @@ export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
   const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000, ...settings } = options;
   if (database !== undefined) return new SqliteSaver(database, settings);
   const connection = open(file, { synchronous, busyTimeout });
-  const log = synchronous === "full" ? logOf(connection) : null;
+  const log = synchronous === "full" ? withReadableFailures(() => logOf(connection)) : null;
   return new SqliteSaver(connection, settings, log === null ? null : new DiskSync(log));
 }
 
@@ -70,11 +70,9 @@ function open(
   file: string,
   { synchronous, busyTimeout }: { synchronous: "full" | "normal"; busyTimeout: number },
 ): DatabaseSync {
-  try {
+  return withReadableFailures(() => {
     const connection = new DatabaseSync(file, { timeout: busyTimeout });
     connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous === "full" ? "FULL" : "NORMAL"}`);
     return connection;
-  } catch (error) {
-    throw readableFailure(error);
-  }
+  });
 }

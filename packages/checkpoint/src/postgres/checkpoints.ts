@@ -7,7 +7,7 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { copyCheckpoint } from "../storage/checkpoint-tree.ts";
-import { asked, configOf, requireThread, requireThreadId } from "../storage/saver-config.ts";
+import { asked, configOf, requireThread } from "../storage/saver-config.ts";
 import { PostgresReader } from "./reader.ts";
 import type { Maintenance } from "./rebase.ts";
 import { storedId } from "./stored-id.ts";

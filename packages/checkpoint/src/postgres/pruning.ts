@@ -144,8 +144,8 @@ async function removePart(
 ): Promise<number> {
   const { schema } = store;
   const { threadId, goneByKey } = plan;
-  const spare = (used: Planned | undefined): void => {
-    for (let each = used; each !== undefined && !spared.has(each);) {
+  const spare = (first: Planned | undefined): void => {
+    for (let each = first; each !== undefined && !spared.has(each);) {
       spared.add(each);
       each = goneByKey.get(keyOf({ namespace: each.namespace, id: each.parent ?? "" }));
     }

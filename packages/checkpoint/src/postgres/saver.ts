@@ -205,7 +205,9 @@ export class PostgresSaver extends PostgresCheckpoints {
     const turns = await turnBytes(this.store, threadId);
     const tuple = await this.getTuple({ configurable: { thread_id: threadId } });
     const head = this.thread(threadId).heads.get(threadId, "");
-    const channels = channelBytes(tuple === undefined ? null : head?.stored.tree, this.serializer.stringify);
+    const channels = channelBytes(tuple === undefined ? null : head?.stored.tree, (value) =>
+      this.serializer.stringify(value),
+    );
     return { ...size, channels, turns };
   }
 

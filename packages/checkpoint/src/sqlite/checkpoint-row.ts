@@ -15,7 +15,14 @@ export interface CheckpointRow {
   readonly sequence: number;
   /** Whether it says what was written. */
   readonly sound: boolean;
+  /** Number of tasks that have sent something there. */
+  readonly tasks: number;
+  /** Whether its parent was not there when it was stored. */
+  readonly rootless: boolean;
 }
+
+/** What is handed over of a row: the rest is counted. */
+export type NewCheckpointRow = Omit<CheckpointRow, "sound" | "tasks" | "rootless">;
 
 /** What a row of the table of checkpoints holds. */
 export const CHECKPOINT_COLUMNS =
@@ -34,9 +41,10 @@ export function rowOf(row: Record<string, unknown>): CheckpointRow {
     sequence: Number(row["seq"]),
   };
   const { hash } = row;
-  return { ...said, sound: hash instanceof Uint8Array && checkpointSum(said).equals(hash) };
+  const sound = hash instanceof Uint8Array && checkpointSum(said).equals(hash);
+  return { ...said, sound, tasks: Number(row["tasks"]), rootless: row["rootless"] !== 0 };
 }
 
 /** The sum of a row of checkpoints. */
-export const checkpointSum = (row: Omit<CheckpointRow, "sound">): Buffer =>
+export const checkpointSum = (row: NewCheckpointRow): Buffer =>
   sequencedSum(rowSum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]), row.sequence);

@@ -9,12 +9,12 @@ import { checkpointErrors } from "../errors.ts";
 import { checkpointTree, copyCheckpoint, writesTree } from "../storage/checkpoint-tree.ts";
 import { isDamage } from "../storage/damage.ts";
 import { mergedPath, mergedWrites, placedWrites } from "../storage/merged-writes.ts";
-import { asked, configOf, requireThread, requireThreadId } from "../storage/saver-config.ts";
+import { asked, configOf, requireThread } from "../storage/saver-config.ts";
 import type { StoredTree } from "../storage/stored-tree.ts";
 import { contentHash } from "../storage/content-hash.ts";
 import type { TreeBuilder } from "../storage/tree-builder.ts";
 import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
-import { CHECKPOINT_COLUMNS, type CheckpointRow, checkpointSum } from "./checkpoint-row.ts";
+import { CHECKPOINT_COLUMNS, checkpointSum, type CheckpointRow, type NewCheckpointRow } from "./checkpoint-row.ts";
 import { SqliteReader } from "./reader.ts";
 import { releaseDocuments } from "./release.ts";
 import { atomically, hasTable, readableFailure } from "./schema.ts";
@@ -174,7 +174,7 @@ export abstract class SqliteCheckpoints extends SqliteReader {
 
   /** Belongs into a transaction. */
   #storeCheckpoint(
-    place: Omit<CheckpointRow, "document" | "sequence" | "sound">,
+    place: Omit<NewCheckpointRow, "document" | "sequence">,
     checkpoint: Checkpoint,
     built: BuiltTree,
   ): void {
@@ -195,7 +195,7 @@ export abstract class SqliteCheckpoints extends SqliteReader {
     if (built.age === this.age) this.heads.set(threadId, namespace, { checkpoint, stored });
   }
 
-  protected storeRow(row: Omit<CheckpointRow, "sound">): void {
+  protected storeRow(row: NewCheckpointRow): void {
     const { threadId, namespace, id, parent, document, metadata, sequence } = row;
     this.store
       .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)

@@ -19,6 +19,8 @@ export interface PruneReader {
   readonly store: SqliteStore;
   readonly rows: (condition: string, ...values: (string | number)[]) => CheckpointRow[];
   readonly requireSound: (row: CheckpointRow) => void;
+  /** Fails when rows of the thread are missing. */
+  readonly requireAll: () => void;
   readonly inspect: <Result>(place: CheckpointPlace, read: () => Result) => Result;
 }
 
@@ -38,8 +40,8 @@ export interface PrunePlan {
   readonly stayingDocuments: readonly number[];
   /** Documents of checkpoints that go. */
   readonly goingDocuments: ReadonlySet<number>;
-  /** The number of the newest checkpoint of each namespace. */
-  readonly newest: ReadonlyMap<string, number>;
+  /** The number of the newest checkpoint of each namespace, and how often something was put there. */
+  readonly newest: ReadonlyMap<string, { readonly sequence: number; readonly puts: number }>;
   /** No document had a greater number. */
   readonly lastDocument: number;
 }
@@ -55,7 +57,12 @@ const oldestFirst = (one: { readonly sequence: number }, other: { readonly seque
 export const NEWER = "thread_id = ? AND checkpoint_ns = ? AND seq > ?";
 
 /** Reads the rows of a thread, oldest first. Throws `checkpoint/corrupt`. */
-export function* readingRows({ rows, requireSound }: PruneReader, threadId: string): Steps<CheckpointRow[]> {
+export function* readingRows(
+  { rows, requireAll, requireSound }: PruneReader,
+  threadId: string,
+): Steps<readonly CheckpointRow[]> {
+  requireAll();
+  yield;
   const found: CheckpointRow[] = [];
   const order = `ORDER BY checkpoint_ns, checkpoint_id LIMIT ${PAGE}`;
   for (let page = rows(`thread_id = ? ${order}`, threadId); ;) {
@@ -101,6 +108,8 @@ export function* findingInterrupts(
 /** Decides what goes of a thread. Throws `checkpoint/corrupt` and `checkpoint/invalidPolicy`. */
 export function* planningPrune(reader: PruneReader, threadId: string, policy: PrunePolicy): Steps<PrunePlan> {
   const [last] = reader.store.all("SELECT max(id) AS id FROM tidemark_documents");
+  const counted = reader.store.all("SELECT checkpoint_ns, puts FROM tidemark_counts WHERE thread_id = ?", threadId);
+  const puts = new Map(counted.map((row) => [String(row["checkpoint_ns"]), Number(row["puts"])]));
   const rows = yield* readingRows(reader, threadId);
   const parents = new Set<string>();
   for (const { namespace, parent } of rows) {
@@ -115,9 +124,9 @@ export function* planningPrune(reader: PruneReader, threadId: string, policy: Pr
   const interrupted = yield* findingInterrupts(reader, ends);
   const described = yield* describing(reader, rows, policy);
   const all: Planned[] = [];
-  const newest = new Map<string, number>();
+  const newest = new Map<string, { readonly sequence: number; readonly puts: number }>();
   for (const [index, { namespace, id, parent, document, sequence }] of rows.entries()) {
-    newest.set(namespace, sequence);
+    newest.set(namespace, { sequence, puts: puts.get(namespace) ?? 0 });
     const facts = described[index];
     const waits = interrupted.has(keyOf({ namespace, id }));
     if (facts !== undefined) all.push({ namespace, id, parent, document, interrupted: waits, ...facts });

@@ -7,6 +7,7 @@ import { checkpointErrors } from "../errors.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import { NEWER, type Planned, planningPrune, type PrunePlan, type PruneReader } from "./prune-plan.ts";
 import { growEpoch, takeBack } from "./release.ts";
+import { countsOf } from "./row-counts.ts";
 import { atOneMoment } from "./schema.ts";
 
 /** What pruning needs of a saver. */
@@ -150,6 +151,8 @@ class Removal {
   readonly #plan: PrunePlan;
   /** Checkpoints that somebody has used since the plan was made, and what they came after. */
   readonly #spared = new Set<Planned>();
+  /** How many checkpoints have been put in a namespace that are not newer than those of the plan. */
+  readonly #others = new Map<string, number>();
 
   constructor(saver: PrunedSaver, plan: PrunePlan) {
     this.#saver = saver;
@@ -185,14 +188,20 @@ class Removal {
 
   /** Spares what has got a child since the plan was made. */
   #spareParents(namespaces: Iterable<string>): void {
-    const { threadId, newest } = this.#plan;
+    const { store, rows } = this.#saver;
+    const { threadId, newest, lastDocument } = this.#plan;
     for (const namespace of namespaces) {
-      for (const { parent } of this.#saver.rows(
-        NEWER,
-        threadId,
-        namespace,
-        newest.get(namespace) ?? Number.MIN_SAFE_INTEGER,
-      )) {
+      const known = newest.get(namespace);
+      const puts = countsOf(store, { threadId, namespace }).puts - (known?.puts ?? 0);
+      const newer = rows(NEWER, threadId, namespace, known?.sequence ?? Number.MIN_SAFE_INTEGER);
+      // Others than newer ones were put as well: all are looked at once.
+      const others = puts - newer.length;
+      const isKnown = others === (this.#others.get(namespace) ?? 0);
+      this.#others.set(namespace, others);
+      const put = isKnown
+        ? newer
+        : rows("thread_id = ? AND checkpoint_ns = ? AND document > ?", threadId, namespace, lastDocument);
+      for (const { parent } of put) {
         const used = parent === null ? undefined : this.#plan.goneByKey.get(keyOf({ namespace, id: parent }));
         if (used !== undefined) this.#spare(used);
       }

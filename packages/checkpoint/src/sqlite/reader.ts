@@ -18,12 +18,15 @@ import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { checkpointErrors } from "../errors.ts";
 import { DamagedRow, isDamage } from "../storage/damage.ts";
 import { HeadCache } from "../storage/head-cache.ts";
-import { type Asked, asked, configOf } from "../storage/saver-config.ts";
+import { asked, configOf } from "../storage/saver-config.ts";
 import { byWriteOrder } from "../storage/write-order.ts";
 import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
+import { CompleteAnswers } from "./complete-answers.ts";
+import { COUNTED_COLUMNS, missingTasks } from "./row-counts.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { atOneMoment, open, prepareTables } from "./schema.ts";
+import { listRows } from "./list-rows.ts";
+import { atOneMoment, open, prepareTables, withReadableFailures } from "./schema.ts";
 import { requireSum, SqliteStore } from "./store.ts";
 import { summedColumns, WRITES_COLUMNS, writesRowOf } from "./writes-row.ts";
 import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
@@ -55,6 +58,8 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   protected readonly heads: HeadCache;
   protected readonly commits: GroupCommit;
   protected readonly disk: DiskSync | null;
+  /** Rows that were asked for, or an error where damage hides them. */
+  protected readonly answers: CompleteAnswers;
   /** Grows when everything in memory is forgotten. */
   protected age = 0;
   #epoch: number;
@@ -75,9 +80,11 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     this.encode = (value, path) => JSON.stringify(encodeValue(value, classes, path));
     this.builder = new TreeBuilder(this.encode, contentHash);
     this.heads = new HeadCache(cachedThreads);
-    this.#epoch = this.store.epoch();
     this.disk = disk;
-    this.commits = new GroupCommit(database, { refresh: () => this.refresh(), forget: () => this.forget() }, disk);
+    this.answers = new CompleteAnswers(this.store, (place, read) => this.inspect(place, read));
+    const memory = { refresh: () => this.refresh(), forget: () => this.forget() };
+    this.#epoch = withReadableFailures(() => this.store.epoch());
+    this.commits = withReadableFailures(() => new GroupCommit(database, memory, disk));
   }
 
   override getNextVersion(current: number | undefined): number {
@@ -114,10 +121,10 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   }
 
   protected find(threadId: string, namespace: string, checkpointId?: string): CheckpointTuple | undefined {
-    const [row] =
+    const row =
       checkpointId === undefined
-        ? this.newestRow(threadId, namespace)
-        : this.rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, checkpointId);
+        ? this.answers.newest(threadId, namespace)
+        : this.answers.one({ threadId, namespace, id: checkpointId });
     if (row === undefined) return undefined;
     this.refresh();
     this.requireSound(row);
@@ -126,12 +133,9 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   }
 
   protected rows(condition: string, ...values: (string | number)[]): CheckpointRow[] {
-    return this.store.all(`SELECT ${CHECKPOINT_COLUMNS} FROM checkpoints WHERE ${condition}`, ...values).map(rowOf);
-  }
-
-  protected newestRow(threadId: string, namespace: string): CheckpointRow[] {
-    const newest = "thread_id = ? AND checkpoint_ns = ? ORDER BY seq DESC LIMIT 1";
-    return this.rows(newest, threadId, namespace);
+    return this.store
+      .all(`SELECT ${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS} FROM checkpoints WHERE ${condition}`, ...values)
+      .map(rowOf);
   }
 
   protected one(threadId: string, namespace: string, id: string): CheckpointRow | undefined {
@@ -198,7 +202,7 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
   #tuple(row: CheckpointRow, checkpoint: Checkpoint, known: KnownValues): CheckpointTuple {
     const { threadId, namespace, id, parent } = row;
     // Before the fourth format, what a step had sent was kept with the checkpoint before.
-    if (checkpoint.v < 4 && parent !== null) this.#liftSends(checkpoint, { ...row, id: parent });
+    if (checkpoint.v < 4 && parent !== null) this.#liftSends(checkpoint, this.answers.parentOf(row));
     const metadata: unknown = this.serializer.parse(row.metadata);
     return {
       config: configOf(threadId, namespace, id),
@@ -210,13 +214,16 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     };
   }
 
-  #pendingWrites(row: CheckpointPlace, known: KnownValues): CheckpointPendingWrite[] {
+  #pendingWrites(row: CheckpointRow, known: KnownValues): CheckpointPendingWrite[] {
     const { threadId, namespace, id } = row;
     const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
     const tasks = this.store
       .all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE ${condition}`, threadId, namespace, id)
       .map((task) => ({ ...writesRowOf(task), hash: task["hash"] }))
       .toSorted(byWriteOrder);
+    this.inspect(row, () => {
+      if (tasks.length !== row.tasks) throw missingTasks(row.tasks, tasks.length);
+    });
     return tasks.flatMap(({ hash, ...task }) => {
       const { taskId, document } = task;
       const written = this.inspect(row, () => {
@@ -236,8 +243,9 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     return new Map(entries.map(([index, write]) => [Number(index), write]));
   }
 
-  #liftSends(checkpoint: Checkpoint, parent: CheckpointRow): void {
-    const sends = this.#pendingWrites(parent, new Map()).filter(([, channel]) => channel === TASKS);
+  #liftSends(checkpoint: Checkpoint, parent: CheckpointRow | undefined): void {
+    const sent = parent === undefined ? [] : this.#pendingWrites(parent, new Map());
+    const sends = sent.filter(([, channel]) => channel === TASKS);
     const versions = Object.values(checkpoint.channel_versions);
     checkpoint.channel_values = { ...checkpoint.channel_values, [TASKS]: sends.map(([, , value]) => value) };
     checkpoint.channel_versions = {
@@ -254,52 +262,30 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined);
     const limit = options.limit === undefined ? Infinity : Math.max(0, options.limit);
     const most = filter.length === 0 && limit !== Infinity ? limit : -1;
-    const rows = atOneMoment(this.database, () => {
-      const conditions = Object.entries<string | number | undefined>({
-        "thread_id = ?": threadId,
-        "checkpoint_ns = ?": namespace,
-        "checkpoint_id = ?": checkpointId,
-        ...(options.before !== undefined && this.#before(options.before, { threadId, namespace })),
-      }).filter((each): each is [string, string | number] => each[1] !== undefined);
-      const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
-      const values = conditions.map(([, value]) => value);
-      return this.rows(`${where} ORDER BY seq DESC, thread_id DESC LIMIT ?`, ...values, most);
-    });
+    const reader = {
+      store: this.store,
+      answers: this.answers,
+      rows: (...read: Parameters<typeof this.rows>) => this.rows(...read),
+      requireSound: (row: CheckpointRow) => this.requireSound(row),
+    };
+    const wanted = { threadId, namespace, checkpointId };
+    const rows = atOneMoment(this.database, () => listRows(reader, wanted, { before: options.before, most }));
     const listed = rows.filter((row) => filter.length === 0 || this.#fits(row, filter)).slice(0, limit);
     const known: KnownValues = new Map();
     for (let start = 0; start < listed.length; start += PAGE)
       yield* this.#readPage(listed.slice(start, start + PAGE), known);
   }
 
-  /** What a list is cut off by: the number of the checkpoint that is named, in whatever namespace of the thread it is. */
-  #before(
-    config: RunnableConfig,
-    listed: Pick<Asked, "threadId" | "namespace">,
-  ): Readonly<Record<string, string | number>> {
-    const { threadId = listed.threadId, namespace, checkpointId } = asked(config);
-    if (checkpointId === undefined) return {};
-    if (threadId !== undefined) {
-      // LangGraph names a checkpoint of the outer graph when it looks for those of a subgraph.
-      for (const each of new Set([namespace ?? listed.namespace ?? "", ""])) {
-        const row = this.one(threadId, each, checkpointId);
-        if (row !== undefined) return { "seq < ?": row.sequence };
-      }
-    }
-    const [found] = this.store.all(
-      `SELECT max(seq) AS seq FROM checkpoints WHERE checkpoint_id = ? AND (?2 IS NULL OR thread_id = ?2)`,
-      checkpointId,
-      threadId ?? null,
-    );
-    // Of one that was removed, nothing but the id is left.
-    const { seq = null } = found ?? {};
-    return seq === null ? { "checkpoint_id < ?": checkpointId } : { "seq < ?": Number(seq) };
-  }
-
   /** The tuples of some rows, newest first; what was removed while the reader was busy is not there any more. */
   #readPage(page: readonly CheckpointRow[], known: KnownValues): CheckpointTuple[] {
     return atOneMoment(this.database, () => {
+      for (const row of page) this.requireSound(row);
       const rows = page.flatMap(({ threadId, namespace, id }) => this.one(threadId, namespace, id) ?? []);
-      for (const row of rows) this.requireSound(row);
+      const there = new Set(rows.map(({ threadId, namespace, id }) => JSON.stringify([threadId, namespace, id])));
+      for (const row of rows) {
+        this.requireSound(row);
+        if (!there.has(JSON.stringify([row.threadId, row.namespace, row.parent]))) this.answers.parentOf(row);
+      }
       const checkpoints = this.#readCheckpoints(rows, known);
       return rows.map((row) => this.#tuple(row, checkpoints(row), known));
     });
@@ -351,13 +337,9 @@ export abstract class SqliteReader extends BaseCheckpointSaver {
     const missing = new Set(options.channels);
     const known: KnownValues = new Map();
     const bodies: DocumentBodies = new Map();
-    const ancestor = (id: string | null | undefined): CheckpointRow | undefined =>
-      id === null || id === undefined ? undefined : this.one(threadId, namespace, id);
-    for (
-      let row = ancestor(ancestor(checkpointId)?.parent);
-      row !== undefined && missing.size > 0;
-      row = ancestor(row.parent)
-    ) {
+    const before = (row: CheckpointRow | undefined) => (row === undefined ? undefined : this.answers.parentOf(row));
+    const start = checkpointId === undefined ? undefined : this.answers.one({ threadId, namespace, id: checkpointId });
+    for (let row = before(start); row !== undefined && missing.size > 0; row = before(row)) {
       const writes = this.#pendingWrites(row, known);
       const { document } = row;
       const stored = this.inspect(row, () => partOf(this.store.readDocument(document, bodies).tree, "channel_values"));

@@ -1,6 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
-import type { PrunePolicy } from "../storage/prune-policy.ts";
-import { finish, type Steps } from "../storage/slices.ts";
+import { keyOf, type PrunePolicy } from "../storage/prune-policy.ts";
+import { finish, pause, type Steps, WRITE_PAUSE } from "../storage/slices.ts";
 import { SqliteCheckpoints } from "./checkpoints.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import { DamagedRow } from "../storage/damage.ts";
@@ -11,7 +11,9 @@ import { requireThreadId } from "../storage/saver-config.ts";
 import { channelBytes, type ThreadStats } from "../storage/thread-stats.ts";
 import { findingInterrupts, readingRows } from "./prune-plan.ts";
 import { type PrunedSaver, pruneThread, readInSlices } from "./pruning.ts";
-import { atOneMoment, readableFailure } from "./schema.ts";
+import { growEpoch } from "./release.ts";
+import { atOneMoment, withReadableFailures } from "./schema.ts";
+import { findParents, missingTasks } from "./row-counts.ts";
 import { storedSize, turnBytes } from "./sizes.ts";
 import { requireSum } from "./store.ts";
 import { readStored, writeStored } from "./thread-transfer.ts";
@@ -19,6 +21,9 @@ import { summedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./wr
 
 /** A thread with more checkpoints than this is removed in slices. */
 const LONG = 256;
+
+/** Maximum number of values that a vacuum looks at in one transaction. */
+const VALUES_AT_ONCE = 5_000;
 
 /**
  * Keeps checkpoints in SQLite, each value once. Make one with `sqliteSaver`.
@@ -40,6 +45,7 @@ export class SqliteSaver extends SqliteCheckpoints {
 
   #pruned(threadId: string): PrunedSaver {
     return {
+      requireAll: () => this.answers.requireAll(threadId),
       database: this.database,
       store: this.store,
       rows: (...asked) => this.rows(...asked),
@@ -108,14 +114,17 @@ export class SqliteSaver extends SqliteCheckpoints {
     for (const threadId of [from, to]) requireThreadId(threadId);
     this.write(() => {
       this.#requireFree(to);
+      this.answers.requireAll(from);
       const rows = this.rows("thread_id = ?", from);
       if (rows.length === 0) throw checkpointErrors.noSuchThread({ threadId: from });
       const writes = this.#writesOf(from);
+      this.#requireWrites(rows, writes);
       for (const row of rows) {
         this.requireSound(row);
         this.storeRow({ ...row, threadId: to, metadata: unfenced(row.metadata) });
       }
       for (const row of writes) this.storeWritesRow({ ...row, threadId: to });
+      findParents(this.store, to);
       for (const { document } of [...rows, ...writes]) {
         this.#useOnce(document);
       }
@@ -123,28 +132,31 @@ export class SqliteSaver extends SqliteCheckpoints {
   }
 
   #requireFree(threadId: string): void {
-    const [taken] = this.store.all("SELECT 1 FROM checkpoints WHERE thread_id = ? LIMIT 1", threadId);
+    // The document is in no index: what damage has hidden in one is found.
+    const [taken] = this.store.all("SELECT document FROM checkpoints WHERE thread_id = ? LIMIT 1", threadId);
     if (taken !== undefined) throw checkpointErrors.threadExists({ threadId });
   }
 
   /**
    * Gives a thread as one JSON document, with its history and what is pending, each value once.
    *
-   * Throws `checkpoint/noSuchThread`, and `checkpoint/unreadable` for a thread that is damaged.
+   * Throws `checkpoint/noSuchThread`, and `checkpoint/corrupt` or `checkpoint/unreadable` for a thread that is damaged.
    */
   async exportThread(threadId: string): Promise<ThreadDocument> {
     requireThreadId(threadId);
     await this.commits.settled(threadId);
     return atOneMoment(this.database, () => {
+      this.answers.requireAll(threadId);
       const checkpoints = this.rows("thread_id = ? ORDER BY seq", threadId);
       if (checkpoints.length === 0) throw checkpointErrors.noSuchThread({ threadId });
       try {
         const writes = this.#writesOf(threadId);
+        this.#requireWrites(checkpoints, writes);
         if (!checkpoints.every(({ sound }) => sound)) throw new DamagedRow("a row does not fit its sum");
         const documents = [...checkpoints, ...writes].map(({ document }) => document);
         return threadDocument(threadId, { checkpoints, writes, ...readStored(this.store, documents) });
       } catch (error) {
-        if (!(error instanceof DamagedRow)) throw error;
+        if (!(error instanceof DamagedRow || error instanceof TypeError)) throw error;
         throw checkpointErrors.unreadable({ problem: error.message }, { cause: error });
       }
     });
@@ -170,6 +182,7 @@ export class SqliteSaver extends SqliteCheckpoints {
       for (const [index, row] of stored.checkpoints.entries())
         this.storeRow({ ...row, ...here(row), threadId, sequence: oldest + index });
       for (const row of stored.writes) this.storeWritesRow({ ...row, ...here(row), threadId });
+      findParents(this.store, threadId);
       for (const row of [...stored.checkpoints, ...stored.writes]) this.#useOnce(here(row).document);
     });
     return threadId;
@@ -233,9 +246,21 @@ export class SqliteSaver extends SqliteCheckpoints {
       .all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE thread_id = ? ORDER BY task_id`, threadId)
       .map((row) => {
         const said = writesRowOf(row);
-        requireSum(row["hash"], summedColumns(said));
+        this.inspect(said, () => requireSum(row["hash"], summedColumns(said)));
         return said;
       });
+  }
+
+  /** Throws `checkpoint/corrupt` when something that tasks have sent is missing. */
+  #requireWrites(rows: readonly CheckpointRow[], writes: readonly WritesRow[]): void {
+    const sent = new Map<string, number>();
+    for (const each of writes) sent.set(keyOf(each), (sent.get(keyOf(each)) ?? 0) + 1);
+    for (const row of rows) {
+      this.inspect(row, () => {
+        const found = sent.get(keyOf(row)) ?? 0;
+        if (found !== row.tasks) throw missingTasks(row.tasks, found);
+      });
+    }
   }
 
   /** Says what a thread takes up, by channel and by turn. */
@@ -251,32 +276,52 @@ export class SqliteSaver extends SqliteCheckpoints {
   }
 
   #channelBytes(threadId: string): Readonly<Record<string, number>> {
-    const [row] = this.newestRow(threadId, "");
+    const row = this.answers.newest(threadId, "");
     if (row === undefined) return {};
     this.requireSound(row);
     return this.inspect(row, () => {
       const { tree } = this.store.readDocument(row.document);
       this.store.readValues(tree);
-      return channelBytes(tree, this.serializer.stringify);
+      return channelBytes(tree, (value) => this.serializer.stringify(value));
     });
   }
 
-  /** Removes values that nothing names, which only damage leaves behind, and gives free pages back to the file system. */
-  // oxlint-disable-next-line typescript/require-await -- as the rest of a saver; other databases have to wait
+  /**
+   * Removes values that nothing names, which only damage leaves behind, a part at a time, and gives free pages back to the file
+   * system. For the latter SQLite writes the whole file again, and nobody else can write meanwhile.
+   */
   async vacuum(): Promise<void> {
-    this.write(() => {
-      const { changes } = this.store
-        .sql(
-          "DELETE FROM tidemark_values WHERE NOT EXISTS (SELECT 1 FROM tidemark_uses WHERE value = tidemark_values.id)",
-        )
-        .run();
-      if (changes > 0) this.store.sql("UPDATE tidemark_schema SET value = value + 1 WHERE name = 'epoch'").run();
+    this.look();
+    for (let last = await this.#vacuumRange(0); last !== null; last = await this.#vacuumRange(last))
+      await pause(WRITE_PAUSE);
+    withReadableFailures(() => this.database.exec("VACUUM"));
+  }
+
+  async #vacuumRange(after: number): Promise<number | null> {
+    let last: number | null = null;
+    await this.#inTransaction("", () => {
+      last = this.#removeUnnamed(after);
     });
-    try {
-      this.database.exec("VACUUM");
-    } catch (error) {
-      throw readableFailure(error);
-    }
+    return last;
+  }
+
+  /** Removes values of a range of ids that nothing names; gives back where the next range begins. Belongs into a transaction. */
+  #removeUnnamed(after: number): number | null {
+    const [range] = this.store.all(
+      "SELECT max(id) AS last FROM (SELECT id FROM tidemark_values WHERE id > ? ORDER BY id LIMIT ?)",
+      after,
+      VALUES_AT_ONCE,
+    );
+    const last = range?.["last"];
+    if (typeof last !== "number") return null;
+    const { changes } = this.store
+      .sql(
+        `DELETE FROM tidemark_values
+         WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT 1 FROM tidemark_uses WHERE value = tidemark_values.id)`,
+      )
+      .run(after, last);
+    if (changes > 0) growEpoch(this.store);
+    return last;
   }
 
   /** Stores what is on its way and closes the connection; everything that is asked afterwards throws `checkpoint/unavailable`. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { checkpointErrors } from "../errors.ts";
 import { numberCheckpoints } from "./number-checkpoints.ts";
+import { COUNTS_STEP } from "./row-counts.ts";
 
 /** What leads from each schema to the next; a step that was published never changes. */
 const STEPS: readonly (string | ((database: DatabaseSync) => void))[] = [
@@ -57,6 +58,7 @@ const STEPS: readonly (string | ((database: DatabaseSync) => void))[] = [
   CREATE INDEX tidemark_expiries_by_time ON tidemark_expiries (at);`,
 
   numberCheckpoints,
+  COUNTS_STEP,
 ];
 
 /** Runs a body as one transaction that waits for the writers before it; a failure leaves nothing behind. */
@@ -110,6 +112,15 @@ export function atOneMoment<Result>(database: DatabaseSync, body: () => Result):
   }
 }
 
+/** Runs a body whose failures of the database become typed errors. */
+export function withReadableFailures<Result>(body: () => Result): Result {
+  try {
+    return body();
+  } catch (error) {
+    throw readableFailure(error);
+  }
+}
+
 /** Makes the tables, or brings them up to this version, once, whoever comes first; a file that is up to date is only read. */
 export function prepareTables(database: DatabaseSync): void {
   try {
@@ -138,9 +149,24 @@ function schemaOf(database: DatabaseSync): number {
 }
 
 function begin(database: DatabaseSync): void {
+  requireEmpty(database);
   if (hasTable(database, "checkpoints")) throw checkpointErrors.foreignTable({ table: "checkpoints" });
   database.exec(`CREATE TABLE tidemark_schema (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
     INSERT INTO tidemark_schema VALUES ('schema', 0), ('epoch', 0)`);
+}
+
+/** A file that has content and no table has lost its tables: new ones would be written over what was in the old ones. */
+function requireEmpty(database: DatabaseSync): void {
+  const [tables, vacuum, used] = Object.values(
+    database
+      .prepare(
+        `SELECT (SELECT count(*) FROM sqlite_master), auto_vacuum, page_count - freelist_count
+         FROM pragma_auto_vacuum, pragma_page_count, pragma_freelist_count`,
+      )
+      .get() ?? {},
+  ).map(Number);
+  if (tables === 0 && vacuum === 0 && (used ?? 0) > 1)
+    throw checkpointErrors.unavailable({ problem: "the file is damaged, its tables are not found" });
 }
 
 /** Whether there is a table of this name. */

@@ -44,6 +44,12 @@ export function showTrees(...shown: Parameters<typeof showingTrees>): void {
   finish(showingTrees(...shown));
 }
 
+/** Is shown a tree, which is what it is only meanwhile. */
+export interface ShowTree {
+  (id: number, tree: ValueNode): void;
+  readonly costs?: TreeCosts;
+}
+
 /** Hears of the work that reading trees takes, and may refuse it. */
 export interface TreeCosts {
   readonly spend: (parts: number) => void;
@@ -55,9 +61,9 @@ export function* showingTrees(
   ids: readonly number[],
   bodies: DocumentBodies,
   serializer: StrictSerializer,
-  show: (id: number, tree: ValueNode) => void,
-  costs?: TreeCosts,
+  show: ShowTree,
 ): Steps {
+  const { costs } = show;
   const waiting = new Set(ids);
   for (const id of ids) {
     if (!waiting.has(id)) continue;

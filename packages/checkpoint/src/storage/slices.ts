@@ -24,7 +24,7 @@ export function beginSlice(maxSteps = Infinity): () => boolean {
 }
 
 /** Runs steps until they end or the slice is over. */
-export function runSlice<Result>(steps: Steps<Result>): IteratorResult<undefined, Result> {
+function runSlice<Result>(steps: Steps<Result>): IteratorResult<undefined, Result> {
   const isOver = beginSlice();
   for (;;) {
     const next = steps.next();

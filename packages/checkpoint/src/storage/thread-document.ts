@@ -9,6 +9,7 @@ import { chainOf, showTrees } from "./document-trees.ts";
 import { outerOf, unfenced } from "./noted-metadata.ts";
 import type { DocumentBodies } from "./stored-tree.ts";
 import { idsIn, renumbered } from "./tree-text.ts";
+import type { ValueNode } from "./value-tree.ts";
 
 /** A read follows more, and no saver of ours makes so many. */
 const MAX_LINKS = 50_000;
@@ -199,14 +200,16 @@ function requireTrees({ values, bodies, checkpoints, writes }: StoredThread, ser
     [...documents.keys()].toSorted((one, other) => other - one),
     bodies,
     serializer,
-    (document, tree) => {
-      limits.requireSize(document, tree);
-      for (const check of documents.get(document) ?? []) {
-        limits.spend(checkedParts(tree));
-        check(tree);
-      }
-    },
-    limits,
+    Object.assign(
+      (document: number, tree: ValueNode) => {
+        limits.requireSize(document, tree);
+        for (const check of documents.get(document) ?? []) {
+          limits.spend(checkedParts(tree));
+          check(tree);
+        }
+      },
+      { costs: limits },
+    ),
   );
   // What no checkpoint shows would be stored as well.
   const needed = new Set<number>();

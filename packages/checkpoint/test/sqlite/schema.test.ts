@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
+import { type CheckpointTuple, emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkpointErrors } from "../../src/index.ts";
-import { sqliteSaver } from "../../src/sqlite.ts";
+import { sqliteSaver, type SqliteSaver } from "../../src/sqlite.ts";
 import { atomically, prepareTables } from "../../src/sqlite/schema.ts";
 
 const OLD_FILE = path.join(import.meta.dirname, "../../../../tests/checkpoint/fixtures/sqlite-schema-2.sql");
@@ -21,7 +21,7 @@ describe("prepareTables", () => {
     prepareTables(database);
     prepareTables(database);
     expect(database.prepare("SELECT value FROM tidemark_schema WHERE name = 'schema'").get()).toMatchObject({
-      value: 3,
+      value: 4,
     });
   });
 
@@ -31,8 +31,9 @@ describe("prepareTables", () => {
     database.exec("DROP TABLE tidemark_expiries; UPDATE tidemark_schema SET value = 1 WHERE name = 'schema'");
     const saver = sqliteSaver({ database });
     await saver.expireThread("a", "2030-01-01T00:00:00Z");
-    const { checkpoint } = (await saver.getTuple({ configurable: { thread_id: "a" } })) ?? {};
+    const { checkpoint, pendingWrites } = (await saver.getTuple({ configurable: { thread_id: "a" } })) ?? {};
     expect(checkpoint?.channel_values).toEqual({ n: 4, text: "four ".repeat(60) });
+    expect(pendingWrites).toHaveLength(3);
   });
 
   test("only reads a file that is up to date", async () => {
@@ -136,21 +137,29 @@ describe("a database that cannot be used now", () => {
   });
 });
 
-const typed = (error: unknown): void => {
+async function listOf(saver: SqliteSaver, config: object, limit?: number): Promise<CheckpointTuple[]> {
+  const tuples: CheckpointTuple[] = [];
+  for await (const tuple of saver.list(config, limit === undefined ? {} : { limit })) tuples.push(tuple);
+  return tuples;
+}
+
+/** Passes typed errors only. */
+const typed = (error: unknown): null => {
   const known = [checkpointErrors.corrupt, checkpointErrors.unavailable, checkpointErrors.unreadable];
   const foreign = [checkpointErrors.futureSchema, checkpointErrors.foreignTable];
   assert.ok(
     [...known, ...foreign].some((kind) => kind.is(error)),
     String(error instanceof Error ? error.stack : error),
   );
+  return null;
 };
 
-test("any bytes of a file may be damaged: what is read is what was stored, or a typed error", async () => {
+test("any bytes of a file may be damaged: what is read is what was stored, and all of it after one damage, or a typed error", async () => {
   const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
   const whole = path.join(folder, "whole.db");
   const writer = sqliteSaver({ file: whole });
   const stored = new Map<string, unknown>();
-  for (let step = 0; step < 12; step += 1) {
+  for (let step = 0; step < 24; step += 1) {
     const checkpoint = {
       ...emptyCheckpoint(),
       id: uuid6(step),
@@ -158,40 +167,78 @@ test("any bytes of a file may be damaged: what is read is what was stored, or a 
     };
     const parent = [...stored.keys()].at(-1);
     const config = { configurable: { ...place.configurable, ...(parent !== undefined && { checkpoint_id: parent }) } };
-    await writer.put(config, checkpoint, { source: "loop", step, parents: {} }, {});
+    const there = await writer.put(config, checkpoint, { source: "loop", step, parents: {} }, {});
+    for (const task of ["one", "two"]) await writer.putWrites(there, [["text", `${task} ${step}`]], task);
     stored.set(checkpoint.id, checkpoint.channel_values);
   }
   writer.close();
+  const ids = [...stored.keys()].toReversed();
   const bytes = readFileSync(whole);
   const file = path.join(folder, "damaged.db");
-  const damage = fc.array(fc.record({ at: fc.nat(bytes.length - 1), byte: fc.nat(255) }), {
-    minLength: 1,
-    maxLength: 8,
-  });
+  const requireTuple = ({ checkpoint, pendingWrites = [] }: CheckpointTuple, id: string | undefined): void => {
+    const step = String(checkpoint.channel_values["step"]);
+    const sent = ["one", "two"].map((task) => [task, "text", `${task} ${step}`]);
+    assert.deepStrictEqual(pendingWrites, sent);
+    assert.equal(checkpoint.id, id);
+    assert.deepStrictEqual(checkpoint.channel_values, stored.get(checkpoint.id));
+  };
+  const damage = fc.oneof(
+    fc.array(fc.record({ at: fc.nat(bytes.length - 1), byte: fc.nat(255) }), { minLength: 1, maxLength: 8 }),
+    // What changes on a disk is a bit, and the first bytes of a page say where its rows are.
+    fc.array(
+      fc.tuple(fc.nat(bytes.length / 4_096 - 1), fc.nat(160), fc.nat(7)).map(([page, offset, bit]) => {
+        const at = page * 4_096 + offset;
+        return { at, byte: (bytes[at] ?? 0) ^ (1 << bit) };
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  );
   await fc.assert(
-    fc.asyncProperty(damage, fc.boolean(), async (changes, cut) => {
+    fc.asyncProperty(damage, fc.nat(9), async (changes, cut) => {
+      // A second damage may be that of what would have told of the first.
+      const isOne = changes.length === 1 && cut > 0;
+      const isComplete = (given: readonly unknown[], expected: number): boolean =>
+        isOne ? given.length === expected : given.length <= expected;
       const changed = Buffer.from(bytes);
       for (const { at, byte } of changes) changed[at] = byte;
-      writeFileSync(file, cut ? changed.subarray(0, changes[0]?.at) : changed);
+      writeFileSync(file, cut === 0 ? changed.subarray(0, changes[0]?.at) : changed);
       for (const left of ["-wal", "-shm"]) rmSync(file + left, { force: true });
       try {
         const saver = sqliteSaver({ file });
         try {
-          for (const id of stored.keys()) {
-            const config = { configurable: { ...place.configurable, checkpoint_id: id } };
+          for (const id of [undefined, ...ids]) {
+            const config = { configurable: { ...place.configurable, ...(id !== undefined && { checkpoint_id: id }) } };
             const tuple = await saver.getTuple(config).catch(typed);
-            if (tuple) assert.deepStrictEqual(tuple.checkpoint.channel_values, stored.get(tuple.checkpoint.id));
+            assert.ok(tuple === null || isComplete(tuple === undefined ? [] : [tuple], 1), `${id} is missing`);
+            if (tuple && isOne) requireTuple(tuple, id ?? ids[0]);
+          }
+          for (const [config, limit] of [
+            [place, undefined],
+            [{ configurable: { thread_id: "a" } }, undefined],
+            [{}, undefined],
+            [place, 5],
+          ] as const) {
+            const listed = await listOf(saver, config, limit).catch(typed);
+            if (listed === null) continue;
+            assert.ok(isComplete(listed, limit ?? ids.length), `${listed.length} are listed`);
+            for (const [index, tuple] of listed.entries()) {
+              assert.deepStrictEqual(tuple.checkpoint.channel_values, stored.get(tuple.checkpoint.id));
+              if (isOne) requireTuple(tuple, ids[index]);
+            }
+          }
+          const exported = await saver.exportThread("a").catch(typed);
+          if (exported !== null) {
+            assert.ok(isComplete(exported.checkpoints, ids.length));
+            assert.ok(isComplete(exported.writes, 2 * ids.length));
           }
           const acts = [
             () => saver.prune("a", { keepLast: 3 }),
             () => saver.copyThread("a", "b"),
-            () => saver.exportThread("a"),
             () => saver.stats("a"),
             () => saver.deleteThread("a"),
             () => saver.vacuum(),
           ];
-          for (const act of acts)
-            await act().catch((error: unknown) => checkpointErrors.noSuchThread.is(error) || typed(error));
+          for (const act of acts) await act().catch(typed);
         } finally {
           saver.close();
         }

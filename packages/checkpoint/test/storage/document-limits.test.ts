@@ -33,6 +33,12 @@ const outcome = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+const deep = (levels: number): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { k: value };
+  return value;
+};
+
 describe("a document of a thread", () => {
   const large = "x".repeat(1_000_000);
   test.each([
@@ -117,11 +123,6 @@ describe("a document of a thread", () => {
             fc.record({ p: fc.dictionary(fc.constantFrom("a", "b"), part(), { maxKeys: 3 }) }),
           ),
     );
-    const deep = (levels: number): unknown => {
-      let value: unknown = 1;
-      for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { k: value };
-      return value;
-    };
     const drawn = fc.record({
       values: fc.array(fc.oneof(fc.jsonValue(), fc.constant("v".repeat(50_000))), { maxLength: 3 }),
       levels: fc.constantFrom(0, 10, 900, 1_100, 3_000),
@@ -145,7 +146,10 @@ describe("a document of a thread", () => {
           assert.equal(checkpoints.length, trees.length);
           await saver.stats("t");
         } else {
-          assert.ok(checkpointErrors.unreadable.is(refused) || checkpointErrors.tooLarge.is(refused), String(refused));
+          assert.ok(
+            checkpointErrors.unreadable.is(refused) || checkpointErrors.tooLarge.is(refused),
+            "an error that is not typed",
+          );
           assert.equal(rows(saver), 0);
         }
         saver.close();
