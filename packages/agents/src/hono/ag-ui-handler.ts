@@ -68,13 +68,15 @@ export const anyone = (): true => true;
  * import { agUiHandler, anyone } from "@tidemark/agents/hono";
  * import { AgentState } from "@tidemark/core-state";
  * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { openSession } from "@tidemark/state-manager/langgraph";
+ * import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
  * import { Hono } from "hono";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("turn_start", turnStart(AgentState))
  *   .addNode("greet", () => ({ messages: [{ role: "assistant", content: "Hello." }] }))
- *   .addEdge(START, "greet")
+ *   .addEdge(START, "turn_start")
+ *   .addEdge("turn_start", "greet")
  *   .addEdge("greet", END)
  *   .compile({ checkpointer: new MemorySaver() });
  *

@@ -9,7 +9,8 @@ import {
   pruneNotes,
 } from "../storage/noted-metadata.ts";
 import { keepingCheckpoints, keyOf, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
-import { inSlices, pause, type Steps } from "../storage/slices.ts";
+import { inSlices, pause } from "../storage/slices.ts";
+import type { Steps } from "../storage/steps.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
 import { type CheckpointRow, readPage, type WritesRow } from "./pages.ts";
 import type { PostgresStore } from "./store.ts";

@@ -9,7 +9,7 @@ import {
   pruneNotes,
 } from "../storage/noted-metadata.ts";
 import { keepingCheckpoints, keyOf, type PrunedCheckpoint, type PrunePolicy } from "../storage/prune-policy.ts";
-import type { Steps } from "../storage/slices.ts";
+import type { Steps } from "../storage/steps.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
 import type { CheckpointPlace, CheckpointRow } from "./checkpoint-row.ts";
 import type { SqliteStore } from "./store.ts";

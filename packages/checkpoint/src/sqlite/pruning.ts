@@ -1,6 +1,7 @@
 import { treeOf } from "../storage/document-trees.ts";
 import { keyOf, type PrunePolicy } from "../storage/prune-policy.ts";
-import { beginSlice, inSlices, pause, type Steps, WRITE_PAUSE } from "../storage/slices.ts";
+import { beginSlice, inSlices, pause, WRITE_PAUSE } from "../storage/slices.ts";
+import type { Steps } from "../storage/steps.ts";
 import type { DocumentBodies } from "../storage/stored-tree.ts";
 import type { ValueNode } from "../storage/value-tree.ts";
 import { checkpointErrors } from "../errors.ts";

@@ -1,6 +1,7 @@
 import { checkpointErrors } from "../errors.ts";
 import { keyOf, type PrunePolicy } from "../storage/prune-policy.ts";
-import { finish, pause, type Steps, WRITE_PAUSE } from "../storage/slices.ts";
+import { pause, WRITE_PAUSE } from "../storage/slices.ts";
+import { finish, type Steps } from "../storage/steps.ts";
 import { SqliteCheckpoints } from "./checkpoints.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import { DamagedRow } from "../storage/damage.ts";

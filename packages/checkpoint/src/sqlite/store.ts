@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "../storage/damage.ts";
 import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
-import type { Steps } from "../storage/slices.ts";
+import type { Steps } from "../storage/steps.ts";
 import { packText, unpackText } from "../storage/packed-text.ts";
 import { planDocument, type PlannedDocument } from "../storage/planned-document.ts";
 import { isSum, linkedSum, rowSum, valueSum } from "../storage/stored-text.ts";

@@ -1,7 +1,7 @@
 import { checkpointErrors } from "../errors.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "./damage.ts";
-import { finish, type Steps } from "./slices.ts";
+import { finish, type Steps } from "./steps.ts";
 import type { DocumentBodies, DocumentBody, StoredTree } from "./stored-tree.ts";
 import { inline } from "./tree-builder.ts";
 import { readTree, sourceOf, type TreeReader } from "./tree-text.ts";

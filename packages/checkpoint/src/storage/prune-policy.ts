@@ -1,6 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
 import { instant } from "./instant.ts";
-import { finish, type Steps } from "./slices.ts";
+import { finish, type Steps } from "./steps.ts";
 
 /** What `prune` keeps of a thread, said in one way; everything that the kept checkpoints need stays with them. */
 export type PrunePolicy =

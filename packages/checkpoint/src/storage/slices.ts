@@ -1,7 +1,5 @@
 import { performance } from "node:perf_hooks";
-
-/** Work in steps: after each `yield` somebody else may have a turn. */
-export type Steps<Result = void> = Generator<undefined, Result, undefined>;
+import type { Steps } from "./steps.ts";
 
 /** Maximum duration of a slice of work in milliseconds: far below the 50 for which others may have to wait. */
 const SLICE = 12;
@@ -29,14 +27,6 @@ function runSlice<Result>(steps: Steps<Result>): IteratorResult<undefined, Resul
   for (;;) {
     const next = steps.next();
     if (next.done === true || isOver()) return next;
-  }
-}
-
-/** Runs all steps without a pause. */
-export function finish<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const next = steps.next();
-    if (next.done === true) return next.value;
   }
 }
 
