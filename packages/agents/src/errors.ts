@@ -65,9 +65,25 @@ const table = {
   undeclaredProposal: (details: { agent: string; field: string; proposes: readonly string[] }) =>
     `"${details.agent}" proposed a change to "${details.field}", but declares proposes: ` +
     `${details.proposes.join(", ") || "nothing"}. Add the field to \`proposes\`, or leave it alone.`,
-  undeclaredWrite: (details: { agent: string; field: string; writes: readonly string[] }) =>
+  undeclaredWrite: (details: {
+    agent: string;
+    field: string;
+    writes: readonly string[];
+    /** `undeclared`: the agent could declare it. `foreign`: others own it. `unknown`: the state has no such field. */
+    problem: "undeclared" | "foreign" | "unknown";
+    owners: readonly string[];
+    nearest: string | null;
+  }) =>
     `"${details.agent}" returned "${details.field}", but declares writes: ${details.writes.join(", ") || "nothing"}. ` +
-    `Add the field to \`writes\`, or drop it from the update.`,
+    (details.problem === "foreign"
+      ? `The field is owned by ${details.owners.join(", ")}: list it in \`proposes\` and propose the change, give the agent ` +
+        `that role, or drop the field from the update.`
+      : details.problem === "unknown"
+        ? `The state has no such field. ` +
+          (details.nearest === null
+            ? `Declare it in the state and in \`writes\`, or drop it from the update.`
+            : `Did you mean "${details.nearest}"?`)
+        : `Add the field to \`writes\`, or drop it from the update.`),
   unfitPlan: (details: { problem: string }) =>
     `The plan cannot run: ${details.problem} Hold it against \`checkPlan\` before you start it.`,
   unknownStep: (details: { step: string | number; known: readonly string[] }) =>

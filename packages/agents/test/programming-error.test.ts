@@ -9,7 +9,17 @@ describe("a mistake of the program", () => {
   test.each([
     ["a TypeError", new TypeError("x is not a function")],
     ["a ReferenceError", new ReferenceError("x is not defined")],
-    ["an undeclared write", agentErrors.undeclaredWrite({ agent: "a", field: "b", writes: [] })],
+    [
+      "an undeclared write",
+      agentErrors.undeclaredWrite({
+        agent: "a",
+        field: "b",
+        writes: [],
+        problem: "unknown",
+        owners: [],
+        nearest: null,
+      }),
+    ],
     ["an update that does not fit", coreStateErrors.invalidUpdate({ node: null, issues: [] })],
     ["a refused fold", coded("reducers/wrongShape")],
     ["a value changed in place", coded("state-manager/mutatedValue")],

@@ -16,7 +16,7 @@ import { failed, type OutcomeValues, succeeded } from "../node-outcome.ts";
 import type { Agent } from "./agent.ts";
 import type { AgentResources } from "./agent-resources.ts";
 import { checkAgentFields } from "./agent-fields.ts";
-import { type AnsweringAgent, completeAnswer, declared, leftCommand } from "./agent-update.ts";
+import { type AnsweringAgent, completeAnswer, declared, knowsField, leftCommand } from "./agent-update.ts";
 import { prepareWork } from "./agent-work.ts";
 import { unreported } from "./node-errors.ts";
 import { type AgentRun, runAgent, type RunLimits } from "./run-agent.ts";
@@ -64,7 +64,7 @@ export function agentNode<State extends StateDeclaration>(
   checkAgentFields(state, agent);
   const { clock = systemClock, checks, counts = true, errors = unreported } = resources;
   const deciding = agent.roles.some((role) => role === "root" || role === "runtime");
-  const answering = { ...agent, knows: (field: string) => Object.hasOwn(state.fields, field) };
+  const answering = { ...agent, state };
   return bindNode(
     state,
     {
@@ -85,7 +85,7 @@ export function agentNode<State extends StateDeclaration>(
     const config = guardSend(nodeTools.config, {
       adds: true,
       check: (channel, value) => {
-        if (answering.knows(channel)) declared(answering, { [channel]: value }, undefined);
+        if (knowsField(answering, channel)) declared(answering, { [channel]: value }, undefined);
         return value;
       },
     });

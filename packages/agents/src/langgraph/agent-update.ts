@@ -1,5 +1,5 @@
 import { Command, isCommand } from "@langchain/langgraph";
-import type { Proposal } from "@tidemark/core-state";
+import { mayWrite, nearestName, type Proposal, type StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import { agentErrors } from "../errors.ts";
 import type { Agent } from "./agent.ts";
@@ -9,10 +9,14 @@ import { handOffParts, noteHandOff } from "./hand-off-command.ts";
 type Update = Readonly<Record<string, unknown>>;
 
 /** What has to be known of an agent to check its answers. */
-export interface AnsweringAgent extends Pick<Agent, "name" | "writes" | "proposes"> {
-  /** True for a field of the agent's state; a graph around this one may have others. */
-  readonly knows: (field: string) => boolean;
+export interface AnsweringAgent extends Pick<Agent, "name" | "writes" | "proposes" | "roles"> {
+  /** The state of the agent; a graph around this one may have other fields. */
+  readonly state: Pick<StateDeclaration, "fields">;
 }
+
+/** True for a field of the agent's state. */
+export const knowsField = ({ state }: Pick<AnsweringAgent, "state">, field: string): boolean =>
+  Object.hasOwn(state.fields, field);
 
 /** What an agent made beside what it returned. */
 export interface AgentExtras {
@@ -116,10 +120,23 @@ export function declared(agent: AnsweringAgent, update: Update, graph: string | 
     if (field === "control_proposals") assertProposes(agent, value);
     if (agent.writes.includes(field) || (field === "control_proposals" && agent.proposes.length > 0)) continue;
     // The graph around this one checks the fields that are not known here.
-    if (graph === Command.PARENT && !agent.knows(field)) continue;
-    throw agentErrors.undeclaredWrite({ agent: agent.name, field, writes: agent.writes });
+    if (graph === Command.PARENT && !knowsField(agent, field)) continue;
+    throw undeclaredWrite(agent, field);
   }
   return update;
+}
+
+function undeclaredWrite({ name, roles, writes, state }: AnsweringAgent, field: string): Error {
+  const details = { agent: name, field, writes, owners: [], nearest: null };
+  const found = Object.hasOwn(state.fields, field) ? state.fields[field] : undefined;
+  if (found === undefined) {
+    const nearest = nearestName(field, Object.keys(state.fields));
+    return agentErrors.undeclaredWrite({ ...details, problem: "unknown", nearest });
+  }
+  if ([name, ...roles].some((each) => mayWrite(found, each)))
+    return agentErrors.undeclaredWrite({ ...details, problem: "undeclared" });
+  const owners = typeof found.writer === "string" ? [found.writer] : found.writer;
+  return agentErrors.undeclaredWrite({ ...details, problem: "foreign", owners });
 }
 
 /** An entry that was made manually may change what `propose` may, and nothing else. */

@@ -122,6 +122,9 @@ describe("agentNode", () => {
       agent: "greeter",
       field: "control_errors",
       writes: ["messages"],
+      problem: "undeclared",
+      owners: [],
+      nearest: null,
     });
     expect((await storedMessages(graph)).length).toBe(1);
   });

@@ -10,7 +10,8 @@ const agent = {
   name: "worker",
   writes: ["ui_notebook_links", "messages"],
   proposes: ["task_current_task"],
-  knows: (field: string) => field in AgentState.fields,
+  roles: [],
+  state: AgentState,
 };
 
 const proposal = propose(AgentState, initialState(AgentState), {
@@ -34,6 +35,12 @@ const refusal = (answer: unknown, extras: Partial<AgentExtras> = {}): unknown =>
   } catch (error) {
     return error;
   }
+};
+
+/** The part of the message that says what to do. */
+const advice = (field: string) => {
+  const error = refusal({ [field]: "x" });
+  return agentErrors.undeclaredWrite.is(error) ? error.message.replace(/^.*?\. /u, "") : error;
 };
 
 const links = { ui_notebook_links: ["a"] };
@@ -117,6 +124,26 @@ describe("completeAnswer", () => {
       expect(agentErrors.undeclaredWrite.is(refusal(new Command({ update })))).toBe(true);
     },
   );
+
+  test("advises to propose a field that others own, to declare one that the agent may write, and to correct an unknown name", () => {
+    expect(advice("task_current_task")).toBe(
+      "The field is owned by root: list it in `proposes` and propose the change, give the agent that role, or drop the field " +
+        "from the update.",
+    );
+    expect(advice("ui_captured_figures")).toBe("Add the field to `writes`, or drop it from the update.");
+    expect(advice("ui_notebook_link")).toBe('The state has no such field. Did you mean "ui_notebook_links"?');
+    expect(advice("nothing")).toBe(
+      "The state has no such field. Declare it in the state and in `writes`, or drop it from the update.",
+    );
+    // The agent may declare what one of its roles owns.
+    expect(() =>
+      completeAnswer(
+        { ...agent, roles: ["root"] },
+        { answer: { task_current_task: "x" }, extras: { proposals: [], contexts: {} } },
+        (own) => own,
+      ),
+    ).toThrow("Add the field to `writes`");
+  });
 
   test.each([null, undefined, "text", 1, ["a"], [links], new Date(0)])("refuses %j as an answer", (answer) => {
     expect(agentErrors.wrongReturn.is(refusal(answer))).toBe(true);
