@@ -20,7 +20,7 @@ export async function writtenBy(application: WebApplication, threadId: string): 
     if (history.length === MOST_STATES) break;
   }
   const known = {
-    channels: graph.channels,
+    ...(graph.channels !== undefined && { channels: graph.channels }),
     async *getStateHistory() {
       yield* history;
     },

@@ -43,6 +43,19 @@ const cut = (x: unknown, ...entries: readonly unknown[]) => [
   moment({ x, runtime_field_versions: { x: entries.length }, ...logged(...entries) }),
 ];
 
+const madeByEdit = (...log: readonly unknown[]) => [
+  moment({ x: { y: 1 }, z: 1, ...logged(...log) }, { step: -1, source: "update", isFirst: true }),
+];
+
+const commitEntries = (...places: readonly string[]) =>
+  places.map((at, index) => commitEntry({ x: [at] }, `p${index}`));
+
+/** A step that committed a proposal for each of these places of `x`. */
+const committed = (x: unknown, ...places: readonly string[]) => [
+  moment({ x, ...logged(...commitEntries(...places)) }, by("commit", "x")),
+  begin(),
+];
+
 describe("readPlace", () => {
   test.each([
     ["trip_city", ["trip_city"]],
@@ -102,13 +115,16 @@ describe("blame", () => {
 
   test("attributes the first state to an edit that made it", () => {
     const edit = { action: "edit", author: "user:ann", reason: "New.", turnId: null, fields: ["x"] };
-    const made = (...log: readonly unknown[]) => [
-      moment({ x: { y: 1 }, z: 1, ...logged(...log) }, { step: -1, source: "update", isFirst: true }),
-    ];
-    expect(blame(made(edit), "x")).toEqual({ outcome: "edit", by: "user:ann", reason: "New.", turnId: null, step: -1 });
-    expect(blame(made(edit), "x.y")).toEqual({ outcome: "unknown" });
-    expect(blame(made(edit), "z")).toEqual({ outcome: "initial" });
-    expect(blame(made(), "x")).toEqual({ outcome: "unknown" });
+    expect(blame(madeByEdit(edit), "x")).toEqual({
+      outcome: "edit",
+      by: "user:ann",
+      reason: "New.",
+      turnId: null,
+      step: -1,
+    });
+    expect(blame(madeByEdit(edit), "x.y")).toEqual({ outcome: "unknown" });
+    expect(blame(madeByEdit(edit), "z")).toEqual({ outcome: "initial" });
+    expect(blame(madeByEdit(), "x")).toEqual({ outcome: "unknown" });
   });
 
   test("tells an input by its source, and by the host's task for it", () => {
@@ -237,17 +253,12 @@ describe("blame by the audit log", () => {
   });
 
   test("names the newest of several lines of one step only if it overwrites what the others did", () => {
-    const lines = (...places: readonly string[]) => places.map((at, index) => commitEntry({ x: [at] }, `p${index}`));
-    const history = (x: unknown, ...places: readonly string[]) => [
-      moment({ x, ...logged(...lines(...places)) }, by("commit", "x")),
-      begin(),
-    ];
-    expect(blame(history({ seat: 1 }, "/seat", "/seat"), "x.seat")).toMatchObject({ proposalId: "p1" });
-    expect(blame(history({ seat: 1 }, "/seat", "/flight"), "x.seat")).toMatchObject({ proposalId: "p0" });
-    expect(blame(history([1], "/-"), "x[0]")).toMatchObject({ proposalId: "p0" });
-    expect(blame(history([1, 2], "/-", "/-"), "x[0]")).toEqual({ outcome: "unknown" });
-    expect(blame(history({ seat: 1 }, "", ""), "x.seat")).toEqual({ outcome: "unknown" });
-    expect(blame(history({ seat: 1 }, "", ""), "x.seat", unreduced)).toMatchObject({ proposalId: "p1" });
+    expect(blame(committed({ seat: 1 }, "/seat", "/seat"), "x.seat")).toMatchObject({ proposalId: "p1" });
+    expect(blame(committed({ seat: 1 }, "/seat", "/flight"), "x.seat")).toMatchObject({ proposalId: "p0" });
+    expect(blame(committed([1], "/-"), "x[0]")).toMatchObject({ proposalId: "p0" });
+    expect(blame(committed([1, 2], "/-", "/-"), "x[0]")).toEqual({ outcome: "unknown" });
+    expect(blame(committed({ seat: 1 }, "", ""), "x.seat")).toEqual({ outcome: "unknown" });
+    expect(blame(committed({ seat: 1 }, "", ""), "x.seat", unreduced)).toMatchObject({ proposalId: "p1" });
   });
 
   test.each(["/flight", "/sea", "/seat2", "/flight/seat", "/"])("an edit at %j beside it does not", (pointer) => {
@@ -317,7 +328,7 @@ describe("blame of what an agent did under an approval", () => {
     by: "refunds",
     approvedBy: "user:boss",
     edited: true,
-    fields: ["desk_refund"],
+    fields: ["desk_refund", "x"],
     turnId: "turn_1",
   };
   const approved = {
@@ -358,17 +369,14 @@ describe("blame of what an agent did under an approval", () => {
   });
 
   test("is known from the audit log when the history is gone", () => {
-    const history = (written: unknown) => [
-      moment({ desk_refund: written, runtime_field_versions: { desk_refund: 1 }, ...logged(effect) }),
-    ];
-    expect(blame(history(90), "desk_refund", unreduced)).toEqual({ ...approved, step: null });
-    expect(blame(history(90), "desk_refund")).toEqual({ outcome: "unknown" });
-    expect(blame(history({ S1: 80 }), "desk_refund.S1", unreduced)).toEqual({ outcome: "unknown" });
-    expect(blame(history({ S1: 80 }), "desk_refund.S2", unreduced)).toEqual({ outcome: "unknown" });
+    expect(blame(cut(90, effect), "x", unreduced)).toEqual({ ...approved, step: null });
+    expect(blame(cut(90, effect), "x")).toEqual({ outcome: "unknown" });
+    expect(blame(cut({ S1: 80 }, effect), "x.S1", unreduced)).toEqual({ outcome: "unknown" });
+    expect(blame(cut({ S1: 80 }, effect), "x.S2", unreduced)).toEqual({ outcome: "unknown" });
   });
 
   test("says nothing about fields that the agent did not write", () => {
-    const history = [moment({ x: 2, ...logged(effect) }, by("a", "x")), begin({ x: 1 })];
-    expect(blame(history, "x")).toMatchObject({ outcome: "node", by: "a" });
+    const history = [moment({ y: 2, ...logged(effect) }, by("a", "y", "runtime_audit_log")), begin({ y: 1 })];
+    expect(blame(history, "y")).toMatchObject({ outcome: "node", by: "a" });
   });
 });

@@ -55,7 +55,8 @@ function optionsOf({ channels = {} }: WithHistory, field: string): BlameOptions 
   if (typeof channel !== "object" || channel === null) return {};
   if (Reflect.get(channel, "lc_graph_name") !== "LastValue") return {};
   const makeDefault: unknown = Reflect.get(channel, "initialValueFactory");
-  return { unreduced: { default: typeof makeDefault === "function" ? makeDefault() : undefined } };
+  const value: unknown = typeof makeDefault === "function" ? Reflect.apply(makeDefault, channel, []) : undefined;
+  return { unreduced: { default: value } };
 }
 
 /** A snapshot tells what made it, and the one before it which nodes that were. */
