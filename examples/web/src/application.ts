@@ -10,7 +10,7 @@ export interface WebApplication {
   /** Things to say, for who does not know how to begin. */
   readonly suggestions?: readonly string[];
   readonly state: StateDeclaration;
-  readonly graph: Pick<SessionGraph, "getState" | "getStateHistory">;
+  readonly graph: Pick<SessionGraph, "getState" | "getStateHistory"> & { readonly channels?: object };
   /** Opens the session of a thread; its locks keep the terminal and the page out of each other's way. */
   readonly session: (threadId: string) => WebSession;
   /** The thread of a page whose address names none. */

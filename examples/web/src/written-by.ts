@@ -20,6 +20,7 @@ export async function writtenBy(application: WebApplication, threadId: string): 
     if (history.length === MOST_STATES) break;
   }
   const known = {
+    ...(graph.channels !== undefined && { channels: graph.channels }),
     async *getStateHistory() {
       yield* history;
     },

@@ -60,57 +60,121 @@ export function readPlace(place: string): readonly string[] {
   return place.split(/[.[\]]+/).filter((key) => key !== "");
 }
 
+/** What is known of the field that is asked about. */
+export interface BlameOptions {
+  /** Set for a field without a reducer, with its default value. Only for such a field the audit log replaces lost history. */
+  readonly unreduced?: { readonly default: unknown };
+}
+
 /**
- * Says who wrote the value that stands at a place now, in which turn and step, on which proposal and for what reason.
+ * Finds who wrote the present value at a place, in which turn and step, on which proposal and for what reason.
  *
- * `history` holds the states of the thread, newest first, as far as they are known. Where it does not reach back to the
- * write, because checkpoints were pruned or copied, the audit log in the newest state answers; where that has forgotten
- * too, the answer is `unknown`, never a guess.
+ * `history` contains the states of the thread, newest first, as far as they are known. Where it does not reach back to the
+ * write, because checkpoints were pruned or copied, the audit log answers if it accounts for every counted write of the
+ * field. Otherwise the answer is `unknown`, never a guess. A place without a value is never attributed to a person.
  */
-export function blame(history: readonly StateMoment[], place: string): Blame {
+export function blame(history: readonly StateMoment[], place: string, options: BlameOptions = {}): Blame {
   const keys = readPlace(place);
   const [newest] = history;
-  if (newest === undefined) return { outcome: "unknown" };
-  const index = history.findIndex(
-    (moment, at) => at + 1 < history.length && changedSince(history[at + 1], moment, keys),
-  );
-  const moment = history[index];
-  if (moment !== undefined) return blameMoment(moment, history[index + 1], keys);
   const oldest = history.at(-1);
-  const logged = fromLog(entriesOf(newest), keys);
-  if (logged !== null) return logged;
-  return oldest?.isFirst === true ? blameMoment(oldest, undefined, keys) : { outcome: "unknown" };
+  if (newest === undefined || oldest === undefined) return UNKNOWN;
+  const asked: Asked = { keys, exists: at(newest.values, keys) !== undefined, ...options };
+  const index = history.findIndex(
+    (moment, position) => position + 1 < history.length && changedSince(history[position + 1], moment, keys),
+  );
+  if (index !== -1) return blameChange(history, index, asked);
+  return oldest.isFirst ? blameFirst(oldest, asked) : blameByLog(oldest, asked);
 }
+
+interface Asked extends BlameOptions {
+  readonly keys: readonly string[];
+  /** Whether there is a value at the place now. */
+  readonly exists: boolean;
+}
+
+const UNKNOWN = { outcome: "unknown" } as const;
 
 /** True when the value at the place is another one in the newer state. */
 export const changedSince = (older: StateMoment | undefined, newer: StateMoment, keys: readonly string[]): boolean =>
   !sameJson(at(older?.values, keys), at(newer.values, keys));
 
-const at = (value: unknown, keys: readonly string[]): unknown =>
-  keys.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === "object" && inner !== null && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : undefined,
-    value,
-  );
+const at = (value: unknown, keys: readonly string[]): unknown => plain(keys.reduce<unknown>(member, value));
 
-/** The host's name for the task that writes an input into the state. */
+const member = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+
+/** LangGraph's name for the task that writes an input into the state. */
 const INPUT = "__start__";
 
-function blameMoment(moment: StateMoment, before: StateMoment | undefined, keys: readonly string[]): Blame {
-  const { step, source, writers } = moment;
-  const [field = ""] = keys;
-  const turn = moment.values["runtime_turn_id"];
-  const turnId = typeof turn === "string" ? turn : null;
+/** Attributes a change to the step that made it. */
+function blameChange(history: readonly StateMoment[], index: number, asked: Asked): Blame {
+  const [moment, before] = history.slice(index, index + 2);
+  if (moment === undefined) return UNKNOWN;
+  const { step, source } = moment;
+  const [field = ""] = asked.keys;
+  // An edit runs no node: tasks of the state before it are still waiting.
+  const writers = source === "update" ? [] : moment.writers.filter(({ fields }) => fields.includes(field));
+  if (source === "input" || writers.some(({ node }) => node === INPUT)) {
+    return { outcome: "input", turnId: turnOfInput(history, index), step };
+  }
+  const [writer] = writers;
+  if (writers.some(({ node }) => node !== writer?.node)) return UNKNOWN;
   const known = new Set(entriesOf(before).map((entry) => JSON.stringify(entry)));
-  const added = entriesOf(moment).filter((entry) => !known.has(JSON.stringify(entry)));
-  const logged = fromLog(added, keys);
-  if (logged !== null) return { ...logged, step };
-  const writer = writers.findLast(({ fields }) => fields.includes(field));
-  // What stands in the very first state was there before anything was written.
-  if (before === undefined) return { outcome: "initial" };
-  if (source === "input" || writer?.node === INPUT) return { outcome: "input", turnId, step };
-  return writer === undefined ? { outcome: "unknown" } : { outcome: "node", by: writer.node, turnId, step };
+  const added = entriesOf(moment).filter((entry) => {
+    if (known.has(JSON.stringify(entry)) || !mentions(entry, asked.keys)) return false;
+    if (entry["action"] === "edit") return source === "update";
+    return entry["action"] === "commit" || writer?.fields.includes("runtime_audit_log") === true;
+  });
+  const newest = added.at(-1);
+  if (newest !== undefined && asked.exists) {
+    const certain = added.length === 1 || overwrites(newest, asked, moment);
+    return certain ? { ...answerOf(newest), step } : UNKNOWN;
+  }
+  return writer === undefined ? UNKNOWN : { outcome: "node", by: writer.node, turnId: turnOf(moment), step };
 }
+
+/** Attributes a value that was there from the beginning; an edit of an empty thread makes its first state. */
+function blameFirst(moment: StateMoment, { keys, exists }: Asked): Blame {
+  if (moment.source !== "update") return { outcome: "initial" };
+  const [field = "", ...inside] = keys;
+  const edits = entriesOf(moment).filter(({ action }) => action === "edit");
+  const edit = edits.findLast((entry) => mentions(entry, [field]));
+  if (edit === undefined) return edits.length > 0 ? { outcome: "initial" } : UNKNOWN;
+  return exists && inside.length === 0 ? { ...answerOf(edit), step: moment.step } : UNKNOWN;
+}
+
+/** Attributes a value whose write is no longer in the history, if the log accounts for every counted write of its field. */
+function blameByLog(oldest: StateMoment, asked: Asked): Blame {
+  const { keys, exists, unreduced } = asked;
+  const [field = "", ...inside] = keys;
+  if (!exists || unreduced === undefined) return UNKNOWN;
+  const entries = entriesOf(oldest).filter((entry) => mentions(entry, [field]));
+  if (member(oldest.values["runtime_field_versions"], field) !== entries.length) return UNKNOWN;
+  // A new turn sets some fields back to their default, and counts no write.
+  if (sameJson(at(oldest.values, keys), at(unreduced.default, inside))) return UNKNOWN;
+  const newest = entries.findLast((entry) => mentions(entry, keys));
+  return newest !== undefined && overwrites(newest, asked, oldest) ? answerOf(newest) : UNKNOWN;
+}
+
+const turnOf = ({ values }: StateMoment): string | null => {
+  const turn = values["runtime_turn_id"];
+  return typeof turn === "string" ? turn : null;
+};
+
+/** The turn that begins with an input: its own states are newer, and its first ones still have the id of the turn before. */
+function turnOfInput(history: readonly StateMoment[], index: number): string | null {
+  const turns = history.slice(0, index + 1).toReversed();
+  const end = turns.findIndex(({ source }, position) => position > 0 && source === "input");
+  const own = turns.slice(0, end === -1 ? undefined : end).map(turnOf);
+  return own.find((turn) => turn !== own[0]) ?? own[0] ?? null;
+}
+
+/** The JSON of a message, which is an instance of a class and may be a new one each time it is read. */
+const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null || isPlainRecord(value)) return value;
+  return typeof Reflect.get(value, "toJSON") === "function" ? JSON.parse(JSON.stringify(value)) : value;
+};
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -119,33 +183,44 @@ const entriesOf = (moment: StateMoment | undefined): readonly Entry[] => {
   return Array.isArray(log) ? log.filter(isPlainRecord) : [];
 };
 
+/** The places of a field that a commit changed, as JSON Pointers. */
+function changedPlaces(entry: Entry, field: string): readonly string[] {
+  const places = member(entry["accepted"], field);
+  return Array.isArray(places) ? places.map(String) : [];
+}
+
+/** Whether the write of an entry may have reached a place. Edits and effects only name whole fields. */
+function mentions(entry: Entry, [field = "", ...inside]: readonly string[]): boolean {
+  const { action, fields } = entry;
+  if (action === "commit") return changedPlaces(entry, field).some((pointer) => reaches(pointer, inside));
+  return (action === "edit" || action === "effect") && Array.isArray(fields) && fields.includes(field);
+}
+
+/** Whether the write of an entry certainly decided the value at a place, whatever was written before. */
+function overwrites(entry: Entry, { keys, unreduced }: Asked, { values }: StateMoment): boolean {
+  const [field = "", ...inside] = keys;
+  if (inside.length === 0) return unreduced !== undefined;
+  // Items of a list shift, so an index may have meant another one.
+  const inList = inside.some((_, index) => Array.isArray(at(values, keys.slice(0, index + 1))));
+  if (entry["action"] !== "commit" || inList) return false;
+  return changedPlaces(entry, field).some(
+    (pointer) => reaches(pointer, inside) && (pointer !== "" || unreduced !== undefined),
+  );
+}
+
 type LoggedBlame = Extract<Blame, { outcome: "approved" | "edit" | "proposal" }>;
 
-/** The newest line of the log that speaks of the place. */
-function fromLog(entries: readonly Entry[], keys: readonly string[]): LoggedBlame | null {
-  const [field = "", ...inside] = keys;
-  for (const entry of entries.toReversed()) {
-    const text = (name: string): string => (typeof entry[name] === "string" ? entry[name] : "");
-    const turnId = text("turnId") === "" ? null : text("turnId");
-    const about = { reason: text("reason"), turnId, step: null };
-    if (entry["action"] === "commit" && isPlainRecord(entry["accepted"])) {
-      const places = Object.hasOwn(entry["accepted"], field) ? entry["accepted"][field] : null;
-      if (!Array.isArray(places) || !places.some((place) => reaches(String(place), inside))) continue;
-      const proposal = { by: text("proposedBy"), decidedBy: text("decidedBy"), proposalId: text("proposalId") };
-      return { outcome: "proposal", ...proposal, ...about };
-    }
-    if (!Array.isArray(entry["fields"]) || !entry["fields"].includes(field)) continue;
-    if (entry["action"] === "edit") return { outcome: "edit", by: text("author"), ...about };
-    if (entry["action"] === "effect") {
-      const approval = {
-        approvedBy: text("approvedBy"),
-        edited: entry["edited"] === true,
-        requestId: text("requestId"),
-      };
-      return { outcome: "approved", by: text("by"), ...approval, turnId, step: null };
-    }
+function answerOf(entry: Entry): LoggedBlame {
+  const text = (name: string): string => (typeof entry[name] === "string" ? entry[name] : "");
+  const turnId = text("turnId") === "" ? null : text("turnId");
+  const about = { reason: text("reason"), turnId, step: null };
+  if (entry["action"] === "edit") return { outcome: "edit", by: text("author"), ...about };
+  if (entry["action"] === "commit") {
+    const proposal = { by: text("proposedBy"), decidedBy: text("decidedBy"), proposalId: text("proposalId") };
+    return { outcome: "proposal", ...proposal, ...about };
   }
-  return null;
+  const approval = { approvedBy: text("approvedBy"), edited: entry["edited"] === true, requestId: text("requestId") };
+  return { outcome: "approved", by: text("by"), ...approval, turnId, step: null };
 }
 
 /** An edit reaches a place when it was made there, above it or inside it; one that appended may be anywhere in its list. */

@@ -13,7 +13,7 @@ export {
   type WithAgentOutputs,
 } from "./agent-output.ts";
 export { asUser, isUser } from "./as-user.ts";
-export { type Blame, blame, readPlace, type StateMoment } from "./blame.ts";
+export { type Blame, blame, type BlameOptions, readPlace, type StateMoment } from "./blame.ts";
 export {
   type Budget,
   type BudgetPolicy,

@@ -37,6 +37,25 @@ const proposal = {
 };
 const logged = (...entries: readonly unknown[]) => ({ runtime_audit_log: entries });
 
+/** A field `x` without a reducer, and a history that begins after its writes: each entry of the log is one of them. */
+const unreduced = { unreduced: { default: null } };
+const cut = (x: unknown, ...entries: readonly unknown[]) => [
+  moment({ x, runtime_field_versions: { x: entries.length }, ...logged(...entries) }),
+];
+
+const madeByEdit = (...log: readonly unknown[]) => [
+  moment({ x: { y: 1 }, z: 1, ...logged(...log) }, { step: -1, source: "update", isFirst: true }),
+];
+
+const commitEntries = (...places: readonly string[]) =>
+  places.map((at, index) => commitEntry({ x: [at] }, `p${index}`));
+
+/** A step that committed a proposal for each of these places of `x`. */
+const committed = (x: unknown, ...places: readonly string[]) => [
+  moment({ x, ...logged(...commitEntries(...places)) }, by("commit", "x")),
+  begin(),
+];
+
 describe("readPlace", () => {
   test.each([
     ["trip_city", ["trip_city"]],
@@ -70,9 +89,42 @@ describe("blame", () => {
     expect(blame(history, "y")).toMatchObject({ by: "c", step: 3 });
   });
 
-  test("names the last of several nodes of one step that wrote the field", () => {
+  test("is unknown where several nodes of one step wrote the field", () => {
     const writers = [...by("a", "x").writers, ...by("b", "x").writers, ...by("c", "y").writers];
-    expect(blame([moment({ x: 1 }, { writers }), begin()], "x")).toMatchObject({ outcome: "node", by: "b" });
+    expect(blame([moment({ x: 1, y: 1 }, { writers }), begin()], "x")).toEqual({ outcome: "unknown" });
+    expect(blame([moment({ x: 1, y: 1 }, { writers }), begin()], "y")).toMatchObject({ outcome: "node", by: "c" });
+  });
+
+  test("is a node that ran several times in one step", () => {
+    const writers = [...by("a", "x").writers, ...by("a", "x").writers];
+    expect(blame([moment({ x: 1 }, { writers }), begin()], "x")).toMatchObject({ outcome: "node", by: "a" });
+  });
+
+  test("attributes an input to the turn that begins with it", () => {
+    const history = [
+      moment({ x: 2, runtime_turn_id: "turn_3" }, { step: 7 }),
+      moment({ x: 2, runtime_turn_id: "turn_2" }, { step: 6, source: "input" }),
+      moment({ x: 2, runtime_turn_id: "turn_2" }, { step: 5 }),
+      moment({ x: 2, runtime_turn_id: "turn_1" }, { step: 4, ...by("__start__", "x") }),
+      moment({ x: 1, runtime_turn_id: "turn_1" }, { step: 3, source: "input" }),
+      begin(),
+    ];
+    expect(blame(history, "x")).toEqual({ outcome: "input", turnId: "turn_2", step: 4 });
+    expect(blame(history.slice(3), "x")).toEqual({ outcome: "input", turnId: "turn_1", step: 4 });
+  });
+
+  test("attributes the first state to an edit that made it", () => {
+    const edit = { action: "edit", author: "user:ann", reason: "New.", turnId: null, fields: ["x"] };
+    expect(blame(madeByEdit(edit), "x")).toEqual({
+      outcome: "edit",
+      by: "user:ann",
+      reason: "New.",
+      turnId: null,
+      step: -1,
+    });
+    expect(blame(madeByEdit(edit), "x.y")).toEqual({ outcome: "unknown" });
+    expect(blame(madeByEdit(edit), "z")).toEqual({ outcome: "initial" });
+    expect(blame(madeByEdit(), "x")).toEqual({ outcome: "unknown" });
   });
 
   test("tells an input by its source, and by the host's task for it", () => {
@@ -160,7 +212,7 @@ describe("blame by the audit log", () => {
 
   test("answers where history is gone, without a step, and the newest line counts", () => {
     const older = commitEntry({ x: [""] }, "p0");
-    expect(blame([moment({ x: 1, ...logged(older, commitEntry({ x: [""] })) })], "x")).toEqual({
+    expect(blame(cut(1, older, commitEntry({ x: [""] })), "x", unreduced)).toEqual({
       ...proposal,
       step: null,
     });
@@ -170,21 +222,54 @@ describe("blame by the audit log", () => {
     ["at the place", "/seat"],
     ["above it", ""],
     ["inside it", "/seat/row/0"],
-    ["at the end of the list that it is in", "/-"],
   ])("an edit %s reaches it", (_, pointer) => {
-    const history = [moment({ x: { seat: 1 }, ...logged(commitEntry({ x: [pointer] })) })];
-    expect(blame(history, "x.seat")).toMatchObject({ outcome: "proposal" });
+    const history = cut({ seat: 1 }, commitEntry({ x: [pointer] }));
+    expect(blame(history, "x.seat", unreduced)).toMatchObject({ outcome: "proposal" });
+  });
+
+  test("does not attribute an item of a list, which may have been another one then", () => {
+    for (const pointer of ["/0", "/-"]) {
+      expect(blame(cut([1, 2], commitEntry({ x: [pointer] })), "x[0]", unreduced)).toEqual({ outcome: "unknown" });
+    }
+  });
+
+  test("does not attribute a field with a reducer, or one that is not known to have none", () => {
+    expect(blame(cut({ seat: 1 }, entry), "x.seat")).toEqual({ outcome: "unknown" });
+    expect(blame(cut({ seat: 1 }, entry), "x")).toEqual({ outcome: "unknown" });
+  });
+
+  test("does not attribute a field that was written more often than the log says", () => {
+    const [values] = cut({ seat: 1 }, entry).map((each) => each.values);
+    for (const versions of [{ x: 2 }, { x: 0 }, {}, null]) {
+      const history = [moment({ ...values, runtime_field_versions: versions })];
+      expect(blame(history, "x.seat", unreduced)).toEqual({ outcome: "unknown" });
+    }
+  });
+
+  test("does not attribute the default, to which a new turn may have set the field back", () => {
+    const options = { unreduced: { default: { seat: 1 } } };
+    expect(blame(cut({ seat: 1 }, entry), "x.seat", options)).toEqual({ outcome: "unknown" });
+    expect(blame(cut({ seat: 2 }, entry), "x.seat", options)).toMatchObject({ outcome: "proposal" });
+  });
+
+  test("names the newest of several lines of one step only if it overwrites what the others did", () => {
+    expect(blame(committed({ seat: 1 }, "/seat", "/seat"), "x.seat")).toMatchObject({ proposalId: "p1" });
+    expect(blame(committed({ seat: 1 }, "/seat", "/flight"), "x.seat")).toMatchObject({ proposalId: "p0" });
+    expect(blame(committed([1], "/-"), "x[0]")).toMatchObject({ proposalId: "p0" });
+    expect(blame(committed([1, 2], "/-", "/-"), "x[0]")).toEqual({ outcome: "unknown" });
+    expect(blame(committed({ seat: 1 }, "", ""), "x.seat")).toEqual({ outcome: "unknown" });
+    expect(blame(committed({ seat: 1 }, "", ""), "x.seat", unreduced)).toMatchObject({ proposalId: "p1" });
   });
 
   test.each(["/flight", "/sea", "/seat2", "/flight/seat", "/"])("an edit at %j beside it does not", (pointer) => {
-    const history = [moment({ x: { seat: 1 }, ...logged(commitEntry({ x: ["/other", pointer] })) })];
-    expect(blame(history, "x.seat")).toEqual({ outcome: "unknown" });
+    const history = cut({ seat: 1 }, commitEntry({ x: ["/other", pointer] }));
+    expect(blame(history, "x.seat", unreduced)).toEqual({ outcome: "unknown" });
   });
 
   test("finds the edit of a key that a pointer has to escape", () => {
     for (const key of ["a/b", "a~b", "~1", "ñ/🚂"]) {
-      const history = [moment({ x: { [key]: 1 }, ...logged(commitEntry({ x: [pointerOf([key])] })) })];
-      expect(blame(history, `x.${key}`)).toMatchObject({ outcome: "proposal" });
+      const history = cut({ [key]: 1 }, commitEntry({ x: [pointerOf([key])] }));
+      expect(blame(history, `x.${key}`, unreduced)).toMatchObject({ outcome: "proposal" });
     }
   });
 
@@ -195,8 +280,9 @@ describe("blame by the audit log", () => {
       ...answer,
       step: 1,
     });
-    expect(blame([moment({ x: 1, ...logged(entry, edit) })], "x")).toEqual({ ...answer, step: null });
-    expect(blame([moment({ y: 1, ...logged(edit) })], "y")).toEqual({ outcome: "unknown" });
+    expect(blame(cut(1, entry, edit), "x", unreduced)).toEqual({ ...answer, step: null });
+    expect(blame(cut({ y: 1 }, edit), "x.y", unreduced)).toEqual({ outcome: "unknown" });
+    expect(blame([moment({ y: 1, ...logged(edit) })], "y", unreduced)).toEqual({ outcome: "unknown" });
   });
 
   test.each([
@@ -215,7 +301,7 @@ describe("blame by the audit log", () => {
 
   test("a line that says less than it should names what it says", () => {
     const bare = { action: "commit", accepted: { x: [7, ""] } };
-    expect(blame([moment({ x: 1, ...logged(bare) })], "x")).toMatchObject({
+    expect(blame(cut(1, bare), "x", unreduced)).toMatchObject({
       outcome: "proposal",
       by: "",
       turnId: null,
@@ -242,7 +328,7 @@ describe("blame of what an agent did under an approval", () => {
     by: "refunds",
     approvedBy: "user:boss",
     edited: true,
-    fields: ["desk_refund"],
+    fields: ["desk_refund", "x"],
     turnId: "turn_1",
   };
   const approved = {
@@ -256,16 +342,41 @@ describe("blame of what an agent did under an approval", () => {
 
   test("names the agent and the person, by the step that wrote the value", () => {
     const written = { desk_refund: { amount: 90 }, ...logged(effect) };
-    const history = [moment(written, { step: 4, ...by("pay", "desk_refund") }), begin({ desk_refund: null })];
+    const history = [
+      moment(written, { step: 4, ...by("pay", "desk_refund", "runtime_audit_log") }),
+      begin({ desk_refund: null }),
+    ];
     expect(blame(history, "desk_refund.amount")).toEqual({ ...approved, step: 4 });
   });
 
+  test("is not what another node wrote in the same step", () => {
+    const written = { desk_refund: { amount: 90 }, ...logged(effect) };
+    const moments = (...writers: StateMoment["writers"]) => [moment(written, { writers }), begin()];
+    const pay = { node: "pay", fields: ["desk_refund", "runtime_audit_log"] };
+    const other = { node: "other", fields: ["desk_refund"] };
+    expect(blame(moments(pay, other), "desk_refund.amount")).toEqual({ outcome: "unknown" });
+    expect(blame(moments(other), "desk_refund.amount")).toMatchObject({ outcome: "node", by: "other" });
+    expect(blame(moments(), "desk_refund.amount")).toEqual({ outcome: "unknown" });
+  });
+
+  test("is not the reason why a place has no value", () => {
+    const history = [
+      moment({ desk_refund: {}, ...logged(effect) }, by("pay", "desk_refund", "runtime_audit_log")),
+      begin({ desk_refund: { amount: 90 } }),
+    ];
+    expect(blame(history, "desk_refund.amount")).toMatchObject({ outcome: "node", by: "pay" });
+    expect(blame(history, "desk_refund.nope")).toEqual({ outcome: "initial" });
+  });
+
   test("is known from the audit log when the history is gone", () => {
-    expect(blame([moment({ desk_refund: 90, ...logged(effect) })], "desk_refund")).toEqual({ ...approved, step: null });
+    expect(blame(cut(90, effect), "x", unreduced)).toEqual({ ...approved, step: null });
+    expect(blame(cut(90, effect), "x")).toEqual({ outcome: "unknown" });
+    expect(blame(cut({ S1: 80 }, effect), "x.S1", unreduced)).toEqual({ outcome: "unknown" });
+    expect(blame(cut({ S1: 80 }, effect), "x.S2", unreduced)).toEqual({ outcome: "unknown" });
   });
 
   test("says nothing about fields that the agent did not write", () => {
-    const history = [moment({ x: 2, ...logged(effect) }, by("a", "x")), begin({ x: 1 })];
-    expect(blame(history, "x")).toMatchObject({ outcome: "node", by: "a" });
+    const history = [moment({ y: 2, ...logged(effect) }, by("a", "y", "runtime_audit_log")), begin({ y: 1 })];
+    expect(blame(history, "y")).toMatchObject({ outcome: "node", by: "a" });
   });
 });

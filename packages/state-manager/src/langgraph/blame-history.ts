@@ -1,7 +1,7 @@
 import type { LangGraphRunnableConfig, StateSnapshot } from "@langchain/langgraph";
 import { nearestName } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
-import { type Blame, blame, changedSince, readPlace, type StateMoment } from "../blame.ts";
+import { type Blame, blame, type BlameOptions, changedSince, readPlace, type StateMoment } from "../blame.ts";
 import { stateManagerErrors } from "../errors.ts";
 import { branchOf, parentIdOf } from "./state-branch.ts";
 
@@ -20,6 +20,7 @@ export interface WithHistory {
  */
 export async function blameHistory(graph: WithHistory, config: LangGraphRunnableConfig, place: string): Promise<Blame> {
   const keys = readPlace(place);
+  const options = optionsOf(graph, keys[0] ?? "");
   const moments: StateMoment[] = [];
   let newer: StateSnapshot | null = null;
   for await (const snapshot of branchOf(graph.getStateHistory(config))) {
@@ -29,14 +30,14 @@ export async function blameHistory(graph: WithHistory, config: LangGraphRunnable
       moments.push(moment);
       if (changedSince(momentOf(snapshot, null), moment, keys)) {
         moments.push(momentOf(snapshot, null));
-        return blame(moments, place);
+        return blame(moments, place, options);
       }
     }
     newer = snapshot;
   }
   if (newer === null) requireField(graph, { values: {} }, keys[0] ?? "");
   else moments.push(momentOf(newer, null));
-  return blame(moments, place);
+  return blame(moments, place, options);
 }
 
 /** Graphs on a server show no channels: there the values of the state are all that is known. */
@@ -48,6 +49,16 @@ function requireField({ channels = {} }: WithHistory, { values }: Pick<StateSnap
   throw stateManagerErrors.unknownField({ field, nearest: nearestName(field, known), known });
 }
 
+/** A graph without channels, such as one on a server, does not show which of its fields have reducers. */
+function optionsOf({ channels = {} }: WithHistory, field: string): BlameOptions {
+  const channel: unknown = Object.hasOwn(channels, field) ? Reflect.get(channels, field) : null;
+  if (typeof channel !== "object" || channel === null) return {};
+  if (Reflect.get(channel, "lc_graph_name") !== "LastValue") return {};
+  const makeDefault: unknown = Reflect.get(channel, "initialValueFactory");
+  const value: unknown = typeof makeDefault === "function" ? Reflect.apply(makeDefault, channel, []) : undefined;
+  return { unreduced: { default: value } };
+}
+
 /** A snapshot tells what made it, and the one before it which nodes that were. */
 function momentOf(snapshot: StateSnapshot, before: StateSnapshot | null): StateMoment {
   const { metadata } = snapshot;
@@ -57,7 +68,8 @@ function momentOf(snapshot: StateSnapshot, before: StateSnapshot | null): StateM
     step: metadata?.step ?? null,
     source: metadata?.source ?? "unknown",
     writers: (before?.tasks ?? []).map(({ name, result }) => ({ node: name, fields: fieldsOf(result) })),
-    isFirst: parentIdOf(snapshot) === null,
+    // What pruning or a copy left as the oldest has no parent either, but a later step.
+    isFirst: parentIdOf(snapshot) === null && metadata?.step === -1,
   };
 }
 
