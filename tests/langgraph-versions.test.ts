@@ -12,8 +12,9 @@ import { z } from "zod";
 
 const manifest: unknown = createRequire(import.meta.url)("@langchain/langgraph/package.json");
 const { version } = z.object({ version: z.string() }).parse(manifest);
-const [major = 0, minor = 0] = version.split(".").map(Number);
-const since = (wanted: number): boolean => major > 1 || minor >= wanted;
+const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+const since = (wanted: number, wantedPatch = 0): boolean =>
+  major > 1 || minor > wanted || (minor === wanted && patch >= wantedPatch);
 
 const append = new ReducedValue(
   z.array(z.string()).default(() => []),
@@ -52,6 +53,16 @@ describe(`LangGraph ${version}`, () => {
     const graph = asking();
     await graph.invoke({ log: [] }, thread);
     expect(await endOf(graph.invoke(new Command({ resume: null }), thread))).toEqual(emptyInput);
+  });
+
+  test("hands the schema of an answer to the client since 1.4.16, and dropped it before", async () => {
+    const graph = new StateGraph(State)
+      .addNode("ask", () => ({ log: [String(interrupt("sure?", { responseSchema: { type: "string" } }))] }))
+      .addEdge(START, "ask")
+      .compile({ checkpointer: new MemorySaver() });
+    const asked: object = await graph.invoke({ log: [] }, thread);
+    const [question] = z.array(z.looseObject({})).parse(Reflect.get(asked, "__interrupt__"));
+    expect(question?.["response_schema"]).toEqual(since(4, 16) ? { type: "string" } : undefined);
   });
 
   test("passes the path of a task to the saver since 1.5, and three arguments before", async () => {
