@@ -1,6 +1,6 @@
 import { NodeFailure, StepResult } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
-import type { RouteValues } from "./route-facts.ts";
+import type { AgentValues } from "./agent-values.ts";
 
 /** One step that was done before the run stopped. */
 export interface KeptResult {
@@ -37,7 +37,7 @@ export interface ErrorAnswer {
  * console.log(answer.outcome, answer.text); // killed The run was stopped: time limit. Nothing was finished before.
  * ```
  */
-export function errorAnswer(values: RouteValues): ErrorAnswer {
+export function errorAnswer(values: AgentValues): ErrorAnswer {
   const kept = keptResults(values.execution_step_results);
   const failure = readFailure(values.control_error_info) ?? readFailure(values.control_last_error);
   const done = keptText(kept);

@@ -1,14 +1,7 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord, type PlainRecord } from "@tidemark/reducers";
+import { hiddenFields } from "./hidden-fields.ts";
 import type { PatchOperation } from "./event-patch.ts";
-
-/**
- * Names of the fields that a state marks with `ui: false`.
- *
- * @internal
- */
-export const hiddenFields = (state: StateDeclaration | undefined): readonly string[] =>
-  Object.entries(state?.fields ?? {}).flatMap(([name, { ui }]) => (ui === false ? [name] : []));
 
 /** Fields that hold the texts of errors, which may name hosts, paths and accounts. */
 const ERROR_TEXTS = ["control_error_info", "control_errors", "control_last_error", "execution_last_result"];

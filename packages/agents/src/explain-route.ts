@@ -1,5 +1,6 @@
+import type { AgentValues } from "./agent-values.ts";
 import type { ExplainedRow } from "./route-decision.ts";
-import { type RouteOptions, routeFacts, type RouteValues } from "./route-facts.ts";
+import { type RouteOptions, routeFacts } from "./route-facts.ts";
 import { routeRows } from "./route-rows.ts";
 
 /**
@@ -13,7 +14,7 @@ import { routeRows } from "./route-rows.ts";
  * console.log(rows.find((row) => row.taken)?.condition); // the run was killed
  * ```
  */
-export function explainRoute(values: RouteValues, options: RouteOptions): readonly ExplainedRow[] {
+export function explainRoute(values: AgentValues, options: RouteOptions): readonly ExplainedRow[] {
   const facts = routeFacts(values, options);
   let open = true;
   return routeRows.map(({ condition, decide }) => {

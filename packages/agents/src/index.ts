@@ -159,7 +159,7 @@ export {
   mayAttempt,
   recursionLimitOf,
 } from "./limits.ts";
-export { failed, type Failure, type OutcomeValues, type Ran, succeeded, type Success } from "./node-outcome.ts";
+export { failed, type Failure, type Ran, succeeded, type Success } from "./node-outcome.ts";
 export { failedFindings, type Findings, findingsOf, type Observations, observationsOf } from "./observations.ts";
 export { aggregateAnswer, noResultAnswer, planProgress } from "./plan-answer.ts";
 export { type StepAnswer, stepTimeout } from "./plan-attempt.ts";
@@ -201,7 +201,8 @@ export { answerPrompt, planningPrompt } from "./planning-prompt.ts";
 export type { PromptText } from "./planning-text.ts";
 export { type AgentRegistry, defineRegistry } from "./registry.ts";
 export type { ExplainedRow, Route } from "./route-decision.ts";
-export type { RouteOptions, RouteValues } from "./route-facts.ts";
+export type { AgentValues } from "./agent-values.ts";
+export type { RouteOptions } from "./route-facts.ts";
 export { nodeOf, routed } from "./route-update.ts";
 export { decideRoute } from "./route.ts";
 export { type ParsedRunEvent, parseRunEvent, RunEvent, RunInterrupt, RunMessage } from "./run-events.ts";

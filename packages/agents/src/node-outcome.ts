@@ -12,6 +12,7 @@ import {
   stepTask,
 } from "@tidemark/core-state";
 import { isUnsafeKey } from "@tidemark/reducers";
+import type { AgentValues } from "./agent-values.ts";
 import { isInfrastructure } from "./backoff.ts";
 import { classifyError } from "./classify-error.ts";
 import { errorFacts, messageOf } from "./classify-error-facts.ts";
@@ -19,9 +20,6 @@ import { epochSecondsOf, secondsBetween } from "./clock.ts";
 import { answeredByPerson, ended } from "./deadline.ts";
 import { pendingHandOff } from "./hand-off.ts";
 import { currentStep } from "./route-plan.ts";
-
-/** The values that an outcome is counted on; every field may be missing. */
-export type OutcomeValues = Partial<AgentStateValue>;
 
 /** What every outcome says of the node that ran. */
 export interface Ran {
@@ -63,7 +61,7 @@ export interface Failure extends Ran {
  * console.log(update.planning_current_step_index, update.execution_last_result?.success); // 1 true
  * ```
  */
-export function succeeded(values: OutcomeValues, success: Success): AgentStateUpdate {
+export function succeeded(values: AgentValues, success: Success): AgentStateUpdate {
   const { node, now, update } = success;
   const done = doneStep(values, success);
   const timing = { executionTime: secondsBetween(success.startedAt, now), timestamp: now };
@@ -96,7 +94,7 @@ export function succeeded(values: OutcomeValues, success: Success): AgentStateUp
  * It counts attempts, not successes: a planner that asks for a better plan has used one attempt, a classifier that was sent
  * back one choice. A failure that can be retried counts for the node, and for the step when it did one.
  */
-export function failed(values: OutcomeValues, failure: Failure): AgentStateUpdate {
+export function failed(values: AgentValues, failure: Failure): AgentStateUpdate {
   const { node, now, error } = failure;
   const done = doneStep(values, failure);
   const classification = failure.classification ?? classifyError(error);
@@ -163,7 +161,7 @@ interface DoneStep {
   readonly capability: string;
 }
 
-function doneStep(values: OutcomeValues, { node, step }: Ran): DoneStep | null {
+function doneStep(values: AgentValues, { node, step }: Ran): DoneStep | null {
   if (step === null) return null;
   const index = countOf(values.planning_current_step_index);
   if (step !== undefined) return { step, index: step.stepIndex ?? index, capability: stepAgent(step) ?? node };
@@ -174,7 +172,7 @@ function doneStep(values: OutcomeValues, { node, step }: Ran): DoneStep | null {
 }
 
 /** The router finds an agent by what it can do too: then the step has another name than the node that it was sent to. */
-function wasSent(values: OutcomeValues, node: string): boolean {
+function wasSent(values: AgentValues, node: string): boolean {
   if (isInfrastructure(node) || values.control_next_agent !== node) return false;
   // Whoever took over from another agent helps with what that one did, also when it is tried again.
   const failure = values.control_has_error === true ? values.control_error_info : null;
@@ -209,7 +207,7 @@ function withResults(update: AgentStateUpdate | null | undefined, own: AgentStat
 }
 
 /** What every run of a node writes, however it went: a turn that runs is counted, timed and knows who ran. */
-function counted(values: OutcomeValues, { node, startedAt }: Ran): AgentStateUpdate {
+function counted(values: AgentValues, { node, startedAt }: Ran): AgentStateUpdate {
   return {
     control_iteration: countOf(values.control_iteration) + 1,
     control_last_agent: node,
@@ -219,18 +217,18 @@ function counted(values: OutcomeValues, { node, startedAt }: Ran): AgentStateUpd
 }
 
 /** An approval only stood between two attempts; every other success means that the run goes on. */
-const dealtWith = (values: OutcomeValues, node: string): boolean =>
+const dealtWith = (values: AgentValues, node: string): boolean =>
   node !== "approval" || (values.control_error_info?.node ?? node) === node;
 
 /** An agent that does no step of the plan does not move it either, unless it makes a new one. */
-const withoutPosition = (values: OutcomeValues, update: AgentStateUpdate | null | undefined): AgentStateUpdate =>
+const withoutPosition = (values: AgentValues, update: AgentStateUpdate | null | undefined): AgentStateUpdate =>
   update?.planning_current_step_index === undefined || update.planning_execution_plan !== undefined
     ? {}
     : { planning_current_step_index: countOf(values.planning_current_step_index) };
 
-const sentBack = (values: OutcomeValues): boolean => values.control_needs_reclassification === true;
+const sentBack = (values: AgentValues): boolean => values.control_needs_reclassification === true;
 
-function chosen(values: OutcomeValues, update: AgentStateUpdate | null | undefined): AgentStateUpdate {
+function chosen(values: AgentValues, update: AgentStateUpdate | null | undefined): AgentStateUpdate {
   const none = (update?.planning_active_capabilities ?? values.planning_active_capabilities ?? []).length === 0;
   return {
     planning_execution_plan: null,
@@ -242,7 +240,7 @@ function chosen(values: OutcomeValues, update: AgentStateUpdate | null | undefin
 }
 
 function resultOf(
-  values: OutcomeValues,
+  values: AgentValues,
   { node, startedAt, now }: Ran,
   { done, success }: { done: DoneStep | null; success: boolean },
 ): AgentStateUpdate {

@@ -1,12 +1,10 @@
 import { type AgentStateValue, NodeFailure } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
+import type { AgentValues } from "./agent-values.ts";
 import type { AgentDescription } from "./agent-description.ts";
 import { type Allowance, type AttemptKind, type Limits, limitsOf, mayAttempt } from "./limits.ts";
 import type { AgentRegistry } from "./registry.ts";
 import { type PlanInSight, planInSight } from "./route-plan.ts";
-
-/** The values that a route is decided on; every field may be missing. */
-export type RouteValues = Partial<AgentStateValue>;
 
 /** What a route is decided with. */
 export interface RouteOptions {
@@ -24,7 +22,7 @@ export interface RouteOptions {
  * @internal
  */
 export interface RouteFacts {
-  readonly values: RouteValues;
+  readonly values: AgentValues;
   readonly limits: Limits;
   readonly now: string;
   readonly hasPaused: boolean;
@@ -47,7 +45,7 @@ export interface RouteFacts {
  *
  * @internal
  */
-export function routeFacts(values: RouteValues, options: RouteOptions): RouteFacts {
+export function routeFacts(values: AgentValues, options: RouteOptions): RouteFacts {
   const { registry, limits: configured, now, hasPaused = false } = options;
   const limits = limitsOf(values, configured);
   const failure = NodeFailure.safeParse(values.control_error_info);
@@ -73,14 +71,14 @@ export function routeFacts(values: RouteValues, options: RouteOptions): RouteFac
 }
 
 /** What is no record in the history of handoffs is passed over, as it would be by whoever reads the last one. */
-function withReadableHandOffs(values: RouteValues): RouteValues {
+function withReadableHandOffs(values: AgentValues): AgentValues {
   const history: unknown = values.execution_handoff_history ?? [];
   if (Array.isArray(history) && history.every(isPlainRecord)) return values;
   const readable = Array.isArray(history) ? (values.execution_handoff_history ?? []).filter(isPlainRecord) : [];
   return { ...values, execution_handoff_history: readable };
 }
 
-function pickedAgent(values: RouteValues, registry: RouteOptions["registry"]): AgentDescription | null {
+function pickedAgent(values: AgentValues, registry: RouteOptions["registry"]): AgentDescription | null {
   const context: unknown = values.control_directed_mode_context;
   if (values.control_operation_mode !== "directed" || !isPlainRecord(context)) return null;
   const name = context["targetAgentId"];
@@ -91,7 +89,7 @@ function pickedAgent(values: RouteValues, registry: RouteOptions["registry"]): A
 /** The question of a commit waits beside the run: the change it is about is refused until it is answered. */
 const BESIDE_THE_RUN = "commit";
 
-function waitingRequest({ execution_pending_approvals: requests }: RouteValues): string | null {
+function waitingRequest({ execution_pending_approvals: requests }: AgentValues): string | null {
   if (!isPlainRecord(requests)) return null;
   const waiting = Object.entries(requests).find(
     ([, request]: readonly [string, unknown]) =>

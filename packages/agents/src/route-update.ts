@@ -1,8 +1,8 @@
 import type { AgentStateUpdate, JsonObject, NodeFailure } from "@tidemark/core-state";
+import type { AgentValues } from "./agent-values.ts";
 import { answeredByPerson, ended, waitingForPerson } from "./deadline.ts";
 import { killed } from "./kill.ts";
 import type { Route } from "./route-decision.ts";
-import type { RouteValues } from "./route-facts.ts";
 
 /** Gives the name of the node that a route leads to; null when the run ends. */
 export function nodeOf(route: Route): string | null {
@@ -16,7 +16,7 @@ export function nodeOf(route: Route): string | null {
  * A stopped run says why; a run that goes to the error node has a failure that says what stopped it; while a person is asked
  * the time stands still.
  */
-export function routed(values: RouteValues, route: Route, now: string): AgentStateUpdate {
+export function routed(values: AgentValues, route: Route, now: string): AgentStateUpdate {
   const node = nodeOf(route);
   const next: AgentStateUpdate = {
     control_next_agent: node ?? "END",
@@ -28,7 +28,7 @@ export function routed(values: RouteValues, route: Route, now: string): AgentSta
   return route.to === "error" ? { ...next, ...stopped(values, route, now) } : next;
 }
 
-function stopped(values: RouteValues, route: Extract<Route, { to: "error" }>, now: string): AgentStateUpdate {
+function stopped(values: AgentValues, route: Extract<Route, { to: "error" }>, now: string): AgentStateUpdate {
   if (route.killReason !== undefined) return killed(values, route.killReason, now);
   if (values.control_is_killed === true) return {};
   const known = values.control_has_error === true ? (values.control_error_info ?? null) : null;

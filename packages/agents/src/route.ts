@@ -1,6 +1,7 @@
+import type { AgentValues } from "./agent-values.ts";
 import type { Route } from "./route-decision.ts";
 import { routeRows } from "./route-rows.ts";
-import { type RouteOptions, routeFacts, type RouteValues } from "./route-facts.ts";
+import { type RouteOptions, routeFacts } from "./route-facts.ts";
 
 /**
  * Decides which node runs next, from the values alone: the first row of the table that holds.
@@ -24,7 +25,7 @@ import { type RouteOptions, routeFacts, type RouteValues } from "./route-facts.t
  * console.log(decideRoute(values, { registry, now }).because); // step 1 of 2 is for "weather"
  * ```
  */
-export function decideRoute(values: RouteValues, options: RouteOptions): Route {
+export function decideRoute(values: AgentValues, options: RouteOptions): Route {
   const facts = routeFacts(values, options);
   for (const { decide } of routeRows) {
     const decision = decide(facts);

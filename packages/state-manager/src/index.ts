@@ -126,12 +126,5 @@ export { type AddedTask, addTask, type NewTask, type TaskSources, type WithLedge
 export { type Touchable, touched } from "./touched.ts";
 export { nextTurnId } from "./turn-id.ts";
 export type { PendingInterrupt, SessionRefusal, TurnResult } from "./turn-result.ts";
-export {
-  type NewTurn,
-  planTurn,
-  type TurnBeginning,
-  type TurnPlan,
-  type TurnUpdate,
-  turnUpdate,
-  type Values,
-} from "./turn.ts";
+export { type NewTurn, planTurn, type TurnBeginning, type TurnPlan, type TurnUpdate, turnUpdate } from "./turn.ts";
+export type { Values } from "./values.ts";

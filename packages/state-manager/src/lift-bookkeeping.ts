@@ -1,6 +1,6 @@
 import { isPlainRecord } from "@tidemark/reducers";
 import type { MigrationStep } from "./migrations.ts";
-import type { Values } from "./turn.ts";
+import type { Values } from "./values.ts";
 
 /**
  * Carries what a state notes about its fields through a change of their names and shapes.

@@ -3,7 +3,7 @@ import { requireObject } from "./arguments.ts";
 import { stateManagerErrors } from "./errors.ts";
 import { liftBookkeeping } from "./lift-bookkeeping.ts";
 import type { Migrations, MigrationStep } from "./migrations.ts";
-import type { Values } from "./turn.ts";
+import type { Values } from "./values.ts";
 import { withoutUndefined } from "./without-undefined.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 import { isUnsafeKey } from "@tidemark/reducers";
 import { stateManagerErrors } from "./errors.ts";
-import type { Values } from "./turn.ts";
+import type { Values } from "./values.ts";
 
 /**
  * One change of shape: how values of the version before become values of version `to`.

@@ -10,9 +10,7 @@ import { stateManagerErrors } from "./errors.ts";
 import { raisedVersions } from "./field-versions.ts";
 import { approvalsOf, endedEntry, unansweredProposals } from "./open-proposals.ts";
 import { touched } from "./touched.ts";
-
-/** The values of a state whose declaration is known at run time only. */
-export type Values = Readonly<Record<string, unknown>>;
+import type { Values } from "./values.ts";
 
 /** What a new turn begins with, where that is not the first value of each turn field. */
 export interface TurnBeginning {

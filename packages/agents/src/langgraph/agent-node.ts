@@ -11,8 +11,9 @@ import {
   type NodeTools,
   threadValues,
 } from "@tidemark/state-manager/langgraph";
+import type { AgentValues } from "../agent-values.ts";
 import { markAgent } from "../identity.ts";
-import { failed, type OutcomeValues, succeeded } from "../node-outcome.ts";
+import { failed, succeeded } from "../node-outcome.ts";
 import type { Agent } from "./agent.ts";
 import type { AgentResources } from "./agent-resources.ts";
 import { checkAgentFields } from "./agent-fields.ts";
@@ -105,7 +106,7 @@ export function agentNode<State extends StateDeclaration>(
     if (outcome instanceof Command) return outcome;
     const run = outcome;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are not looked at
-    const known = thread as OutcomeValues;
+    const known = thread as AgentValues;
     const ran = { node: agent.name, step: prepared.step, startedAt, now: clock.now() };
     const marks = markAgent(agent);
     if (run.outcome === "failed") {

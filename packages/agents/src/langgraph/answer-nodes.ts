@@ -14,6 +14,7 @@ import {
   textOf as textOfMessage,
 } from "@tidemark/state-manager";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import type { AgentValues } from "../agent-values.ts";
 import { declinedApprovals } from "../approval-declined.ts";
 import { clearedApproval } from "../approval-state.ts";
 import { approvalText } from "../approval-text.ts";
@@ -26,8 +27,8 @@ import { aggregateAnswer, noResultAnswer } from "../plan-answer.ts";
 import { isAnsweringStep } from "../plan-order.ts";
 import { answerPlan, stopPlan } from "../plan-tracking.ts";
 import type { Responder } from "../planning-parts.ts";
-import type { RouteValues } from "../route-facts.ts";
 import { currentStep } from "../route-plan.ts";
+import { resultsIn } from "../step-results.ts";
 import { infrastructureNode, type PartTools } from "./infrastructure-node.ts";
 import type { StopOptions } from "./stoppable.ts";
 
@@ -50,7 +51,7 @@ export function respondNode<State extends StateDeclaration>(
   options: RespondOptions = {},
 ): GraphNodeOf<State> {
   const { responder, clock = systemClock } = options;
-  const run = async (values: RouteValues, { signal }: PartTools): Promise<AgentStateUpdate> => {
+  const run = async (values: AgentValues, { signal }: PartTools): Promise<AgentStateUpdate> => {
     const now = clock.now();
     const index = values.planning_current_step_index ?? 0;
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
@@ -100,7 +101,7 @@ export function respondNode<State extends StateDeclaration>(
 const withoutAnswer = (plan: Plan): Plan => ({ ...plan, steps: plan.steps.filter((step) => !isAnsweringStep(step)) });
 
 /** The words of the agent that ran last, when its message is the newest one: the user has an answer already. */
-function answerOfAgent({ messages = [], control_last_agent: agent = null }: RouteValues): string | null {
+function answerOfAgent({ messages = [], control_last_agent: agent = null }: AgentValues): string | null {
   const last: unknown = messages.at(-1);
   if (agent === null || !isAnswer(last) || Reflect.get(Object(last), "name") !== agent) return null;
   const text = textOfMessage(last).trim();
@@ -132,7 +133,7 @@ function whyDeclined(request: ApprovalRequest | undefined): string | null {
 /** Who words questions to the user. */
 export interface AskNodeOptions extends StopOptions {
   /** Words the question; what the step says, or what is missing, when not said. */
-  readonly question?: (values: RouteValues, tools: PartTools) => string | Promise<string>;
+  readonly question?: (values: AgentValues, tools: PartTools) => string | Promise<string>;
 }
 
 /** Makes the node that asks the user and ends the turn; the next message is taken for the answer. */
@@ -141,7 +142,7 @@ export function askNode<State extends StateDeclaration>(
   options: AskNodeOptions = {},
 ): GraphNodeOf<State> {
   const { question = questionOf, clock = systemClock } = options;
-  const run = async (values: RouteValues, tools: PartTools): Promise<AgentStateUpdate> => {
+  const run = async (values: AgentValues, tools: PartTools): Promise<AgentStateUpdate> => {
     const asked = askClarification(textOf("question", await question(values, tools)));
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
     const position = { index: values.planning_current_step_index ?? 0, now: clock.now(), resultOf: resultsIn(values) };
@@ -156,7 +157,7 @@ export function askNode<State extends StateDeclaration>(
   return infrastructureNode(state, { name: "clarify", run }, { ...options, last: true });
 }
 
-function questionOf(values: RouteValues): string {
+function questionOf(values: AgentValues): string {
   const missing = values.control_missing_context ?? [];
   if (missing.length > 0) return `I need to know more: ${missing.join("; ")}.`;
   const step = currentStep(values);
@@ -166,7 +167,7 @@ function questionOf(values: RouteValues): string {
 /** Makes the node that answers for a run which stopped: it says what failed and what was kept. It never fails itself. */
 export function errorNode<State extends StateDeclaration>(state: State, options: StopOptions = {}): GraphNodeOf<State> {
   const { clock = systemClock } = options;
-  const run = (values: RouteValues): Promise<AgentStateUpdate> => {
+  const run = (values: AgentValues): Promise<AgentStateUpdate> => {
     const { text, reason, outcome } = errorAnswer(values);
     const index = values.planning_current_step_index ?? 0;
     const stop = { index, now: clock.now(), reason, cancelled: outcome === "killed", resultOf: resultsIn(values) };
@@ -185,20 +186,8 @@ export function errorNode<State extends StateDeclaration>(state: State, options:
   return infrastructureNode(state, { name: "error", run }, { ...options, stops: false, last: true });
 }
 
-/** What the steps of a plan came to: what they stored under their context key, in a few words. */
-export const resultsIn =
-  (values: RouteValues) =>
-  ({ contextKey }: PlanStep): string => {
-    const stored = Object.values(values.capability_context_data ?? {}).find(
-      (entries) => contextKey !== undefined && Object.hasOwn(entries, contextKey),
-    );
-    if (stored === undefined || contextKey === undefined) return "Done";
-    const { _meta, ...content } = stored[contextKey] ?? {};
-    return JSON.stringify(summarize(content));
-  };
-
 /** Everything that the conversation has found out, for whoever words the answer. */
-function resultsText({ capability_context_data: contexts = {} }: RouteValues): string {
+function resultsText({ capability_context_data: contexts = {} }: AgentValues): string {
   const lines = Object.entries(contexts).flatMap(([type, entries]) =>
     Object.entries(entries).map(
       ([key, { _meta, ...content }]) => `${type}.${key}: ${JSON.stringify(summarize(content))}`,

@@ -1,5 +1,6 @@
 import { type ApprovalRequest, hasPlan, type Plan, PlanStep } from "@tidemark/core-state";
 import { digest } from "@tidemark/state-manager";
+import type { AgentValues } from "../agent-values.ts";
 import { z } from "zod";
 import { approvalHash, PLAN_APPROVAL, planApprovalPayload } from "../approval-request.ts";
 import { approvalRequests } from "../approval-state.ts";
@@ -7,7 +8,6 @@ import { pendingHandOff } from "../hand-off.ts";
 import { checkPlan } from "../plan-check.ts";
 import { type AnswerIssue, issuesOf } from "../planning-issues.ts";
 import type { AgentRegistry } from "../registry.ts";
-import type { RouteValues } from "../route-facts.ts";
 import { currentStep } from "../route-plan.ts";
 import type { EditedWork, WorkEdit } from "./approval-work.ts";
 import { approvalParts, doerOf, stepPayload } from "./router-approval.ts";
@@ -21,7 +21,7 @@ import { approvalParts, doerOf, stepPayload } from "./router-approval.ts";
 export const workEdit =
   (registry: AgentRegistry): WorkEdit =>
   (request, values) => {
-    const known: RouteValues = values;
+    const known: AgentValues = values;
     const plan = hasPlan(known) ? known.planning_execution_plan : null;
     const step = currentStep(known);
     const agent = request.approvalType === PLAN_APPROVAL && step !== null ? doerOf(step, registry) : request.capability;
@@ -35,7 +35,7 @@ export const workEdit =
   };
 
 interface Work {
-  readonly values: RouteValues;
+  readonly values: AgentValues;
   readonly plan: Plan;
   readonly registry: AgentRegistry;
 }
@@ -129,7 +129,7 @@ const withinStep = ({ path, message }: AnswerIssue, index: number): AnswerIssue 
 };
 
 /** A plan that was approved stays approved when a person approves an edit of one of its steps. */
-function planApproved(values: RouteValues, before: Plan, after: Plan): Readonly<Record<string, ApprovalRequest>> {
+function planApproved(values: AgentValues, before: Plan, after: Plan): Readonly<Record<string, ApprovalRequest>> {
   const payload = planApprovalPayload(before);
   const approved = Object.values(approvalRequests(values)).filter(
     (each) =>
@@ -145,7 +145,7 @@ function planApproved(values: RouteValues, before: Plan, after: Plan): Readonly<
   );
 }
 
-function editedHandOff({ payload }: ApprovalRequest, values: RouteValues): EditedWork {
+function editedHandOff({ payload }: ApprovalRequest, values: AgentValues): EditedWork {
   const history = values.execution_handoff_history ?? [];
   const latest = history.at(-1);
   if (latest === undefined) return unfit("", "there is no handoff any more");

@@ -2,9 +2,9 @@ import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { AuditEntry } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import type { Clock } from "@tidemark/state-manager";
+import type { AgentValues } from "../agent-values.ts";
 import { effectEntry, turnIdOf } from "../approval-audit.ts";
 import { agentErrors } from "../errors.ts";
-import type { RouteValues } from "../route-facts.ts";
 import { threadOf } from "./approval-ask.ts";
 import { grantedApproval, missingApproval, type RouterApprovalOptions } from "./router-approval.ts";
 
@@ -24,7 +24,7 @@ export function underApproval<Values extends object>(
   { agent, clock, ...options }: GuardOptions,
 ): (values: Values, config: LangGraphRunnableConfig) => Promise<unknown> {
   return async (values, config) => {
-    const known: RouteValues = values;
+    const known: AgentValues = values;
     const moment = { now: clock.now(), threadId: threadOf(config) };
     if (missingApproval(known, agent.name, moment, options) !== null) {
       throw agentErrors.notApproved({ agent: agent.name });

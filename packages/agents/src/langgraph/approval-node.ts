@@ -19,7 +19,7 @@ import { type ApprovalNews, approvalText } from "../approval-text.ts";
 import { agentErrors } from "../errors.ts";
 import { reboundTo } from "../approval-thread.ts";
 import { shownRequest } from "../approval-visibility.ts";
-import { hiddenFields } from "../event-visibility.ts";
+import { hiddenFields } from "../hidden-fields.ts";
 import {
   askApproval,
   type AskedApproval,

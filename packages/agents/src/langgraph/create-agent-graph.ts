@@ -12,6 +12,7 @@ import {
   systemClock,
 } from "@tidemark/state-manager";
 import { markTurnStart, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import type { AgentValues } from "../agent-values.ts";
 import { checkApprovalNames } from "../approval-names.ts";
 import type { ApprovalPolicy } from "../approval-policy.ts";
 import { PLAN_APPROVAL } from "../approval-request.ts";
@@ -22,7 +23,6 @@ import type { KillSwitch } from "../kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits.ts";
 import type { Classifier, Planner, Responder, TaskExtractor } from "../planning-parts.ts";
 import { defineRegistry } from "../registry.ts";
-import type { RouteValues } from "../route-facts.ts";
 import type { Agent } from "./agent.ts";
 import { agentNode } from "./agent-node.ts";
 import { withinGraph } from "./agent-way.ts";
@@ -81,7 +81,7 @@ export interface AgentGraphOptions<State extends StateDeclaration, Name extends 
   /** What happens to proposals whose field has moved on. */
   readonly policies?: CommitPolicies<State>;
   /** What is remembered about the user. */
-  readonly memory?: (values: RouteValues) => readonly string[];
+  readonly memory?: (values: AgentValues) => readonly string[];
   /** The model and the tools of the agents. */
   readonly model?: BaseChatModel;
   readonly tools?: readonly StructuredToolInterface[];
@@ -255,7 +255,7 @@ const definedOnly = (editable: object): EditablePayloads =>
   Object.fromEntries(Object.entries(editable).filter(([, schema]) => schema !== undefined));
 
 /** An answer ends the run; one that failed is for the router. */
-const afterAnswer = ({ control_has_error: failed, control_last_agent: last }: RouteValues): string =>
+const afterAnswer = ({ control_has_error: failed, control_last_agent: last }: AgentValues): string =>
   failed === true && last !== "error" ? "router" : END;
 
 /** Begins a turn, and takes a message for the answer to what was asked. */
@@ -269,7 +269,7 @@ function beginning<State extends StateDeclaration>(
     ...(ids !== undefined && { ids }),
   });
   return (values: GraphValueOf<State>, config: Parameters<typeof begin>[1]): GraphUpdateOf<State> => {
-    const known: RouteValues = { ...(values satisfies object) };
+    const known: AgentValues = { ...(values satisfies object) };
     if (config !== undefined) runs?.begin(config);
     return {
       ...begin(values, config),
@@ -278,7 +278,7 @@ function beginning<State extends StateDeclaration>(
   };
 }
 
-type Way = AfterEdit | ((values: RouteValues) => string);
+type Way = AfterEdit | ((values: AgentValues) => string);
 
 interface LooseGraph {
   addNode(name: string, node: unknown, options?: { readonly ends: readonly string[] }): LooseGraph;

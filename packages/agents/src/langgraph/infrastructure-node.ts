@@ -3,10 +3,10 @@ import type { AgentStateUpdate, RetryPolicy, StateDeclaration } from "@tidemark/
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { systemClock } from "@tidemark/state-manager";
 import { defineNode, type GraphNodeOf, threadValues } from "@tidemark/state-manager/langgraph";
+import type { AgentValues } from "../agent-values.ts";
 import { defaultRetryPolicy, retryKindOf } from "../backoff.ts";
 import type { ErrorClassifier } from "../classify-error.ts";
 import { failed, succeeded } from "../node-outcome.ts";
-import type { RouteValues } from "../route-facts.ts";
 import { type Emit, eventEmitter } from "./event-emitter.ts";
 import { unreported } from "./node-errors.ts";
 import { recorded } from "./recorded.ts";
@@ -28,7 +28,7 @@ export interface Part {
   readonly name: string;
   readonly retryPolicy?: RetryPolicy;
   readonly classifyError?: ErrorClassifier;
-  readonly run: (values: RouteValues, tools: PartTools) => Promise<AgentStateUpdate>;
+  readonly run: (values: AgentValues, tools: PartTools) => Promise<AgentStateUpdate>;
 }
 
 /**
@@ -49,7 +49,7 @@ export function infrastructureNode<State extends StateDeclaration>(
     clock,
     run: async (values: GraphValueOf<State>, { config }): Promise<object> => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are read by their own views
-      const known = values as RouteValues;
+      const known = values as AgentValues;
       const startedAt = clock.now();
       const emit = eventEmitter(config, { turnId: known.runtime_turn_id ?? null, clock });
       const tools = { config, emit, now: () => clock.now() };

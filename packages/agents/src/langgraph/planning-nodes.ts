@@ -1,6 +1,7 @@
 import type { ChatMessage, StateDeclaration } from "@tidemark/core-state";
 import { type Clock, type Ids, randomIds, recordIntent, systemClock } from "@tidemark/state-manager";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import type { AgentValues } from "../agent-values.ts";
 import { checkClassification, capabilityCandidates } from "../classification.ts";
 import { expandDependencies, whoDoes } from "../dependency-expansion.ts";
 import { agentErrors } from "../errors.ts";
@@ -9,7 +10,6 @@ import { startPlan } from "../plan-transitions.ts";
 import { issueLines } from "../planning-issues.ts";
 import type { Classifier, Planner, TaskExtractor } from "../planning-parts.ts";
 import type { AgentRegistry } from "../registry.ts";
-import type { RouteValues } from "../route-facts.ts";
 import { bypassTaskExtraction, checkTaskExtraction, taskExtractionUpdate } from "../task-extraction.ts";
 import { infrastructureNode } from "./infrastructure-node.ts";
 import type { StopOptions } from "./stoppable.ts";
@@ -26,7 +26,7 @@ export interface TaskExtractionOptions extends PlanningNodeOptions {
   /** Says what the user wants; the user's own words are the task when not said. */
   readonly taskExtractor?: TaskExtractor;
   /** What is remembered about the user. */
-  readonly memory?: (values: RouteValues) => readonly string[];
+  readonly memory?: (values: AgentValues) => readonly string[];
 }
 
 /**
@@ -41,7 +41,7 @@ export function taskExtractionNode<State extends StateDeclaration>(
   const { taskExtractor, memory, ids = randomIds, clock = systemClock } = options;
   const part = {
     name: "task_extraction",
-    run: async (values: RouteValues, { signal }: { readonly signal: AbortSignal }) => {
+    run: async (values: AgentValues, { signal }: { readonly signal: AbortSignal }) => {
       const said = values.task_user_input ?? "";
       const sources = { messages: messagesOf(values), ...(memory !== undefined && { memory: memory(values) }) };
       const words = { task: said, dependsOnChatHistory: false, dependsOnUserMemory: false };
@@ -89,7 +89,7 @@ export function classifierNode<State extends StateDeclaration>(
   const candidates = capabilityCandidates(registry);
   const part = {
     name: "classifier",
-    run: async (values: RouteValues, { signal }: { readonly signal: AbortSignal }) => {
+    run: async (values: AgentValues, { signal }: { readonly signal: AbortSignal }) => {
       const all = classifier === undefined || values.agent_control?.capabilitySelectionBypassEnabled === true;
       const question = {
         task: values.task_current_task ?? values.task_user_input ?? "",
@@ -126,7 +126,7 @@ export function plannerNode<State extends StateDeclaration>(state: State, option
   const { planner, registry, ids = randomIds, clock = systemClock } = options;
   const part = {
     name: "planner",
-    run: async (values: RouteValues, { signal }: { readonly signal: AbortSignal }) => {
+    run: async (values: AgentValues, { signal }: { readonly signal: AbortSignal }) => {
       const task = values.task_current_task ?? "";
       const contexts = values.capability_context_data ?? {};
       const active = values.planning_active_capabilities ?? [];
@@ -162,4 +162,4 @@ export function plannerNode<State extends StateDeclaration>(state: State, option
 }
 
 /** Messages as the rules look at them; the host's own objects have the same parts. */
-const messagesOf = (values: RouteValues): readonly ChatMessage[] => values.messages ?? [];
+const messagesOf = (values: AgentValues): readonly ChatMessage[] => values.messages ?? [];

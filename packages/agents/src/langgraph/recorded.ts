@@ -1,8 +1,8 @@
 import { isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import { type Clock, systemClock } from "@tidemark/state-manager";
+import type { AgentValues } from "../agent-values.ts";
 import { failed } from "../node-outcome.ts";
 import { type NodeErrors, unreported } from "./node-errors.ts";
-import type { RouteValues } from "../route-facts.ts";
 
 /** True for what is no failure of a node: an interrupt, or a command to a graph around this one. Anything can be thrown. */
 export const passesOn = (error: unknown): boolean => error instanceof Error && isGraphBubbleUp(error);
@@ -33,7 +33,7 @@ export function recorded<Values extends object, Answer>(
       return await node(values, config);
     } catch (error) {
       if (passesOn(error) || config.signal?.aborted === true) throw error;
-      const known: RouteValues = values;
+      const known: AgentValues = values;
       errors.report(error, { node: name, values: known });
       return failed(known, { node: name, ...(!steps && { step: null }), error, startedAt, now: clock.now() });
     }

@@ -8,6 +8,7 @@ import {
   type StateDeclaration,
 } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
+import type { AgentValues } from "../agent-values.ts";
 import { type ApprovalPolicy, needsApproval } from "../approval-policy.ts";
 import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "../approval-request.ts";
 import { approvalRequests } from "../approval-state.ts";
@@ -15,14 +16,13 @@ import { instantAfter } from "../clock.ts";
 import { directedAgent } from "../directed-mode.ts";
 import { isOfTurn, pendingHandOff } from "../hand-off.ts";
 import type { AgentRegistry } from "../registry.ts";
-import type { RouteValues } from "../route-facts.ts";
 import { currentStep } from "../route-plan.ts";
 import type { RouterOptions } from "./router-options.ts";
 
 /** What approvals of an assembled graph are decided by. */
 export interface RouterApprovalOptions {
   readonly registry: Pick<AgentRegistry, "find" | "withCapability">;
-  readonly approvals?: ApprovalPolicy<RouteValues> | undefined;
+  readonly approvals?: ApprovalPolicy<AgentValues> | undefined;
   /** Seconds after which a request expires. Defaults to no limit. */
   readonly approvalSeconds?: number | undefined;
 }
@@ -31,7 +31,7 @@ export interface RouterApprovalOptions {
 export function approvalOptions<State extends StateDeclaration>(options: RouterOptions<State>): RouterApprovalOptions {
   const { registry, approvals, approvalSeconds } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a graph of this state, of which each may be missing
-  return { registry, approvalSeconds, approvals: approvals as ApprovalPolicy<RouteValues> | undefined };
+  return { registry, approvalSeconds, approvals: approvals as ApprovalPolicy<AgentValues> | undefined };
 }
 
 /** Where and when an agent is about to run. */
@@ -55,7 +55,7 @@ export interface ApprovalPart {
  * its step; or the handoff; or the user's own choice of this agent.
  */
 export function approvalParts(
-  values: RouteValues,
+  values: AgentValues,
   agent: string,
   registry: RouterApprovalOptions["registry"],
 ): readonly ApprovalPart[] {
@@ -94,7 +94,7 @@ export function approvalParts(
 }
 
 /** The handoff by which an agent runs; also when it failed and is tried again, under the approval that it had. */
-function handedTo(values: RouteValues, agent: string): HandoffRecord | null {
+function handedTo(values: AgentValues, agent: string): HandoffRecord | null {
   const latest = values.execution_handoff_history?.at(-1);
   const failed = values.control_has_error === true && values.control_error_info?.node === agent;
   const again = failed && latest !== undefined && latest.reason !== "plan_step" && isOfTurn(latest, values);
@@ -114,7 +114,7 @@ export function stepPayload(agent: string, { task, taskObjective, parameters, in
 
 /** The request that has to be answered before an agent may run; null when nobody has to be asked. */
 export function missingApproval(
-  values: RouteValues,
+  values: AgentValues,
   agent: string,
   moment: ApprovalMoment,
   options: RouterApprovalOptions,
@@ -132,7 +132,7 @@ export function missingApproval(
 
 /** The approval under which an agent runs now, the most specific one; null when it runs without one. */
 export function grantedApproval(
-  values: RouteValues,
+  values: AgentValues,
   agent: string,
   moment: ApprovalMoment,
   options: RouterApprovalOptions,
@@ -145,7 +145,7 @@ export function grantedApproval(
   return granted.findLast((each) => each !== null) ?? null;
 }
 
-function needed(values: RouteValues, part: ApprovalPart, { registry, approvals = {} }: RouterApprovalOptions): boolean {
+function needed(values: AgentValues, part: ApprovalPart, { registry, approvals = {} }: RouterApprovalOptions): boolean {
   const { capability, step, inputs } = part;
   const agent = registry.find(capability);
   const call = {
@@ -174,7 +174,7 @@ export function doerOf(step: PlanStep, { find, withCapability }: RouterApprovalO
 }
 
 /** The contexts that a step names, by type; those that are not stored are left out. */
-function contextsOf({ capability_context_data: stored = {} }: RouteValues, { inputs }: PlanStep): JsonObject {
+function contextsOf({ capability_context_data: stored = {} }: AgentValues, { inputs }: PlanStep): JsonObject {
   const read = (inputs ?? []).flatMap((each) =>
     Object.entries(each).flatMap(([type, key]) => {
       const entries: unknown = Object.hasOwn(stored, type) ? stored[type] : undefined;

@@ -1,5 +1,6 @@
 import { type AgentStateUpdate, type ApprovalRequest, hasPlan, type StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
+import type { AgentValues } from "../agent-values.ts";
 import { declinedApprovals } from "../approval-declined.ts";
 import { isInfrastructure } from "../backoff.ts";
 import { eventIdOf } from "../event-stamper.ts";
@@ -8,11 +9,10 @@ import { handOffForStep } from "../hand-off-step.ts";
 import { killed } from "../kill.ts";
 import { beginStep } from "../plan-tracking.ts";
 import type { Route } from "../route-decision.ts";
-import type { RouteValues } from "../route-facts.ts";
 import { currentStep } from "../route-plan.ts";
 import { nodeOf, routed } from "../route-update.ts";
 import { decideRoute } from "../route.ts";
-import { resultsIn } from "./answer-nodes.ts";
+import { resultsIn } from "../step-results.ts";
 import { declaredOnly } from "./infrastructure-node.ts";
 import { type ApprovalMoment, approvalOptions, missingApproval } from "./router-approval.ts";
 import type { RouterOptions } from "./router-options.ts";
@@ -80,13 +80,13 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
   }
 
   /** The request that has to be answered before the route may be taken; null when nobody has to be asked. */
-  function approvalFor(values: RouteValues, route: Route, moment: ApprovalMoment): ApprovalRequest | null {
+  function approvalFor(values: AgentValues, route: Route, moment: ApprovalMoment): ApprovalRequest | null {
     const agent =
       route.to === "agent" ? route.agent : route.to === "retry" ? registry.find(route.node)?.name : undefined;
     return agent === undefined ? null : missingApproval(values, agent, moment, asking);
   }
 
-  function handOff(values: RouteValues, route: Route, now: string): AgentStateUpdate {
+  function handOff(values: AgentValues, route: Route, now: string): AgentStateUpdate {
     const step = currentStep(values);
     // What an agent handed on is no step of the plan; the step that is next begins after it.
     if (route.to !== "agent" || step === null || pendingHandOff(values) !== null) return {};
@@ -98,7 +98,7 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
 }
 
 /** The plan as it is once the route is taken: what was done is completed, and the step that is next has begun. */
-function tracked(values: RouteValues, route: Route, now: string): AgentStateUpdate {
+function tracked(values: AgentValues, route: Route, now: string): AgentStateUpdate {
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
   const index = values.planning_current_step_index ?? 0;
   if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandOff(values) !== null) return {};
@@ -107,18 +107,18 @@ function tracked(values: RouteValues, route: Route, now: string): AgentStateUpda
 }
 
 /** Every value of it may be missing. */
-const routeValues = (values: object): RouteValues => values;
+const routeValues = (values: object): AgentValues => values;
 
 const lost = (route: Route): Route => ({ to: "error", because: `${nodeOf(route)} is no node of this graph any more` });
 
 /** The way on when this very request has been declined already; null while it may be asked about. */
-function notApproved(values: RouteValues, { id }: ApprovalRequest): Route | null {
+function notApproved(values: AgentValues, { id }: ApprovalRequest): Route | null {
   const declined = declinedApprovals(values).find((each) => each.id === id);
   return declined === undefined ? null : { to: "respond", because: `"${declined.stepObjective}" was not approved` };
 }
 
 /** What a person did not approve is not done: the run goes on to its answer. */
-function rejection(values: RouteValues): Route | null {
+function rejection(values: AgentValues): Route | null {
   const [said] = declinedApprovals(values);
   if (said === undefined || values.control_has_error === true || values.control_is_killed === true) return null;
   return { to: "respond", because: `"${said.stepObjective}" was not approved` };

@@ -3,10 +3,10 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { systemClock } from "@tidemark/state-manager";
 import { rootWriter, threadValues } from "@tidemark/state-manager/langgraph";
+import type { AgentValues } from "../agent-values.ts";
 import { approvalRequests, COMMIT_APPROVAL } from "../approval-state.ts";
 import { pause } from "../backoff.ts";
 import { failed } from "../node-outcome.ts";
-import type { RouteValues } from "../route-facts.ts";
 import { threadOf } from "./approval-ask.ts";
 import { unreported } from "./node-errors.ts";
 import { passesOn } from "./recorded.ts";
@@ -39,7 +39,7 @@ export function routerNode<State extends StateDeclaration>(
         runs?.leave(config);
         throw error;
       }
-      const known: RouteValues = { ...(values satisfies object) };
+      const known: AgentValues = { ...(values satisfies object) };
       errors.report(error, { node: "router", values: known });
       // Whoever decides cannot be asked what to do about it: the run ends with an answer that says so.
       const failure = failed(known, { node: "router", step: null, error, startedAt, now: clock.now() });

@@ -1,9 +1,9 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { type Clock, systemClock } from "@tidemark/state-manager";
+import type { AgentValues } from "../agent-values.ts";
 import { remainingSeconds, TIME_LIMIT } from "../deadline.ts";
 import { killed } from "../kill.ts";
 import { type Limits, limitsOf } from "../limits.ts";
-import type { RouteValues } from "../route-facts.ts";
 import type { NodeErrors } from "./node-errors.ts";
 import { passesOn } from "./recorded.ts";
 import { DONE } from "./run-agent.ts";
@@ -61,7 +61,7 @@ export function stoppable<Values extends object, Answer>(
         runs?.leave(config);
         throw error;
       }
-      const known: RouteValues = values;
+      const known: AgentValues = values;
       return { ...killed(known, reason, clock.now()), control_iteration: (known.control_iteration ?? 0) + 1 };
     } finally {
       over.abort(DONE);
