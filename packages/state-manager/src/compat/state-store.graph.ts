@@ -18,7 +18,7 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Lease, ThreadLocks } from "../sessions/leases/lock.ts";
 import { memoryLocks } from "../sessions/leases/memory-locks.ts";
-import { lineOf } from "../savers/checkpointer-line.graph.ts";
+import { lineOf } from "../sessions/checkpointer-line.graph.ts";
 import { FencedSaver } from "../sessions/fenced-saver.graph.ts";
 import { release } from "../sessions/leased-thread.graph.ts";
 import { type ProposedStateDiff, proposedStateDiff } from "./proposed-state-diff.ts";
