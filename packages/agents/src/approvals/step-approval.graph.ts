@@ -15,7 +15,7 @@ import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "./request.t
 import { approvalRequests } from "./state.ts";
 import { instantAfter } from "../kernel/clock.ts";
 import { directedAgent } from "../roster/directed-mode.ts";
-import { isOfTurn, pendingHandOff } from "../handoffs/handoff.ts";
+import { isOfTurn, pendingHandoff } from "../handoffs/handoff.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { currentStep } from "../plans/plan-in-sight.ts";
 
@@ -107,7 +107,7 @@ function handedTo(values: AgentValues, agent: string): HandoffRecord | null {
   const latest = values.execution_handoff_history?.at(-1);
   const failed = values.control_has_error === true && values.control_error_info?.node === agent;
   const again = failed && latest !== undefined && latest.reason !== "plan_step" && isOfTurn(latest, values);
-  const handed = again ? latest : pendingHandOff(values);
+  const handed = again ? latest : pendingHandoff(values);
   return handed?.toAgentId === agent ? handed : null;
 }
 
