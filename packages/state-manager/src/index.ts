@@ -100,13 +100,11 @@ export {
 export { type CommandGuardOptions, guardCommand, type GuardedCommand, type GuardedParts } from "./guard-command.ts";
 export { isDevelopment } from "./environment.ts";
 export { type GuardedInput, guardInput, type GuardOptions, type InputIssue } from "./guard-input.ts";
-export type { LeaseOptions } from "./leased-locks.ts";
-export type { AcquireOptions, Acquisition, Lease, ThreadLocks } from "./lock.ts";
-export { memoryLocks } from "./memory-locks.ts";
+export { memoryLocks } from "@tidemark/checkpoint/internal";
+export type { AcquireOptions, Acquisition, Lease, ThreadLocks } from "@tidemark/checkpoint";
 export { migrate, versionOfValues } from "./migrate.ts";
 export { defineMigrations, type Migrations, type MigrationStep } from "./migrations.ts";
 export { getCurrentStep, getCurrentStepIndex, getExecutionPlan, type WithPlan } from "./plan-position.ts";
-export { type PostgresConnection, type PostgresLockOptions, postgresLocks } from "./postgres-locks.ts";
 export {
   type EditableValues,
   propose,
@@ -117,8 +115,6 @@ export {
 export { listChanges, type ProposedStateDiff, proposedStateDiff, type StateChange } from "./proposed-state-diff.ts";
 export { planPruning, type PrunableState, type PruneOptions, type PrunePlan, type PruneRule } from "./prune-plan.ts";
 export { type Intent, type IntentOptions, type RecordedIntent, recordIntent } from "./record-intent.ts";
-export type { SqliteConnection, SqliteStatement } from "./sqlite-connection.ts";
-export { sqliteLocks } from "./sqlite-locks.ts";
 export { type StateManager, stateManager } from "./state-manager.ts";
 export { type NewContext, storeContext } from "./store-context.ts";
 export { summarize } from "./summarize.ts";

@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, copyThread } from "@tidemark/checkpoint";
 import { stateManagerErrors } from "../errors.ts";
-import type { ThreadLocks } from "../lock.ts";
+import type { ThreadLocks } from "@tidemark/checkpoint";
 import { lineOf } from "./checkpointer-line.ts";
 import { holdNewThread } from "./new-thread.ts";
 import { innermost } from "./wrapped-saver.ts";

@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 import { checkpointErrors, importThread as importDocument } from "@tidemark/checkpoint";
 import { checkValues, type StateDeclaration } from "@tidemark/core-state";
 import { stateManagerErrors } from "../errors.ts";
-import type { ThreadLocks } from "../lock.ts";
+import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { Migrations } from "../migrations.ts";
 import { lineOf } from "./checkpointer-line.ts";
 import { liftTuple, versionOfTuple } from "./lift-tuple.ts";

@@ -1,5 +1,5 @@
 import { stateManagerErrors } from "../errors.ts";
-import type { ThreadLocks } from "../lock.ts";
+import type { ThreadLocks } from "@tidemark/checkpoint";
 
 /**
  * Runs while nobody else writes to a thread that is being made.

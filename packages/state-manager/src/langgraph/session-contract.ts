@@ -7,7 +7,7 @@ import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { Clock, Ids } from "../clock.ts";
 import type { CommitResult } from "../commit.ts";
 import type { CommitPolicies } from "../conflict-policy.ts";
-import type { ThreadLocks } from "../lock.ts";
+import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { Migrations } from "../migrations.ts";
 import type { ProposedChanges } from "../proposal.ts";
 import type { PendingInterrupt, SessionRefusal, TurnResult } from "../turn-result.ts";
