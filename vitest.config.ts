@@ -14,6 +14,7 @@ const roots = [
   "packages/state-manager",
   "packages/agents",
   "packages/stream",
+  "packages/tidemark",
   "packages/checkpoint",
   "examples/scheduler",
   "examples/travel",

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { scriptedModel, type ScriptedAnswer } from "@tidemark/agents/testing";
+import { type ScriptedAnswer, scriptedModel } from "tidemark/testing";
 import { describe, expect, test } from "vitest";
 import { home } from "./home.ts";
 

@@ -1,5 +1,6 @@
-import { failed } from "@tidemark/agents";
-import { applyUpdate, initialState } from "@tidemark/core-state";
+import { failed } from "tidemark/rules";
+import { applyUpdate } from "tidemark/testing";
+import { initialState } from "tidemark";
 import { describe, expect, test } from "vitest";
 import { classifyError } from "../../src/agents/report.ts";
 import { schedulerErrors } from "../../src/errors.ts";
