@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -23,8 +25,12 @@ const roots = [
   "tooling",
 ];
 
-// Tests start many processes that load LangGraph and TypeScript sources; Node keeps what it compiled for the next one.
-process.env["NODE_COMPILE_CACHE"] ??= path.join(import.meta.dirname, "node_modules", ".cache", "node-compile");
+// Tests start many processes that load LangGraph and TypeScript sources: what Node compiles for one serves the next, until the run ends.
+if (process.env["NODE_COMPILE_CACHE"] === undefined) {
+  const compiled = mkdtempSync(path.join(tmpdir(), "tidemark-compiled-"));
+  process.env["NODE_COMPILE_CACHE"] = compiled;
+  process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
+}
 
 const report = process.env["TEST_REPORT"];
 
