@@ -7,9 +7,9 @@ import path from "node:path";
 import { Annotation, DeltaChannel, END, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { importThreads } from "@tidemark/checkpoint";
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { sqliteLocks, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { defineState, field, fields } from "@tidemark/core-state";
-import { defineMigrations, memoryLocks, sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
+import { defineMigrations, memoryLocks, type ThreadLocks } from "@tidemark/state-manager";
 import { fencedSaver, forkThread, migratingSaver } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -83,7 +83,7 @@ const LOST = major === 1 && minor < 5 ? "exit" : null;
 const Trip = defineState({
   version: 1,
   fields: fields("trip", {
-    place: field({ doc: "Where to.", schema: z.string(), initial: () => "", lifetime: "thread" }),
+    place: field({ description: "Where to.", schema: z.string(), default: () => "", lifetime: "thread" }),
   }),
 });
 

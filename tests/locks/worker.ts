@@ -7,13 +7,9 @@ import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { defineState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
-import {
-  postgresLocks,
-  type SqliteConnection,
-  sqliteLocks,
-  stateManagerErrors,
-  type ThreadLocks,
-} from "@tidemark/state-manager";
+import { postgresLocks } from "@tidemark/checkpoint/postgres";
+import { type SqliteConnection, sqliteLocks } from "@tidemark/checkpoint/sqlite";
+import { stateManagerErrors, type ThreadLocks } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import pg from "pg";
 import { z } from "zod";
@@ -37,13 +33,13 @@ const Log = defineState({
   version: 1,
   fields: fields("log", {
     entries: field({
-      doc: "Who was here.",
+      description: "Who was here.",
       schema: z.array(z.string()),
-      initial: () => [],
+      default: () => [],
       lifetime: "thread",
-      reduce: append<string>(),
+      reducer: append<string>(),
     }),
-    wanted: field({ doc: "Who is here now.", schema: z.string(), initial: () => "", lifetime: "turn" }),
+    wanted: field({ description: "Who is here now.", schema: z.string(), default: () => "", lifetime: "turn" }),
   }),
 });
 

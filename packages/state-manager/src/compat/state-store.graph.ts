@@ -16,8 +16,8 @@ import { requireThreadId } from "../kernel/arguments.ts";
 import { type Clock, type Ids, randomIds, systemClock } from "../kernel/clock.ts";
 import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { Lease, ThreadLocks } from "../sessions/leases/lock.ts";
-import { memoryLocks } from "../sessions/leases/memory-locks.ts";
+import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
+import { memoryLocks } from "@tidemark/checkpoint/internal";
 import { lineOf } from "../sessions/checkpointer-line.graph.ts";
 import { FencedSaver } from "../sessions/fenced-saver.graph.ts";
 import { release } from "../sessions/leased-thread.graph.ts";
@@ -35,7 +35,7 @@ export interface StateStoreOptions<State extends StateDeclaration> {
   readonly checkpointer: BaseCheckpointSaver | null;
   /** The agent that uses the store: only the root's updates are saved. `root` when not said. */
   readonly agent?: string;
-  /** Further writer names that it acts under. */
+  /** Further owners in whose name it writes. */
   readonly roles?: readonly string[];
   /** Values with which a new session begins, where those are not the first values of the fields. */
   readonly template?: Partial<ValueOf<State>>;
