@@ -41,10 +41,13 @@ export default defineConfig({
     hookTimeout: 600_000,
     teardownTimeout: 60_000,
     exclude: ["**/node_modules/**", "**/dist/**"],
-    setupFiles: [path.join(import.meta.dirname, "tooling", "property-runs.ts")],
-    // A worker keeps the modules it loaded: loading LangGraph anew for every file took two thirds of the run. So a test undoes
-    // what it changes in its process, such as an environment variable.
+    setupFiles: ["clean-process.ts", "property-runs.ts"].map((file) => path.join(import.meta.dirname, "tooling", file)),
+    // Test files share a worker and the modules it loaded: to load LangGraph anew for each of them took two thirds of the run.
     isolate: false,
+    // So no file may leave its process changed, which clean-process.ts checks; mocks and stubs are undone here.
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     // One worker per core; Vitest leaves one core free unless told.
     maxWorkers: "100%",
     projects: roots.map(project),
