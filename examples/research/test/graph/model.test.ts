@@ -112,7 +112,8 @@ describe("a conversation with a model", () => {
     const endless = Array.from({ length: 40 }, () => puffins);
     const { ask, model, values } = await talking(goOn, ...endless);
     const answer = await ask("How do you count puffins?");
-    expect(answer).toMatchObject({ outcome: "answered", message: expect.stringContaining("endoscope") });
+    expect(answer.outcome).toBe("answered");
+    expect(answer.message).toContain("endoscope");
     expect(answer.sources[0]).toMatchObject({ document: "science/seabird-survey.md" });
     const { research_findings: findings, messages } = await values();
     expect(findings).toMatchObject({ complete: false, failed: false, toolHistory: ["search"] });

@@ -156,9 +156,10 @@ describe.each([
     expect([one, other].map(({ runtime_session_id }) => runtime_session_id)).toEqual(["one", "other"]);
     // What one of them goes on to write does not reach the other.
     await say("Swimming", "one");
-    const { values } = await graph.getState(config("other"));
-    expect(values).toMatchObject({ task_user_input: "Piano", runtime_turn_id: "turn_1" });
-    expect([values.messages.length, values.runtime_audit_log.length]).toEqual([1, 1]);
+    const state = await graph.getState(config("other"));
+    expect(state).toMatchObject({ values: { task_user_input: "Piano", runtime_turn_id: "turn_1" } });
+    expect(state).toHaveProperty("values.messages.length", 1);
+    expect(state).toHaveProperty("values.runtime_audit_log.length", 1);
   });
 
   test("a turn names its conversation and its user, as the config of the run does", async () => {
