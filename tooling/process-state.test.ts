@@ -8,7 +8,7 @@ test("names what a test file left changed in its process, and nothing when it un
   const [folder, RealDate] = [process.cwd(), globalThis.Date];
   try {
     process.env["LEFT_BEHIND"] = "1";
-    globalThis.Date = class extends RealDate {};
+    globalThis.Date = new Proxy(RealDate, {});
     process.chdir(tmpdir());
     expect(changedSince(before)).toEqual(["globalThis.Date", "process.env.LEFT_BEHIND", "the working folder"]);
   } finally {
