@@ -19,8 +19,7 @@ Each error has a \`code\` that stays the same across major versions, its facts a
 wrong, where, and what to do. Recognize one with \`.is\`, which also works across two copies of a package:
 
 \`\`\`ts
-import { coreStateErrors } from "@tidemark/core-state/internal";
-import { defineState, field, fields } from "@tidemark/core-state";
+import { coreStateErrors, defineState, field, fields } from "@tidemark/core-state";
 import { z } from "zod";
 
 try {
