@@ -44,7 +44,7 @@ export {
 } from "./approval-state.ts";
 export { type ApprovalNews, approvalText } from "./approval-text.ts";
 export { readApprovalWords } from "./approval-words.ts";
-export { defaultRetryPolicy, isInfrastructure, pause, retryDelay, type RetryKind, retryKindOf } from "./backoff.ts";
+export { defaultRetryPolicy, pause, retryDelay, type RetryKind } from "./backoff.ts";
 export { askClarification, plainQuestion, type QuestionUpdate } from "./clarification-question.ts";
 export { ClarificationVerdict, type ReadVerdict, readVerdict } from "./clarification-verdict.ts";
 export {

@@ -65,10 +65,6 @@ export {
   taskExtractionNode,
   type TaskExtractionOptions,
 } from "./langgraph/planning-nodes.ts";
-export { routerNode } from "./langgraph/router-node.ts";
-export type { RouterOptions } from "./langgraph/router-options.ts";
-export { type AgentRun, runAgent, type RunLimits, type RunningAgent } from "./langgraph/run-agent.ts";
-export { stoppable, type StoppableNode, type StopOptions } from "./langgraph/stoppable.ts";
 export {
   type StoredEventsOptions,
   storedEvents,

@@ -1,5 +1,5 @@
 import type { NodeFailure, RetryPolicy } from "@tidemark/core-state";
-import { defaultRetryPolicy, retryDelay, retryKindOf } from "./backoff.ts";
+import { defaultRetryPolicy, retryDelay } from "./backoff.ts";
 import { type Counted, type Limits, mayAttempt } from "./limits.ts";
 
 /** Whether a failed node runs again, after which delay, and why. */
@@ -8,14 +8,14 @@ export type RetryDecision =
   | { readonly outcome: "exhausted"; readonly because: string };
 
 /**
- * Gives the policy that counts for a failure: the node's own, else the default of its kind within `maxRetries`.
+ * Returns the retry policy of a failure: the one of its node, else the default of agents within `maxRetries`.
  */
 export function retryPolicyOf(
   failure: Pick<NodeFailure, "node" | "retryPolicy">,
   limits: Pick<Limits, "maxRetries">,
 ): RetryPolicy {
   if (failure.retryPolicy !== undefined) return failure.retryPolicy;
-  const policy = defaultRetryPolicy(retryKindOf(failure.node));
+  const policy = defaultRetryPolicy("agent");
   return { ...policy, maxAttempts: Math.min(policy.maxAttempts, limits.maxRetries + 1) };
 }
 

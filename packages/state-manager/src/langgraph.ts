@@ -1,12 +1,14 @@
 export { blameHistory, type WithHistory } from "./langgraph/blame-history.ts";
 export {
-  bindNode,
   commandOf,
   defineNode,
   type GraphNodeOf,
   type NodeAnswer,
   type NodeBinding,
   type NodeDefinition,
+  type NodeOwner,
+  type NodeRunScope,
+  nodeRuns,
   type NodeTools,
   type WritableUpdateOf,
 } from "./langgraph/define-node.ts";

@@ -5,7 +5,6 @@ import {
   type JsonObject,
   type PlanStep,
   stepAgent,
-  type StateDeclaration,
 } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import type { AgentValues } from "../agent-values.ts";
@@ -17,7 +16,6 @@ import { directedAgent } from "../directed-mode.ts";
 import { isOfTurn, pendingHandOff } from "../hand-off.ts";
 import type { AgentRegistry } from "../registry.ts";
 import { currentStep } from "../route-plan.ts";
-import type { RouterOptions } from "./router-options.ts";
 
 /** What approvals of an assembled graph are decided by. */
 export interface RouterApprovalOptions {
@@ -25,13 +23,6 @@ export interface RouterApprovalOptions {
   readonly approvals?: ApprovalPolicy<AgentValues> | undefined;
   /** Seconds after which a request expires. Defaults to no limit. */
   readonly approvalSeconds?: number | undefined;
-}
-
-/** The options of a router that approvals are decided by. */
-export function approvalOptions<State extends StateDeclaration>(options: RouterOptions<State>): RouterApprovalOptions {
-  const { registry, approvals, approvalSeconds } = options;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a graph of this state, of which each may be missing
-  return { registry, approvalSeconds, approvals: approvals as ApprovalPolicy<AgentValues> | undefined };
 }
 
 /** Where and when an agent is about to run. */
