@@ -103,6 +103,7 @@ export function agentNodeIn<State extends StateDeclaration>(
     let handedOff: Command | null = null;
     return {
       step: prepared.step,
+      finish,
       run: () => agent.run(read, tools),
       // A command that leaves a graph which the agent has called is an answer of the agent.
       rescue(error) {
@@ -116,21 +117,22 @@ export function agentNodeIn<State extends StateDeclaration>(
       },
       complete(answer) {
         // The agent that handed the work on was counted where it is a node.
-        if (answer === handedOff) return finish(write(answer));
+        if (answer === handedOff) return write(answer);
         const { step } = prepared;
         const ran = { node: name, step, startedAt, now: clock.now() };
         const counted = (update: object) => fields({ ...succeeded(known, { ...ran, update }), ...marks });
         const completed = completeAnswer(answering, { answer, extras: prepared.extras() }, (own) =>
           counts ? counted(own) : own,
         );
-        return finish(write(completed));
+        return write(completed);
       },
     };
   }
 
   const classify = (error: unknown) => agent.classifyError?.(error) ?? null;
   const stops = surroundings.routing !== undefined;
-  const node = { name, classifyError: classify, retryPolicy, timeoutSeconds, records: counts, stops, marks, only, begin };
+  const records = !counts ? ("none" as const) : stops ? ("all" as const) : ("work" as const);
+  const node = { name, classifyError: classify, retryPolicy, timeoutSeconds, records, stops, marks, only, begin };
   return guardedNode(state, node, { clock, timer, errors, limits, ...surroundings });
 
   /** A custom state need not have every field that is counted. */

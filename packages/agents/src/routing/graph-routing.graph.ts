@@ -48,11 +48,10 @@ export class GraphRouting implements NodeRouting {
    * It is `commit` where something has to be stored first: proposals, a question to a person, the end of a run that no node has answered.
    */
   next(from: string, values: AgentValues, config: LangGraphRunnableConfig): string {
-    const isAnswer = ANSWERS.has(from);
-    if (!isAnswer && needsCommit(values) && !hasFailedToCommit(values)) return "commit";
+    if (hasAnswered(from, values)) return END;
+    if (needsCommit(values) && !hasFailedToCommit(values)) return "commit";
     const { next, request } = this.decide(values, config);
-    if (next === null) return isAnswer || from === "commit" ? END : "commit";
-    if (isAnswer && needsCommit(values) && !hasFailedToCommit(values)) return "commit";
+    if (next === null) return from === "commit" ? END : "commit";
     const isNoted = next !== "approval" || from === "commit" || values.control_is_awaiting_validation === true;
     return request === null && isNoted ? next : "commit";
   }
@@ -127,8 +126,9 @@ export class RouteEdge extends Runnable<AgentValues, string | string[]> {
   }
 }
 
-/** Nodes after which the turn is over, unless they failed. */
-const ANSWERS: ReadonlySet<string> = new Set(["clarify", "error", "respond"]);
+/** True after a node that ends the turn, unless it failed; the error node ends it in any case. */
+const hasAnswered = (from: string, { control_last_agent: last, execution_last_result: result }: AgentValues): boolean =>
+  last === from && (from === "error" || ((from === "respond" || from === "clarify") && result?.success === true));
 
 const hasFailedToCommit = ({ control_has_error: failed, control_error_info: failure }: AgentValues): boolean =>
   failed === true && failure?.node === "commit";

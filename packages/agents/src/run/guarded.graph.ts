@@ -70,6 +70,8 @@ export interface Work {
   readonly rescue?: (error: unknown) => unknown;
   /** Checks and completes the answer. */
   readonly complete: (answer: unknown) => unknown;
+  /** Adds to what is written after the work, also when it failed. */
+  readonly finish?: ((written: unknown) => unknown) | undefined;
 }
 
 /** A node to be guarded. */
@@ -80,8 +82,8 @@ export interface GuardedNode<State extends StateDeclaration> {
   readonly classifyError?: ErrorClassifier | undefined;
   readonly retryPolicy?: RetryPolicy | undefined;
   readonly timeoutSeconds?: number | undefined;
-  /** Whether an error becomes a recorded failure. Defaults to true. */
-  readonly records?: boolean | undefined;
+  /** Which errors become recorded failures: all of them, those of the work and its inputs, or none. Defaults to `all`. */
+  readonly records?: "all" | "none" | "work" | undefined;
   /** Whether the kill switch and the turn's time limit stop it. Defaults to true. */
   readonly stops?: boolean | undefined;
   /** Whether the run is over when the node has done its work. Defaults to false. */
@@ -119,7 +121,8 @@ export function guardedNode<State extends StateDeclaration>(
     let arrival = NOT_ROUTED;
     let known: AgentValues = thread;
     let step: PlanStep | null | undefined = node.step;
-    let isWorking = false;
+    let phase: "begins" | "works" | "answers" = "begins";
+    let finish = (written: unknown): unknown => written;
     let isOver = true;
     const stop = new StopSignal({
       name,
@@ -145,10 +148,11 @@ export function guardedNode<State extends StateDeclaration>(
         startedAt,
       });
       if (work.step !== undefined) step = work.step;
-      isWorking = true;
+      if (work.finish !== undefined) finish = work.finish;
+      phase = "works";
       const answer = await stop.race(work.run, work.rescue ?? rethrow);
-      isWorking = false;
-      const written = work.complete(answer);
+      phase = "answers";
+      const written = finish(work.complete(answer));
       routing?.follow(commandsOf(written), config);
       isOver = node.last === true;
       return withArrival(written, arrival.update);
@@ -156,15 +160,16 @@ export function guardedNode<State extends StateDeclaration>(
       if (passesOn(error) || config.signal?.aborted === true) throw error;
       const reason = run?.reason() ?? (stop.isLate ? TIME_LIMIT : null);
       if (reason !== null) return stopped(known, reason);
-      if (node.records === false) throw error;
-      const own = isWorking ? node.classifyError : undefined;
+      if (node.records === "none" || (node.records === "work" && phase === "answers")) throw error;
+      const own = phase === "works" ? node.classifyError : undefined;
       errors.report(error, { node: name, values: known, classifyError: own });
       isOver = false;
       const { retryPolicy } = node;
       const classification = classifyError(error, (each) => own?.(each) ?? expected(each));
       const ran = { node: name, builtIn, step, startedAt, now: clock.now() };
       const failure = failed(known, { ...ran, error, classification, retryPolicy });
-      return { ...arrival.update, ...picked({ ...failure, ...marks }, only) };
+      const written = { ...arrival.update, ...picked({ ...failure, ...marks }, only) };
+      return phase === "works" ? finish(written) : written;
     } finally {
       stop.end();
       if (isOver) runs?.leave(config);
