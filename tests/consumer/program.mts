@@ -10,8 +10,8 @@ import {
 } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { decideRoute, defineRegistry, describeAgent, killSwitch } from "@tidemark/agents";
-import { toAgUi } from "@tidemark/agents/ag-ui";
-import { serveEvents } from "@tidemark/agents/hono";
+import { toAgUi } from "@tidemark/stream/ag-ui";
+import { serveEvents } from "@tidemark/stream/hono";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { append } from "@tidemark/reducers";

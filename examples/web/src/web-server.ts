@@ -1,5 +1,5 @@
-import { agUiHandler, anyone } from "@tidemark/agents/hono";
-import { showsField } from "@tidemark/agents";
+import { agUiHandler, anyone } from "@tidemark/stream/hono";
+import { showsField } from "@tidemark/stream";
 import { AgentState, describe } from "@tidemark/core-state";
 import { randomIds } from "@tidemark/state-manager";
 import { Hono } from "hono";

@@ -3,8 +3,8 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type CommitPolicies, systemClock } from "@tidemark/state-manager";
 import { type GraphNodeOf, rootWriter } from "@tidemark/state-manager/langgraph";
-import { type AgentValues, declaredOnly } from "../agent-values.ts";
-import { defaultRetryPolicy } from "../backoff.ts";
+import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
+import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { type GraphRouting, needsCommit } from "../routing/graph-routing.graph.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 

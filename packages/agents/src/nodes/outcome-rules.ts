@@ -1,7 +1,7 @@
 import type { AgentStateUpdate } from "@tidemark/core-state";
-import type { AgentValues } from "../agent-values.ts";
-import { answeredByPerson, ended } from "../deadline.ts";
-import { countOf, type OutcomeRules, reclassify } from "../node-outcome.ts";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { answeredByPerson, ended } from "../limits/deadline.ts";
+import { countOf, type OutcomeRules, reclassify } from "../run/node-outcome.ts";
 
 /** Outcome of a planner: every plan, and every failure that is not retried, is one attempt. A new plan begins at its first step. */
 export const plannerRules: OutcomeRules = {

@@ -3,8 +3,8 @@ import type { AgentStateUpdate, StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { Clock, Ids } from "@tidemark/state-manager";
 import { markTurnStart, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
-import type { AgentValues } from "../agent-values.ts";
-import type { ThreadRuns } from "../langgraph/thread-runs.ts";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import type { ThreadRuns } from "../run/thread-runs.graph.ts";
 
 /** How the turns of an assembled graph begin. */
 export interface TurnNodeOptions<State extends StateDeclaration> {

@@ -1,8 +1,8 @@
 import { agentChanged, type AgentEvent, agentHandoff, AgentIdentity, type HandoffRecord } from "@tidemark/core-state";
-import type { AgentValues } from "../agent-values.ts";
-import { eventIdOf } from "../event-stamper.ts";
-import { planEvents } from "../plan-events.ts";
-import type { AgentRegistry } from "../registry.ts";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { eventIdOf } from "../kernel/event-stamper.ts";
+import { planEvents } from "../plans/events.ts";
+import type { AgentRegistry } from "../roster/registry.ts";
 
 type Update = Readonly<Record<string, unknown>>;
 

@@ -1,13 +1,13 @@
 import { Runnable } from "@langchain/core/runnables";
 import { type Command, END, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import { nearestName } from "@tidemark/core-state";
-import type { AgentValues } from "../agent-values.ts";
-import { approvalRequests, COMMIT_APPROVAL } from "../approval-state.ts";
-import { agentErrors } from "../errors.ts";
-import { threadOf } from "../langgraph/approval-ask.ts";
-import type { Decide, Decision } from "../langgraph/router-decision.ts";
-import type { ThreadRuns } from "../langgraph/thread-runs.ts";
-import type { AgentRegistry } from "../registry.ts";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { approvalRequests, COMMIT_APPROVAL } from "../approvals/state.ts";
+import { agentErrors } from "../kernel/errors.ts";
+import { threadOf } from "../approvals/ask.graph.ts";
+import type { Decide, Decision } from "./router-decision.graph.ts";
+import type { ThreadRuns } from "../run/thread-runs.graph.ts";
+import type { AgentRegistry } from "../roster/registry.ts";
 import type { Arrival, NodeRouting } from "../run/guarded.graph.ts";
 import { arrivalEvents, valuesOnArrival } from "./arrival.ts";
 

@@ -4,16 +4,16 @@ import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type GraphNodeOf, threadValues } from "@tidemark/state-manager/langgraph";
-import type { AgentValues } from "../agent-values.ts";
-import { pause } from "../backoff.ts";
-import { classifyError, type ErrorClassifier } from "../classify-error.ts";
-import { remainingSeconds, TIME_LIMIT } from "../deadline.ts";
-import { agentErrors } from "../errors.ts";
-import { killed } from "../kill.ts";
-import { type Limits, limitsOf } from "../limits.ts";
-import { type NodeErrors, unreported } from "../langgraph/node-errors.ts";
-import type { ThreadRuns } from "../langgraph/thread-runs.ts";
-import { failed, type OutcomeRules } from "../node-outcome.ts";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { pause } from "../failures/backoff.ts";
+import { classifyError, type ErrorClassifier } from "../failures/classify-error.ts";
+import { remainingSeconds, TIME_LIMIT } from "../limits/deadline.ts";
+import { agentErrors } from "../kernel/errors.ts";
+import { killed } from "../limits/kill.ts";
+import { type Limits, limitsOf } from "../limits/limits.ts";
+import { type NodeErrors, unreported } from "../failures/node-errors.ts";
+import type { ThreadRuns } from "./thread-runs.graph.ts";
+import { failed, type OutcomeRules } from "./node-outcome.ts";
 import { StopSignal } from "./stop-signal.ts";
 
 /** Result of a decision for the node that was chosen. */

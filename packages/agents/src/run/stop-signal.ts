@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "@tidemark/state-manager";
-import { agentErrors } from "../errors.ts";
-import { TIME_LIMIT } from "../deadline.ts";
+import { agentErrors } from "../kernel/errors.ts";
+import { TIME_LIMIT } from "../limits/deadline.ts";
 
 /** What can stop the work of a node. */
 export interface StopSources {

@@ -1,0 +1,57 @@
+import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { AuditEntry } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
+import type { Clock } from "@tidemark/state-manager";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { effectEntry, turnIdOf } from "./audit.ts";
+import { agentErrors } from "../kernel/errors.ts";
+import { threadOf } from "./ask.graph.ts";
+import { grantedApproval, missingApproval, type RouterApprovalOptions } from "./step-approval.graph.ts";
+
+/** Whose node it is, and what its approvals are decided by. */
+export interface ApprovalGuardOptions extends RouterApprovalOptions {
+  readonly agent: { readonly name: string; readonly writes: readonly string[] };
+  readonly clock: Pick<Clock, "now">;
+}
+
+/**
+ * Checks that an agent which needs an approval has one, whatever led to its node; throws `agents/notApproved`.
+ *
+ * The result adds an entry of the audit log to the answer of an agent that ran under an approval.
+ */
+export function approvalGuard({
+  agent,
+  clock,
+  ...options
+}: ApprovalGuardOptions): (values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown {
+  return (values, config) => {
+    const moment = { now: clock.now(), threadId: threadOf(config) };
+    if (missingApproval(values, agent.name, moment, options) !== null) {
+      throw agentErrors.notApproved({ agent: agent.name });
+    }
+    const granted = grantedApproval(values, agent.name, moment, options);
+    if (granted === null) return (answer) => answer;
+    return (answer) => {
+      const fields = [...new Set([answer].flat().flatMap(fieldsOf))].filter((name) => isOwn(name, agent));
+      const work = { by: agent.name, fields, turnId: turnIdOf(values), timestamp: clock.now() };
+      return withEntry(answer, effectEntry(granted, work));
+    };
+  };
+}
+
+/** Contexts are written for the agent by its tools; the other fields that are not its own are bookkeeping. */
+const isOwn = (name: string, { writes }: ApprovalGuardOptions["agent"]): boolean =>
+  writes.includes(name) || name === "capability_context_data";
+
+function fieldsOf(part: unknown): readonly string[] {
+  const update: unknown = part instanceof Command ? part.update : part;
+  if (Array.isArray(update)) return update.map((pair: unknown) => (Array.isArray(pair) ? String(pair[0]) : ""));
+  return isPlainRecord(update) ? Object.keys(update) : [];
+}
+
+function withEntry(answer: unknown, entry: AuditEntry): unknown {
+  if (!isPlainRecord(answer)) return [answer, new Command({ update: { runtime_audit_log: [entry] } })].flat();
+  const { runtime_audit_log: written } = answer;
+  const log: readonly unknown[] = Array.isArray(written) ? written : [];
+  return { ...answer, runtime_audit_log: [...log, entry] };
+}

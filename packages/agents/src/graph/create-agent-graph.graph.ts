@@ -1,0 +1,293 @@
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import type { StructuredToolInterface } from "@langchain/core/tools";
+import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, type AgentStateUpdate, type Fields, type StateDeclaration } from "@tidemark/core-state";
+import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
+import {
+  type Clock,
+  type CommitPolicies,
+  type DevelopmentChecks,
+  type Ids,
+  isDevelopment,
+  systemClock,
+} from "@tidemark/state-manager";
+import type { GraphNodeOf, TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { checkApprovalNames } from "../approvals/names.ts";
+import type { ApprovalPolicy } from "../approvals/policy.ts";
+import { PLAN_APPROVAL } from "../approvals/request.ts";
+import { COMMIT_APPROVAL } from "../approvals/state.ts";
+import { defaultRetryPolicy } from "../failures/backoff.ts";
+import { agentErrors } from "../kernel/errors.ts";
+import type { KillSwitch } from "../limits/kill.ts";
+import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
+import { isBuiltInNode } from "../nodes/built-in-nodes.ts";
+import { commitNode } from "../nodes/commit.graph.ts";
+import { approvalRules } from "../nodes/outcome-rules.ts";
+import { turnNode } from "../nodes/turn-start.graph.ts";
+import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/parts.ts";
+import { type AgentRegistry, defineRegistry } from "../roster/registry.ts";
+import { GraphRouting, type RouteEdge } from "../routing/graph-routing.graph.ts";
+import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
+import type { Agent } from "../run/agent.graph.ts";
+import { agentNodeIn } from "../run/agent-node.graph.ts";
+import { askNode, type AskNodeOptions, errorNode, respondNode } from "../nodes/answer-nodes.graph.ts";
+import type { EditablePayloads } from "../approvals/ask.graph.ts";
+import { workEdit } from "../approvals/edit.graph.ts";
+import { approvalGuard } from "../approvals/guard.graph.ts";
+import { approvalNodeFor, type ApprovalNodeOptions } from "../approvals/approval-node.graph.ts";
+import { type NodeErrors, nodeErrors, type OnNodeError } from "../failures/node-errors.ts";
+import { allCapabilities, classifierNode, ownWords, plannerNode, taskExtractionNode } from "../nodes/planning-nodes.graph.ts";
+import type { RouterApprovalOptions } from "../approvals/step-approval.graph.ts";
+import { routerDecision } from "../routing/router-decision.graph.ts";
+import { ThreadRuns } from "../run/thread-runs.graph.ts";
+
+/** How people are asked in a graph of agents. */
+export interface AskingOptions<Name extends string = string> extends Omit<ApprovalNodeOptions, "clock" | "editable"> {
+  /**
+   * What an edited payload must satisfy, by the name of the agent; `plan` is for whole plans. The others cannot be edited.
+   *
+   * A step has the payload `{ agent, task, parameters, inputs }`. An approved edit becomes the step that runs; its agent cannot
+   * be edited.
+   */
+  readonly editable?: { readonly [Each in Name | "plan"]?: EditablePayloads[string] };
+}
+
+/** What a graph of agents is made of. */
+export interface AgentGraphOptions<State extends StateDeclaration, Name extends string = string> {
+  /** A state that extends `AgentState`. */
+  readonly state: State;
+  readonly agents: readonly (Agent<State> & { readonly name: Name })[];
+  /** Makes the plan: a function, or a model through `modelPlanner`. */
+  readonly planner: Planner;
+  /** Says what the user wants; their own words when not said. */
+  readonly taskExtractor?: TaskExtractor;
+  /** Chooses agents for the task; all of them when not said. */
+  readonly classifier?: Classifier;
+  /**
+   * Writes the answer. Defaults to the message of the last agent, when it has answered the user itself, else to joining the
+   * step results.
+   */
+  readonly responder?: Responder;
+  /** Words questions to the user. */
+  readonly question?: AskNodeOptions["question"];
+  /** When a person has to approve what an agent is about to do, by the name of the agent; `plan` is for whole plans. */
+  readonly approvals?: ApprovalPolicy<GraphValueOf<State>, NoInfer<Name> | "plan">;
+  /** How people are asked. */
+  readonly asking?: AskingOptions<NoInfer<Name>>;
+  /** Seconds after which a request for approval expires. Defaults to no limit. */
+  readonly approvalSeconds?: number;
+  readonly limits?: Partial<Limits>;
+  /** What happens to proposals whose field has moved on. */
+  readonly policies?: CommitPolicies<State>;
+  /** What is remembered about the user. */
+  readonly memory?: (values: AgentValues) => readonly string[];
+  /** The model and the tools of the agents. */
+  readonly model?: BaseChatModel;
+  readonly tools?: readonly StructuredToolInterface[];
+  /** Through which runs are killed from outside. */
+  readonly runs?: KillSwitch;
+  /** How turns begin. */
+  readonly turn?: Omit<TurnStartOptions<State>, "clock" | "ids">;
+  readonly clock?: Clock;
+  /** What waits, before another attempt and until the time is up; real time when not said. */
+  readonly timer?: Pick<Clock, "wait">;
+  readonly ids?: Ids;
+  /** Checks of development; `enabled` also decides whether mistakes of the program are thrown. */
+  readonly checks?: DevelopmentChecks<State>;
+  /**
+   * Receives every error that a node throws, with its stack and cause. Defaults to logging mistakes of the program with
+   * `console.error`.
+   */
+  readonly onError?: OnNodeError;
+  readonly checkpointer?: BaseCheckpointSaver | boolean;
+}
+
+/**
+ * Makes a graph of agents: an ordinary compiled graph, with every field of `AgentState` at work.
+ *
+ * A turn begins, its task is extracted and noted, agents are chosen, a plan is made and checked, its steps run in order, and an
+ * answer is given. In between the router commits what agents proposed, asks for approval, retries, replans or chooses anew
+ * within the limits, and stops a run that is killed or out of time. A failure ends in an answer that says so, without the text
+ * of an unexpected error. A mistake of the program (a broken contract such as `agents/undeclaredWrite` or
+ * `core-state/invalidUpdate`, a `TypeError`, a `ReferenceError`) is thrown to the caller in development; in production it ends
+ * in an answer as well, and `onError` receives it. A `recursionLimit` of the caller, or of a graph around this one, goes before its own
+ * limits: when it is too low, the host throws.
+ *
+ * A state without a field of `AgentState` throws `agents/missingFields`; an agent with the name of a field, of another node or
+ * of a kind of approval, `agents/reservedAgentName`; a name in `approvals` or `asking.editable` that no agent has,
+ * `agents/unknownApprovalName`. An agent that needs an approval never runs without one.
+ *
+ * @example
+ * ```ts
+ * import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ *
+ * const weather = defineAgent(AgentState, {
+ *   name: "weather",
+ *   description: "Knows the weather of any town.",
+ *   reads: ["task_current_task"],
+ *   writes: ["capability_context_data"],
+ *   run: () => ({ capability_context_data: { WEATHER: { today: { sky: "rain" } } } }),
+ * });
+ *
+ * const graph = createAgentGraph({
+ *   state: AgentState,
+ *   agents: [weather],
+ *   planner: ({ task }) => Promise.resolve({ steps: [{ capability: "weather", taskObjective: task, contextKey: "today" }] }),
+ *   responder: ({ results = "" }) => Promise.resolve(results.includes("rain") ? "Take an umbrella." : "Enjoy the sun."),
+ * });
+ * const state = await graph.invoke({ messages: [{ role: "user", content: "Do I need an umbrella?" }] });
+ * console.log(state.execution_final_answer, state.planning_execution_plan?.status); // Take an umbrella. completed
+ * ```
+ */
+export function createAgentGraph<State extends StateDeclaration, Name extends string>(
+  options: AgentGraphOptions<State, Name>,
+): AgentGraph<State> {
+  const { state, agents, limits } = options;
+  checkState(state);
+  for (const { name } of agents) checkName(name, state);
+  checkApprovalNames("approvals", options.approvals, agents);
+  checkApprovalNames("asking.editable", options.asking?.editable, agents);
+  const parts = partsOf(options);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph is built by names that are known at run time only
+  const graph = new StateGraph(toStateSchema(state)) as unknown as LooseGraph;
+  const nodes = { ...nodesAround(options, parts), ...agentNodes(options, parts) };
+  graph.addEdge(START, "turn_start");
+  const targets = [...Object.keys(nodes).filter((name) => name !== "turn_start"), END];
+  for (const [name, node] of Object.entries(nodes)) {
+    graph.addNode(name, node).addConditionalEdges(name, parts.routing.edge(name), targets);
+  }
+  const { checkpointer } = options;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
+  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State>;
+  // The limits end every run; LangGraph's own limit of 25 supersteps would end it with an error.
+  return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)) });
+}
+
+/** The parts that the nodes of a graph share. */
+interface GraphParts extends GuardOptions {
+  readonly registry: AgentRegistry;
+  readonly clock: Clock;
+  readonly errors: NodeErrors;
+  readonly routing: GraphRouting;
+  readonly approving: RouterApprovalOptions;
+}
+
+function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts {
+  const { state, agents, clock = systemClock, timer, limits, approvalSeconds } = options;
+  const registry = defineRegistry(agents);
+  const runs = options.runs === undefined ? undefined : new ThreadRuns(options.runs);
+  const errors = nodeErrors({ onError: options.onError, throws: options.checks?.enabled ?? isDevelopment() });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, by names that were just checked
+  const approvals = options.approvals as ApprovalPolicy<AgentValues> | undefined;
+  const approving = { registry, approvals, approvalSeconds };
+  const decide = routerDecision(state, { ...approving, limits, clock });
+  const routing = new GraphRouting({ decide, registry, runs, now: () => clock.now() });
+  return { registry, clock, timer, limits, runs, errors, routing, approving };
+}
+
+/** The nodes around the agents, by name. */
+function nodesAround<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
+  const { state, turn, ids, planner, taskExtractor, memory, classifier, responder, question, policies } = options;
+  const shared = { ...parts, ids };
+  return {
+    turn_start: turnNode(state, { turn, runs: parts.runs, clock: options.clock, ids, defaults: defaultsOf(options, parts) }),
+    commit: commitNode(state, { ...parts, policies }),
+    task_extraction: taskExtractionNode(state, { ...shared, taskExtractor, memory }),
+    classifier: classifierNode(state, { ...shared, classifier }),
+    planner: plannerNode(state, { ...shared, planner }),
+    approval: askingNode(options, parts),
+    respond: respondNode(state, { ...parts, responder }),
+    clarify: askNode(state, { ...parts, question }),
+    error: errorNode(state, parts),
+  };
+}
+
+/** Bookkeeping that asks nobody is done with the turn start; where it fails, its own node does it and reports the failure. */
+function defaultsOf<State extends StateDeclaration>(
+  { taskExtractor, memory, classifier, ids }: AgentGraphOptions<State>,
+  { registry, clock }: GraphParts,
+): readonly ((values: AgentValues) => AgentStateUpdate)[] {
+  const isOpen = (values: AgentValues) =>
+    values.control_operation_mode !== "directed" && (values.task_user_input ?? "").trim() !== "";
+  const task = (values: AgentValues) =>
+    (values.task_current_task ?? null) === null ? ownWords(values, { registry, memory, ids, clock }) : {};
+  const all = (values: AgentValues) =>
+    (values.planning_active_capabilities ?? []).length === 0 ? allCapabilities(values, registry) : {};
+  const defaults = [...(taskExtractor === undefined ? [task] : []), ...(classifier === undefined ? [all] : [])];
+  return defaults.map((each) => (values: AgentValues) => {
+    try {
+      return isOpen(values) ? each(values) : {};
+    } catch {
+      return {};
+    }
+  });
+}
+
+/** The node that asks people for approval; an edit changes the work that waits. */
+function askingNode<State extends StateDeclaration>(
+  { state, asking }: AgentGraphOptions<State>,
+  parts: GraphParts,
+): GraphNodeOf<State> {
+  const { editable, ...how } = asking ?? {};
+  const asked = { rejection: "flag" as const, ...how, ...(editable && { editable: definedOnly(editable) }) };
+  const approval = approvalNodeFor(state, { ...asked, clock: parts.clock }, workEdit(parts.registry));
+  return guardedNode(
+    state,
+    {
+      name: "approval",
+      builtIn: approvalRules,
+      retryPolicy: defaultRetryPolicy("infrastructure"),
+      stops: false,
+      step: null,
+      begin: ({ values, config }) => ({ run: () => approval(values, config), complete: (answer) => answer }),
+    },
+    parts,
+  );
+}
+
+/** The nodes of the agents, by name. */
+function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
+  const { state, agents, model, tools, ids, checks } = options;
+  const { registry, clock, errors, limits, timer, routing, runs, approving } = parts;
+  // The edge leads to the other agent.
+  const handoffs = { goto: () => null };
+  const resources = { registry, clock, errors, handoffs, limits, model, tools, ids, checks, timer };
+  const nodes = agents.map((agent) => {
+    const approve = approvalGuard({ ...approving, clock, agent });
+    return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve })] as const;
+  });
+  return Object.fromEntries(nodes);
+}
+
+/** The machinery keeps its account of a turn in these fields: without one of them it would forget. */
+function checkState(state: StateDeclaration): void {
+  const missing = Object.keys(AgentState.fields).filter((name) => !Object.hasOwn(state.fields, name));
+  if (missing.length > 0) throw agentErrors.missingFields({ by: "createAgentGraph", fields: missing });
+}
+
+function checkName(agent: string, state: StateDeclaration): void {
+  if (agent === PLAN_APPROVAL || agent === COMMIT_APPROVAL) {
+    throw agentErrors.reservedAgentName({ agent, by: "a kind of approval" });
+  }
+  if (isBuiltInNode(agent)) throw agentErrors.reservedAgentName({ agent, by: "a node of the graph itself" });
+  // The host keeps nodes and fields under one roof, in plain objects.
+  if (agent in state.fields) throw agentErrors.reservedAgentName({ agent, by: "a field of the state" });
+}
+
+const definedOnly = (editable: object): EditablePayloads =>
+  Object.fromEntries(Object.entries(editable).filter(([, schema]) => schema !== undefined));
+
+interface LooseGraph {
+  addNode(name: string, node: unknown): LooseGraph;
+  addEdge(from: string, to: string): LooseGraph;
+  addConditionalEdges(from: string, next: RouteEdge, to: readonly string[]): LooseGraph;
+  compile(options: object): unknown;
+}
+
+const plainGraph = <Declared extends Fields>(state: StateDeclaration<Declared>) =>
+  new StateGraph(toStateSchema(state)).compile();
+
+/** A compiled graph of a state, as the host types it. */
+export type AgentGraph<State extends StateDeclaration> = ReturnType<typeof plainGraph<State["fields"]>>;

@@ -1,0 +1,146 @@
+import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { StateDeclaration } from "@tidemark/core-state";
+import { systemClock } from "@tidemark/state-manager";
+import { commandOf, type GraphNodeOf, guardSend, nodeRuns } from "@tidemark/state-manager/langgraph";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { markAgent } from "../roster/identity.ts";
+import { succeeded } from "./node-outcome.ts";
+import { type GuardedRun, guardedNode, type GuardOptions, type Work } from "../run/guarded.graph.ts";
+import type { Agent } from "./agent.graph.ts";
+import type { AgentResources } from "./agent-resources.graph.ts";
+import { checkAgentFields } from "./agent-fields.ts";
+import { completeAnswer, declared, knowsField, leftCommand } from "./agent-update.graph.ts";
+import { prepareWork } from "./agent-work.graph.ts";
+
+/**
+ * Makes a graph's node of an agent: it receives the values, lets the agent work, and returns what changes.
+ *
+ * The agent gets the fields that it reads, its model and tools, and a signal that is aborted with the run or when its time is up.
+ * Proposals, contexts and events that it makes go along; messages of the assistant get its name. What it returns outside
+ * `writes` throws `agents/undeclaredWrite`, whatever graph a command names, and so does what a graph that it calls writes to this
+ * one. An error that it throws does not: it becomes a recorded failure for the router, and nothing else of that run is written.
+ * Interrupts pass. A command to the graph around this one may write what is in `writes`, and fields that this state does not have.
+ *
+ * Who hands work on needs the other nodes in `ends` of `addNode`.
+ *
+ * @example
+ * ```ts
+ * import { END, START, StateGraph } from "@langchain/langgraph";
+ * import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ *
+ * const greeter = defineAgent(AgentState, {
+ *   name: "greeter",
+ *   description: "Greets whoever writes.",
+ *   reads: ["messages"],
+ *   writes: ["messages"],
+ *   run: ({ messages }) => ({ messages: [{ role: "assistant", content: `Hello. You wrote ${messages.length} message.` }] }),
+ * });
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("greeter", agentNode(AgentState, greeter))
+ *   .addEdge(START, "greeter")
+ *   .addEdge("greeter", END)
+ *   .compile();
+ * const state = await graph.invoke({ messages: [{ role: "user", content: "Hi" }] });
+ * console.log(state.messages.at(-1)?.text, state.control_active_agent); // Hello. You wrote 1 message. greeter
+ * ```
+ */
+export const agentNode = <State extends StateDeclaration>(
+  state: State,
+  agent: Agent<State>,
+  resources: AgentResources<State> = {},
+): GraphNodeOf<State> => agentNodeIn(state, agent, resources, {});
+
+/** Surroundings of an agent's node in an assembled graph. */
+export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"> {
+  /** Checks the approval of a run before it begins; returns what adds to its answer. */
+  readonly approve?: ((values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown) | undefined;
+}
+
+/**
+ * The same for an assembled graph, which also stops its agents and asks for approvals.
+ *
+ * @internal
+ */
+export function agentNodeIn<State extends StateDeclaration>(
+  state: State,
+  agent: Agent<State>,
+  resources: AgentResources<State>,
+  { approve = () => (answer) => answer, ...surroundings }: AgentSurroundings,
+): GraphNodeOf<State> {
+  checkAgentFields(state, agent);
+  const { clock = systemClock, timer, checks, counts = true, errors, limits } = resources;
+  const { name, retryPolicy, timeoutSeconds } = agent;
+  const deciding = agent.roles.some((role) => role === "root" || role === "runtime");
+  const answering = { ...agent, state };
+  const open = nodeRuns(
+    state,
+    // What the agent itself returns is checked against its own fields; the rest is the framework's.
+    { agent: name, roles: [...agent.roles, "runtime", "planner"], clock, ...(checks !== undefined && { checks }) },
+    // A failed run writes no proposals, so they are written by being part of the answer.
+    { valuesFrom: "input", keepsProposals: false, sendsAs: agent.roles },
+  );
+  const marks = markAgent(agent);
+
+  function begin({ values, input, config, signal, startedAt }: GuardedRun<State>): Work {
+    const finish = approve({ ...values }, config);
+    const { runtime, write, left } = open(deciding ? values : input, config);
+    const guarded = guardSend(runtime.config, {
+      adds: true,
+      check: (channel, value) => {
+        if (knowsField(answering, channel)) declared(answering, { [channel]: value }, undefined);
+        return value;
+      },
+    });
+    // The agent gets what it was sent; what the framework counts and decides by is the thread's.
+    const given = { input: deciding ? values : input, thread: values };
+    const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded });
+    const { input: read, tools } = prepared.open(signal);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are not looked at
+    const known = values as AgentValues;
+    let handedOff: Command | null = null;
+    return {
+      step: prepared.step,
+      finish,
+      run: () => agent.run(read, tools),
+      // A command that leaves a graph which the agent has called is an answer of the agent.
+      rescue(error) {
+        const outward = commandOf(error);
+        if (outward?.graph === Command.PARENT) return outward;
+        const own = outward === null ? null : left(error);
+        if (own === null) throw error;
+        const { command, isHandoff } = leftCommand(answering, own);
+        if (isHandoff) handedOff = command;
+        return command;
+      },
+      complete(answer) {
+        // The agent that handed the work on was counted where it is a node.
+        if (answer === handedOff) return write(answer);
+        const { step } = prepared;
+        const ran = { node: name, step, startedAt, now: clock.now() };
+        const counted = (update: object) => fields({ ...succeeded(known, { ...ran, update }), ...marks });
+        const completed = completeAnswer(answering, { answer, extras: prepared.extras() }, (own) =>
+          counts ? counted(own) : own,
+        );
+        return write(completed);
+      },
+    };
+  }
+
+  const classify = (error: unknown) => agent.classifyError?.(error) ?? null;
+  const stops = surroundings.routing !== undefined;
+  const records = !counts ? ("none" as const) : stops ? ("all" as const) : ("work" as const);
+  const node = { name, classifyError: classify, retryPolicy, timeoutSeconds, records, stops, marks, only, begin };
+  return guardedNode(state, node, { clock, timer, errors, limits, ...surroundings });
+
+  /** A custom state need not have every field that is counted. */
+  function only(field: string): boolean {
+    return agent.writes.includes(field) || field in state.fields || field === "control_proposals";
+  }
+
+  function fields(update: object): object {
+    return Object.fromEntries(Object.entries(update).filter(([field]) => only(field)));
+  }
+}

@@ -1,0 +1,77 @@
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { AgentStateUpdate, StateDeclaration } from "@tidemark/core-state";
+import { systemClock } from "@tidemark/state-manager";
+import { type GraphNodeOf, nodeRuns } from "@tidemark/state-manager/langgraph";
+import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
+import { defaultRetryPolicy, type RetryKind } from "../failures/backoff.ts";
+import { succeeded } from "./node-outcome.ts";
+import { type GuardedNode, guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
+import { type Emit, eventEmitter } from "../kernel/event-emitter.graph.ts";
+
+/** Context passed to the work of a built-in node. */
+export interface PartTools {
+  /** Aborted when the run ends, is killed, or its time is up. */
+  readonly signal: AbortSignal;
+  readonly config: LangGraphRunnableConfig;
+  readonly emit: Emit;
+  readonly now: () => string;
+}
+
+/** A built-in node. */
+export interface Part extends Pick<
+  GuardedNode<StateDeclaration>,
+  "builtIn" | "classifyError" | "last" | "name" | "retryPolicy" | "stops"
+> {
+  /** Kind of the default retry policy. Defaults to `infrastructure`. */
+  readonly retries?: RetryKind | undefined;
+  /** Whether it can be a step of a plan, as the answer and the question can. Defaults to false. */
+  readonly isStep?: boolean | undefined;
+  readonly run: (values: AgentValues, tools: PartTools) => Promise<AgentStateUpdate>;
+}
+
+/**
+ * Makes a graph node of a built-in part: counted, stoppable, and its errors are data for the routing table.
+ *
+ * @internal
+ */
+export function infrastructureNode<State extends StateDeclaration>(
+  state: State,
+  part: Part,
+  options: GuardOptions = {},
+): GraphNodeOf<State> {
+  const { clock = systemClock } = options;
+  const { name, builtIn = {}, retries = "infrastructure", isStep = false } = part;
+  const { retryPolicy = defaultRetryPolicy(retries) } = part;
+  const open = nodeRuns(
+    state,
+    { agent: name, roles: ["root", "planner", "runtime"], clock },
+    { valuesFrom: "input", keepsProposals: true },
+  );
+  const step = isStep ? undefined : null;
+  return guardedNode(
+    state,
+    {
+      ...part,
+      builtIn,
+      retryPolicy,
+      step: isStep ? undefined : null,
+      begin({ values, config, signal, startedAt }) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are read by their own views
+        const known = values as AgentValues;
+        const { runtime, write } = open(values, config);
+        const emit = eventEmitter(runtime.config, { turnId: known.runtime_turn_id ?? null, clock });
+        const tools = { config: runtime.config, emit, now: () => clock.now(), signal };
+        return {
+          run: () => part.run(known, tools),
+          complete(answer) {
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the part returned, by its own type
+            const update = answer as AgentStateUpdate;
+            const ran = { node: name, builtIn, step, startedAt, now: clock.now() };
+            return write(declaredOnly(state, succeeded(known, { ...ran, update })));
+          },
+        };
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,14 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { ThreadLocks } from "./leases/lock.ts";
+import { memoryLocks } from "./leases/memory-locks.ts";
+
+const lines = new WeakMap<BaseCheckpointSaver, ThreadLocks>();
+
+/** Gives the locks of a checkpointer within this process: whoever uses it stands in the same line. */
+export function lineOf(checkpointer: BaseCheckpointSaver): ThreadLocks {
+  const known = lines.get(checkpointer);
+  if (known !== undefined) return known;
+  const made = memoryLocks();
+  lines.set(checkpointer, made);
+  return made;
+}
