@@ -78,7 +78,8 @@ export default {
     },
     {
       name: "packages-import-down",
-      comment: "reducers < core-state < checkpoint < state-manager < agents < stream < tidemark; nothing imports upwards.",
+      comment:
+        "reducers < core-state < checkpoint < state-manager < agents < stream < tidemark; nothing imports upwards.",
       severity: "error",
       from: { path: "^packages/reducers/" },
       to: { path: "^packages/(core-state|checkpoint|state-manager|agents|stream|tidemark)/" },
@@ -113,7 +114,8 @@ export default {
     },
     {
       name: "state-manager-imports-no-database",
-      comment: "state-manager uses the root entry of checkpoint, which needs no Node built-in; its tests use the savers.",
+      comment:
+        "state-manager uses the root entry of checkpoint, which needs no Node built-in; its tests use the savers.",
       severity: "error",
       from: { path: "^packages/state-manager/src/" },
       to: { path: "^packages/checkpoint/", pathNot: "^packages/checkpoint/src/(index|internal)[.]ts$" },
@@ -145,7 +147,13 @@ export default {
       severity: "error",
       from: {
         path: "^packages/[^/]+/src/",
-        pathNot: [graph, graphEntry, "^packages/checkpoint/src/", "^packages/tidemark/src/", "^packages/stream/src/http/"],
+        pathNot: [
+          graph,
+          graphEntry,
+          "^packages/checkpoint/src/",
+          "^packages/tidemark/src/",
+          "^packages/stream/src/http/",
+        ],
       },
       to: { path: [graph, graphEntry] },
     },

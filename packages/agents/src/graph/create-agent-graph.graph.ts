@@ -21,7 +21,7 @@ import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import type { KillSwitch } from "../limits/kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
-import { isBuiltInNode } from "../nodes/built-in-nodes.ts";
+import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import { commitNode } from "../nodes/commit.graph.ts";
 import { approvalRules } from "../nodes/outcome-rules.ts";
 import { turnNode } from "../nodes/turn-start.graph.ts";

@@ -12,7 +12,7 @@ import { currentStep } from "../plans/plan-in-sight.ts";
 import { nodeOf, routed } from "./route-update.ts";
 import { decideRoute } from "./route.ts";
 import { resultsIn } from "../plans/step-results.ts";
-import { isBuiltInNode } from "../nodes/built-in-nodes.ts";
+import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { type ApprovalMoment, missingApproval, type RouterApprovalOptions } from "../approvals/step-approval.graph.ts";

@@ -1,6 +1,5 @@
 import {
   type AgentStateUpdate,
-  type AgentStateValue,
   type ErrorClassification,
   type ErrorInfo,
   type ExecutionResult,
