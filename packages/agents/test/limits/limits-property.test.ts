@@ -8,18 +8,15 @@ import {
 import {
   decideRoute,
   defaultRetryPolicy,
-  failed,
-  isInfrastructure,
   killed,
   type Limits,
   nodeOf,
   recursionLimitOf,
   routed,
-  succeeded,
 } from "@tidemark/agents";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fold, NOW_SECONDS, policy, registry } from "../routing/routing-values.ts";
+import { failed, fold, NOW_SECONDS, policy, registry, rulesOf, succeeded } from "../routing/routing-values.ts";
 
 const severities = ["critical", "fatal", "reclassification", "replanning", "retriable"] as const;
 
@@ -146,7 +143,7 @@ function given(node: string, met: Happening, state: AgentStateValue): AgentState
   }
   if (node === "clarify") return { control_clarification_count: state.control_clarification_count + 1 };
   if (node === "approval") return { execution_pending_approvals: { r1: request("approved") } };
-  if (isInfrastructure(node)) return {};
+  if (rulesOf(node) !== undefined) return {};
   return {
     planning_current_step_index: 7,
     ...(met.asks === "user" && { control_clarification_needed: true }),
@@ -281,7 +278,7 @@ describe("whatever fails, in whatever order", () => {
         const next = visits[index + 1];
         if (next === undefined || next.generation !== visit.generation || visit.node === "classifier") return;
         const moved = next.before.planning_current_step_index - visit.before.planning_current_step_index;
-        const isAgent = !isInfrastructure(visit.node);
+        const isAgent = rulesOf(visit.node) === undefined;
         expect(moved).toBe(visit.ends === "well" && (isAgent || isStep(visit)) ? 1 : 0);
       });
     });

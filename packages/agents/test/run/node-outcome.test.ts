@@ -1,7 +1,7 @@
 import { AgentState, checkUpdate, parseUpdate } from "@tidemark/core-state";
-import { failed, routed, succeeded } from "@tidemark/agents";
+import { routed } from "@tidemark/agents";
 import { describe, expect, test } from "vitest";
-import { failure, fold, NOW, plan, policy, route, values } from "../routing/routing-values.ts";
+import { failed, failure, fold, NOW, plan, policy, route, succeeded, values } from "../routing/routing-values.ts";
 
 const times = { startedAt: "2026-01-08T20:29:59.700Z", now: NOW };
 const hostile: unknown = new Proxy(
