@@ -23,7 +23,7 @@ import { coreStateErrors, defineState, field, fields } from "@tidemark/core-stat
 import { z } from "zod";
 
 try {
-  const declared = field({ doc: "Pages read.", schema: z.number(), initial: () => 0, lifetime: "turn" });
+  const declared = field({ description: "Pages read.", schema: z.number(), default: () => 0, lifetime: "turn" });
   defineState({ version: 0, fields: fields("book", { pages: declared }) });
 } catch (error) {
   if (coreStateErrors.invalidVersion.is(error)) console.log(error.code, error.details.version); // core-state/invalidVersion 0

@@ -48,7 +48,7 @@ export interface HandoffOptions {
   readonly limits?: Limits | undefined;
 }
 
-/** What is written when work goes over: by the writer "runtime". */
+/** What is written when work goes over: by "runtime". */
 export interface HandoffUpdate {
   readonly execution_handoff_history: readonly HandoffRecord[];
   readonly control_active_agent: string;

@@ -10,8 +10,8 @@ const table = {
   emptyConversation: (details: { messages: number }) =>
     `The conversation holds ${details.messages} message(s), but none of the user. ` +
     "Add the user's message to `messages` before an agent runs.",
-  foreignField: (details: { agent: string; field: string; writers: readonly string[] }) =>
-    `"${details.agent}" lists "${details.field}" in \`writes\`, but it belongs to ${details.writers.join(", ")}. ` +
+  foreignField: (details: { agent: string; field: string; owners: readonly string[] }) =>
+    `"${details.agent}" lists "${details.field}" in \`writes\`, but it is owned by ${details.owners.join(", ")}. ` +
     `List it in \`proposes\`, or give the agent that role.`,
   invalidAgentName: (details: { agent: string }) =>
     `"${details.agent}" cannot be the name of an agent. Use up to 64 letters, digits, "_" and "-", a letter first: ` +

@@ -135,7 +135,7 @@ function undeclaredWrite({ name, roles, writes, state }: AnsweringAgent, field: 
   }
   if ([name, ...roles].some((each) => mayWrite(found, each)))
     return agentErrors.undeclaredWrite({ ...details, problem: "undeclared" });
-  const owners = typeof found.writer === "string" ? [found.writer] : found.writer;
+  const owners = typeof found.owner === "string" ? [found.owner] : found.owner;
   return agentErrors.undeclaredWrite({ ...details, problem: "foreign", owners });
 }
 

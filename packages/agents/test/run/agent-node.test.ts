@@ -341,11 +341,11 @@ describe("agentNode", () => {
       version: 1,
       fields: fields("shop", {
         basket: field({
-          doc: "Articles.",
+          description: "Articles.",
           schema: z.array(z.string()),
-          initial: () => [],
+          default: () => [],
           lifetime: "thread",
-          writer: "shopper",
+          owner: "shopper",
         }),
       }),
     });

@@ -70,7 +70,7 @@ export function defineBudgets<State extends StateDeclaration>(state: State, budg
     if (budget?.entries === undefined && budget?.bytes === undefined) {
       throw stateManagerErrors.invalidBudget({ field, problem: "it has no limit" });
     }
-    const first = state.fields[field]?.initial();
+    const first = state.fields[field]?.default();
     // What begins with null may hold entries later.
     if (budget.policy !== "refuse" && first !== null && typeof first !== "object") {
       throw stateManagerErrors.invalidBudget({ field, problem: `a ${typeof first} has no entries that could leave` });

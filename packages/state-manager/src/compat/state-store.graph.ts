@@ -35,7 +35,7 @@ export interface StateStoreOptions<State extends StateDeclaration> {
   readonly checkpointer: BaseCheckpointSaver | null;
   /** The agent that uses the store: only the root's updates are saved. `root` when not said. */
   readonly agent?: string;
-  /** Further writer names that it acts under. */
+  /** Further owners in whose name it writes. */
   readonly roles?: readonly string[];
   /** Values with which a new session begins, where those are not the first values of the fields. */
   readonly template?: Partial<ValueOf<State>>;

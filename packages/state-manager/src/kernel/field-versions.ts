@@ -24,7 +24,7 @@ export function raisedVersions(
   for (const name of written) {
     const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
     if (declared === undefined || declared.prefix === "runtime" || declared.holds === "messages") continue;
-    if (declared.writer === "any" && declared.reduce !== undefined) continue;
+    if (declared.owner === "any" && declared.reducer !== undefined) continue;
     raised[name] = (versions[name] ?? 0) + 1;
     any = true;
   }

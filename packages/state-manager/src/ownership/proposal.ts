@@ -19,7 +19,7 @@ import type { WithVersions } from "../kernel/field-versions.ts";
 export type EditableValues<State extends StateDeclaration> = Omit<ValueOf<State>, "messages">;
 
 /**
- * What a proposer would like: updates as the fields' own writers would make them, or a function that edits a draft of the
+ * What a proposer would like: updates as the owners of the fields would make them, or a function that edits a draft of the
  * state and whose edits are recorded.
  */
 export type ProposedChanges<State extends StateDeclaration> =
@@ -118,7 +118,7 @@ function recorded(state: StateDeclaration, values: object, edit: Recipe): Wanted
   if (!check.ok) return [...check.issues];
   return Object.fromEntries(
     touched.map((name) => {
-      const folds = state.fields[name]?.reduce !== undefined;
+      const folds = state.fields[name]?.reducer !== undefined;
       return [name, changeOf({ before: before[name], after: after[name], folds }, byField.get(name) ?? [])];
     }),
   );
