@@ -44,12 +44,7 @@ export {
 } from "./approvals/state.ts";
 export { type ApprovalNews, approvalText } from "./approvals/text.ts";
 export { readApprovalWords } from "./approvals/words.ts";
-export {
-  defaultRetryPolicy,
-  pause,
-  retryDelay,
-  type RetryKind,
-} from "./failures/backoff.ts";
+export { defaultRetryPolicy, pause, retryDelay, type RetryKind } from "./failures/backoff.ts";
 export { askClarification, plainQuestion, type QuestionUpdate } from "./clarification/question.ts";
 export { ClarificationVerdict, type ReadVerdict, readVerdict } from "./clarification/verdict.ts";
 export {

@@ -37,7 +37,13 @@ import { workEdit } from "../approvals/edit.graph.ts";
 import { approvalGuard } from "../approvals/guard.graph.ts";
 import { approvalNodeFor, type ApprovalNodeOptions } from "../approvals/approval-node.graph.ts";
 import { type NodeErrors, nodeErrors, type OnNodeError } from "../failures/node-errors.ts";
-import { allCapabilities, classifierNode, ownWords, plannerNode, taskExtractionNode } from "../nodes/planning-nodes.graph.ts";
+import {
+  allCapabilities,
+  classifierNode,
+  ownWords,
+  plannerNode,
+  taskExtractionNode,
+} from "../nodes/planning-nodes.graph.ts";
 import type { RouterApprovalOptions } from "../approvals/step-approval.graph.ts";
 import { routerDecision } from "../routing/router-decision.graph.ts";
 import { ThreadRuns } from "../run/thread-runs.graph.ts";
@@ -192,7 +198,13 @@ function nodesAround<State extends StateDeclaration>(options: AgentGraphOptions<
   const { state, turn, ids, planner, taskExtractor, memory, classifier, responder, question, policies } = options;
   const shared = { ...parts, ids };
   return {
-    turn_start: turnNode(state, { turn, runs: parts.runs, clock: options.clock, ids, defaults: defaultsOf(options, parts) }),
+    turn_start: turnNode(state, {
+      turn,
+      runs: parts.runs,
+      clock: options.clock,
+      ids,
+      defaults: defaultsOf(options, parts),
+    }),
     commit: commitNode(state, { ...parts, policies }),
     task_extraction: taskExtractionNode(state, { ...shared, taskExtractor, memory }),
     classifier: classifierNode(state, { ...shared, classifier }),

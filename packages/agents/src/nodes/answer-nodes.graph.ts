@@ -165,7 +165,10 @@ function questionOf(values: AgentValues): string {
 }
 
 /** Makes the node that answers for a run which stopped: it says what failed and what was kept. It never fails itself. */
-export function errorNode<State extends StateDeclaration>(state: State, options: GuardOptions = {}): GraphNodeOf<State> {
+export function errorNode<State extends StateDeclaration>(
+  state: State,
+  options: GuardOptions = {},
+): GraphNodeOf<State> {
   const { clock = systemClock } = options;
   const run = (values: AgentValues): Promise<AgentStateUpdate> => {
     const { text, reason, outcome } = errorAnswer(values);

@@ -51,7 +51,12 @@ function changeOfAgent(
   arrived: AgentValues,
   about: {
     readonly registry: Pick<AgentRegistry, "identity">;
-    readonly base: { readonly runId: string; readonly turnId: string; readonly sequence: number; readonly timestamp: string };
+    readonly base: {
+      readonly runId: string;
+      readonly turnId: string;
+      readonly sequence: number;
+      readonly timestamp: string;
+    };
   },
 ): readonly AgentEvent[] {
   const active = arrived.control_active_agent;

@@ -138,7 +138,10 @@ const hasFailedToCommit = ({ control_has_error: failed, control_error_info: fail
  *
  * @internal
  */
-export function needsCommit({ control_proposals: proposals, execution_pending_approvals: requests }: AgentValues): boolean {
+export function needsCommit({
+  control_proposals: proposals,
+  execution_pending_approvals: requests,
+}: AgentValues): boolean {
   if (!Array.isArray(proposals) || proposals.length === 0) return false;
   const isNew = proposals.some((each: unknown) => Reflect.get(Object(each), "openSince") === undefined);
   if (isNew) return true;

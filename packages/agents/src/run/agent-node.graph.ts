@@ -56,7 +56,9 @@ export const agentNode = <State extends StateDeclaration>(
 /** Surroundings of an agent's node in an assembled graph. */
 export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"> {
   /** Checks the approval of a run before it begins; returns what adds to its answer. */
-  readonly approve?: ((values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown) | undefined;
+  readonly approve?:
+    | ((values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown)
+    | undefined;
 }
 
 /**

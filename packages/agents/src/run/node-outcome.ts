@@ -172,7 +172,9 @@ function doneStep(values: AgentValues, { node, builtIn, step }: Ran): DoneStep |
   const next = currentStep(values);
   if (next === null) return null;
   const name = stepAgent(next) ?? "respond";
-  return name === node || (builtIn === undefined && wasSent(values, node)) ? { step: next, index, capability: name } : null;
+  return name === node || (builtIn === undefined && wasSent(values, node))
+    ? { step: next, index, capability: name }
+    : null;
 }
 
 /** The router finds an agent by what it can do too: then the step has another name than the node that it was sent to. */

@@ -144,7 +144,9 @@ describe("routing of an assembled graph", () => {
     const failing = () => {
       throw new Error("no such town");
     };
-    const asks = { planner: () => Promise.resolve({ steps: [{ capability: "clarify", taskObjective: "Which day?" }] }) };
+    const asks = {
+      planner: () => Promise.resolve({ steps: [{ capability: "clarify", taskObjective: "Which day?" }] }),
+    };
     const cases: readonly Parameters<typeof trip>[0][] = [
       {},
       { weather: failing, timer: at },
@@ -166,7 +168,13 @@ describe("routing of an assembled graph", () => {
       expect(Object.keys(nodes).sort()).toEqual([...Object.keys(graph.nodes), "__end__"].sort());
     }
     expect([...taken]).toEqual(
-      expect.arrayContaining(["__start__ turn_start", "weather commit", "weather weather", "weather error", "booker respond"]),
+      expect.arrayContaining([
+        "__start__ turn_start",
+        "weather commit",
+        "weather weather",
+        "weather error",
+        "booker respond",
+      ]),
     );
   });
 
@@ -182,7 +190,8 @@ describe("routing of an assembled graph", () => {
       for await (const _ of graph.getStateHistory(config)) count += 1;
       return count;
     };
-    const taskExtractor = () => Promise.resolve({ task: "Go", dependsOnChatHistory: false, dependsOnUserMemory: false });
+    const taskExtractor = () =>
+      Promise.resolve({ task: "Go", dependsOnChatHistory: false, dependsOnUserMemory: false });
     const classifier = () => Promise.resolve(["booker"]);
     expect([await checkpointsOf({}), await checkpointsOf({ taskExtractor, classifier })]).toEqual([7, 9]);
   });

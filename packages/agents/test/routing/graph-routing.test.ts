@@ -93,7 +93,7 @@ describe("GraphRouting", () => {
   test("a node that answered ends the turn; one that failed does not", () => {
     const answered = {
       control_last_agent: "respond",
-      execution_last_result: { success: true, capability: "respond", executionTime: 0, timestamp: now },
+      execution_last_result: { success: true as const, capability: "respond", executionTime: 0, timestamp: now },
     };
     expect(routing().next("respond", values(answered), config)).toBe(END);
     expect(routing().next("respond", values(), config)).toBe("weather");

@@ -58,7 +58,10 @@ describe("guardedNode: failures", () => {
   test("counts the failure for the step that is next, unless the node does none", async () => {
     const planned = { ...values, planning_execution_plan: { steps: [{ capability: "weather", contextKey: "today" }] } };
     const agent = await node(throws(new Error("gone")))(planned, config);
-    const asking = await node(throws(new Error("gone")), { name: "approval", builtIn: {}, step: null })(planned, config);
+    const asking = await node(throws(new Error("gone")), { name: "approval", builtIn: {}, step: null })(
+      planned,
+      config,
+    );
     expect(agent).toMatchObject({ execution_step_results: { today: { success: false } } });
     expect(asking).toMatchObject({ execution_step_results: { infra_0_approval: { success: false } } });
   });
@@ -137,10 +140,11 @@ describe("guardedNode: time and kills", () => {
 
   test("a killed node writes why, and counts", async () => {
     const switches = killSwitch();
-    const stopped = node(untilAborted, {}, { runs: new ThreadRuns(switches) })(
-      { ...started, control_iteration: 4 },
-      config,
-    );
+    const stopped = node(
+      untilAborted,
+      {},
+      { runs: new ThreadRuns(switches) },
+    )({ ...started, control_iteration: 4 }, config);
     switches.kill("ann", "the user left");
     expect(await stopped).toEqual({
       control_is_killed: true,

@@ -1,5 +1,5 @@
 import { Command, type LangGraphRunnableConfig, Send } from "@langchain/langgraph";
-import { mayWrite, parseUpdate, type Proposal, type StateDeclaration } from "@tidemark/core-state";
+import { freezeDeep, mayWrite, parseUpdate, type Proposal, type StateDeclaration } from "@tidemark/core-state";
 import { frozenCopy, isPlainRecord, sameJson } from "@tidemark/reducers";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { raisedVersions } from "../kernel/field-versions.ts";
@@ -109,7 +109,11 @@ export class NodeWrites {
 
   #checked(update: unknown): Readonly<Record<string, unknown>> {
     const { state, agent, roles } = this.#run;
-    return parseUpdate(state, isPlainRecord(update) ? this.#signed(update) : update, { agent, roles });
+    if (!isPlainRecord(update)) return parseUpdate(state, update, { agent, roles });
+    const signed = this.#signed(update);
+    // What a node returns is frozen in any case; before the check, LangGraph's own check need not walk it again.
+    for (const [name, value] of Object.entries(signed)) if (this.#field(name)?.holds === "json") freezeDeep(value);
+    return parseUpdate(state, signed, { agent, roles });
   }
 
   #signed(update: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
