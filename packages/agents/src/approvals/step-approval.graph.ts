@@ -6,7 +6,6 @@ import {
   type PlanStep,
   stepAgent,
 } from "@tidemark/core-state";
-import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { type ApprovalPolicy, needsApproval } from "./policy.ts";

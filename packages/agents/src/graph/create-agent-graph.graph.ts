@@ -216,13 +216,15 @@ function nodesAround<State extends StateDeclaration>(options: AgentGraphOptions<
   };
 }
 
+/** True for a turn that begins with a task and is not for an agent that the user picked. */
+const isOpen = (values: AgentValues) =>
+  values.control_operation_mode !== "directed" && (values.task_user_input ?? "").trim() !== "";
+
 /** Bookkeeping that asks nobody is done with the turn start; where it fails, its own node does it and reports the failure. */
 function defaultsOf<State extends StateDeclaration>(
   { taskExtractor, memory, classifier, ids }: AgentGraphOptions<State>,
   { registry, clock }: GraphParts,
 ): readonly ((values: AgentValues) => AgentStateUpdate)[] {
-  const isOpen = (values: AgentValues) =>
-    values.control_operation_mode !== "directed" && (values.task_user_input ?? "").trim() !== "";
   const task = (values: AgentValues) =>
     (values.task_current_task ?? null) === null ? ownWords(values, { registry, memory, ids, clock }) : {};
   const all = (values: AgentValues) =>

@@ -34,11 +34,8 @@ export function turnNode<State extends StateDeclaration>(
     const begun = begin(values, config);
     const before: AgentValues = { ...(values satisfies object), ...writtenBy(begun) };
     const own = defaults.map((each) => each(before));
-    return Object.assign(
-      { ...begun },
-      before.control_clarification_needed === true && { control_clarification_needed: false },
-      ...own,
-    );
+    const answered = before.control_clarification_needed === true && { control_clarification_needed: false };
+    return own.reduce<GraphUpdateOf<State>>((update, each) => ({ ...update, ...each }), { ...begun, ...answered });
   });
 }
 

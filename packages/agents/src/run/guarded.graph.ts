@@ -122,7 +122,7 @@ export function guardedNode<State extends StateDeclaration>(
     let known: AgentValues = thread;
     let step: PlanStep | null | undefined = node.step;
     let phase: "begins" | "works" | "answers" = "begins";
-    let finish = (written: unknown): unknown => written;
+    let finish = unchanged;
     let isOver = true;
     const stop = new StopSignal({
       name,
@@ -193,6 +193,8 @@ export function guardedNode<State extends StateDeclaration>(
 
 /** True for what is not a failure: an interrupt, or a command to a graph around this one. Anything can be thrown. */
 const passesOn = (error: unknown): boolean => error instanceof Error && isGraphBubbleUp(error);
+
+const unchanged = (written: unknown): unknown => written;
 
 const rethrow = (error: unknown): never => {
   throw error;

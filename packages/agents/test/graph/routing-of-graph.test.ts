@@ -22,6 +22,35 @@ const endless = (begun: () => void) => ({
 
 const Written = z.looseObject({ control_next_agent: z.string(), planning_execution_plan: Plan.nullish() });
 
+/** The edges that a run takes: from each node to those of the next superstep. */
+const edgesOf = async (graph: ReturnType<typeof trip>["graph"], input: object, thread: object) => {
+  const taken: string[] = [];
+  let before: readonly string[] = ["__start__"];
+  let now: string[] = [];
+  let step = -1;
+  for await (const chunk of await graph.stream(input, { ...thread, streamMode: "debug" })) {
+    const { type, step: superstep, payload } = z.looseObject({ type: z.string(), step: z.number() }).parse(chunk);
+    if (type !== "task") continue;
+    if (superstep !== step && now.length > 0) [before, now] = [now, []];
+    step = superstep;
+    const { name } = z.looseObject({ name: z.string() }).parse(payload);
+    now.push(name);
+    for (const from of before) taken.push(`${from} ${name}`);
+  }
+  if (!isInterrupted(await graph.invoke(null, thread).catch(() => ({})))) {
+    for (const from of now) taken.push(`${from} __end__`);
+  }
+  return taken;
+};
+
+const failing = () => {
+  throw new Error("no such town");
+};
+
+const taskExtractor = () => Promise.resolve({ task: "Go", dependsOnChatHistory: false, dependsOnUserMemory: false });
+
+const classifier = () => Promise.resolve(["booker"]);
+
 describe("routing of an assembled graph", () => {
   test("a kill ends the pause before another attempt, and nothing starts any more", async () => {
     const runs = killSwitch();
@@ -119,31 +148,7 @@ describe("routing of an assembled graph", () => {
     expect(ran).toHaveLength(20);
   });
 
-  /** The edges that a run takes: from each node to those of the next superstep. */
-  const edgesOf = async (graph: ReturnType<typeof trip>["graph"], input: object, thread: object) => {
-    const taken: string[] = [];
-    let before: readonly string[] = ["__start__"];
-    let now: string[] = [];
-    let step = -1;
-    for await (const chunk of await graph.stream(input, { ...thread, streamMode: "debug" })) {
-      const { type, step: at, payload } = z.looseObject({ type: z.string(), step: z.number() }).parse(chunk);
-      if (type !== "task") continue;
-      if (at !== step && now.length > 0) [before, now] = [now, []];
-      step = at;
-      const { name } = z.looseObject({ name: z.string() }).parse(payload);
-      now.push(name);
-      for (const from of before) taken.push(`${from} ${name}`);
-    }
-    if (!isInterrupted(await graph.invoke(null, thread).catch(() => ({})))) {
-      for (const from of now) taken.push(`${from} __end__`);
-    }
-    return taken;
-  };
-
   test("runs take only edges that are drawn, and every drawn node belongs to the graph", async () => {
-    const failing = () => {
-      throw new Error("no such town");
-    };
     const asks = {
       planner: () => Promise.resolve({ steps: [{ capability: "clarify", taskObjective: "Which day?" }] }),
     };
@@ -165,7 +170,7 @@ describe("routing of an assembled graph", () => {
         taken.add(edge);
         expect(drawn).toContain(edge);
       }
-      expect(Object.keys(nodes).sort()).toEqual([...Object.keys(graph.nodes), "__end__"].sort());
+      expect(Object.keys(nodes).toSorted()).toEqual([...Object.keys(graph.nodes), "__end__"].toSorted());
     }
     expect([...taken]).toEqual(
       expect.arrayContaining([
@@ -190,9 +195,6 @@ describe("routing of an assembled graph", () => {
       for await (const _ of graph.getStateHistory(config)) count += 1;
       return count;
     };
-    const taskExtractor = () =>
-      Promise.resolve({ task: "Go", dependsOnChatHistory: false, dependsOnUserMemory: false });
-    const classifier = () => Promise.resolve(["booker"]);
     expect([await checkpointsOf({}), await checkpointsOf({ taskExtractor, classifier })]).toEqual([7, 9]);
   });
 
@@ -258,7 +260,7 @@ describe("routing of an assembled graph", () => {
   test("proposals are committed before a run that was killed ends", async () => {
     const runs = killSwitch();
     const steps = [{ capability: "weather", contextKey: "today" }];
-    const { graph } = trip({ runs, steps, responder: () => Promise.resolve(String(runs.kill("t", "enough").outcome)) });
+    const { graph } = trip({ runs, steps, responder: () => Promise.resolve(runs.kill("t", "enough").outcome) });
     const state = await graph.invoke(say("Go"), config);
     expect([state.trip_city, state.control_kill_reason, runs.threads()]).toEqual(["Bergen", "enough", []]);
   });

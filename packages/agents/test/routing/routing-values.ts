@@ -75,9 +75,9 @@ const rules: Readonly<Record<string, OutcomeRules>> = {
 export const rulesOf = (node: string): OutcomeRules | undefined => rules[node];
 
 /** Records a success as the node itself does. */
-export const succeeded = (values: AgentValues, success: Success): AgentStateUpdate =>
-  succeededBy(values, { ...success, builtIn: rulesOf(success.node) });
+export const succeeded = (before: AgentValues, success: Success): AgentStateUpdate =>
+  succeededBy(before, { ...success, builtIn: rulesOf(success.node) });
 
 /** Records a failure as the node itself does. */
-export const failed = (values: AgentValues, failure: Failure): AgentStateUpdate =>
-  failedBy(values, { ...failure, builtIn: rulesOf(failure.node) });
+export const failed = (before: AgentValues, run: Failure): AgentStateUpdate =>
+  failedBy(before, { ...run, builtIn: rulesOf(run.node) });

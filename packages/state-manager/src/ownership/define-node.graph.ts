@@ -144,9 +144,9 @@ export interface NodeRunScope<State extends StateDeclaration> {
   readonly values: GraphValueOf<State>;
   readonly runtime: NodeTools<State>;
   /** Checks an answer, and returns what LangGraph writes. */
-  write(answer: unknown): GraphUpdateOf<State> | Command | Command[];
+  readonly write: (answer: unknown) => GraphUpdateOf<State> | Command | Command[];
   /** The command that an inner graph sent to this graph, which is an answer of the node; null for every other error. */
-  left(error: unknown): Command | null;
+  readonly left: (error: unknown) => Command | null;
 }
 
 /**
