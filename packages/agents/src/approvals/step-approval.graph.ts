@@ -1,12 +1,6 @@
-import {
-  type ApprovalRequest,
-  type HandoffRecord,
-  hasPlan,
-  type JsonObject,
-  type PlanStep,
-  stepAgent,
-} from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { type ApprovalRequest, type HandoffRecord, type PlanStep } from "@tidemark/core-state";
+import { hasPlan, type JsonObject, stepAgent } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { type ApprovalPolicy, needsApproval } from "./policy.ts";
 import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "./request.ts";

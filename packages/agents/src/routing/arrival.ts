@@ -1,4 +1,5 @@
-import { agentChanged, type AgentEvent, agentHandoff, AgentIdentity, type HandoffRecord } from "@tidemark/core-state";
+import { agentChanged, agentHandoff } from "@tidemark/core-state/internal";
+import { type AgentEvent, AgentIdentity, type HandoffRecord } from "@tidemark/core-state";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { planEvents } from "../plans/events.ts";

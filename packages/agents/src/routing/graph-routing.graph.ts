@@ -1,6 +1,6 @@
 import { Runnable } from "@langchain/core/runnables";
 import { type Command, END, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import { nearestName } from "@tidemark/core-state";
+import { nearestName } from "@tidemark/core-state/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { approvalRequests, COMMIT_APPROVAL } from "../approvals/state.ts";
 import { agentErrors } from "../kernel/errors.ts";

@@ -1,7 +1,8 @@
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
-import { commandOf, type GraphNodeOf, guardSend, nodeRuns } from "@tidemark/state-manager/langgraph";
+import { commandOf, guardSend, nodeRuns } from "@tidemark/state-manager/internal/langgraph";
+import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { markAgent } from "../roster/identity.ts";
 import { succeeded } from "./node-outcome.ts";

@@ -1,9 +1,11 @@
 import { Command, isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { AgentStateUpdate, PlanStep, RetryPolicy, StateDeclaration } from "@tidemark/core-state";
+import type { AgentStateUpdate, PlanStep, StateDeclaration } from "@tidemark/core-state";
+import type { RetryPolicy } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, systemClock } from "@tidemark/state-manager";
-import { type GraphNodeOf, threadValues } from "@tidemark/state-manager/langgraph";
+import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import { threadValues } from "@tidemark/state-manager/internal/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { pause } from "../failures/backoff.ts";
 import { classifyError, type ErrorClassifier } from "../failures/classify-error.ts";

@@ -1,7 +1,8 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { AgentStateUpdate, StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
-import { type GraphNodeOf, nodeRuns } from "@tidemark/state-manager/langgraph";
+import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import { nodeRuns } from "@tidemark/state-manager/internal/langgraph";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { defaultRetryPolicy, type RetryKind } from "../failures/backoff.ts";
 import { succeeded } from "./node-outcome.ts";

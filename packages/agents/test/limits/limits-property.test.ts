@@ -5,15 +5,8 @@ import {
   initialState,
   type NodeFailure,
 } from "@tidemark/core-state";
-import {
-  decideRoute,
-  defaultRetryPolicy,
-  killed,
-  type Limits,
-  nodeOf,
-  recursionLimitOf,
-  routed,
-} from "@tidemark/agents";
+import { decideRoute, type Limits } from "@tidemark/agents";
+import { defaultRetryPolicy, killed, nodeOf, recursionLimitOf, routed } from "@tidemark/agents/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { failed, fold, NOW_SECONDS, policy, registry, rulesOf, succeeded } from "../routing/routing-values.ts";

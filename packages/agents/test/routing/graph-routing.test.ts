@@ -1,6 +1,7 @@
 import { Command, END } from "@langchain/langgraph";
-import { defineRegistry, describeAgent, killSwitch, startPlan } from "@tidemark/agents";
-import { ThreadRuns } from "@tidemark/agents/langgraph";
+import { defineRegistry, describeAgent, killSwitch } from "@tidemark/agents";
+import { startPlan } from "@tidemark/agents/internal";
+import { ThreadRuns } from "@tidemark/agents/internal/langgraph";
 import { AgentState, type AgentStateValue, initialState, type Proposal } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { GraphRouting, type GraphRoutingOptions } from "../../src/routing/graph-routing.graph.ts";

@@ -1,16 +1,15 @@
-import type { AgentStateUpdate, AgentStateValue, NodeFailure, RetryPolicy } from "@tidemark/core-state";
+import type { AgentStateUpdate, AgentStateValue, NodeFailure } from "@tidemark/core-state";
+import type { RetryPolicy } from "@tidemark/core-state/internal";
 import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
 import {
   decideRoute,
   defineRegistry,
   describeAgent,
   failed as failedBy,
-  type Failure,
   type Limits,
   type Route,
-  succeeded as succeededBy,
-  type Success,
 } from "@tidemark/agents";
+import { type Failure, succeeded as succeededBy, type Success } from "@tidemark/agents/internal";
 import type { AgentValues } from "../../src/kernel/agent-values.ts";
 import { answerRules, approvalRules, classifierRules, plannerRules } from "../../src/nodes/outcome-rules.ts";
 import type { OutcomeRules } from "../../src/run/node-outcome.ts";

@@ -1,6 +1,7 @@
 import { Command, END, GraphInterrupt, ParentCommand, START, StateGraph } from "@langchain/langgraph";
 import { killSwitch } from "@tidemark/agents";
-import { agentNode, createAgentGraph, defineAgent, ThreadRuns } from "@tidemark/agents/langgraph";
+import { agentNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { ThreadRuns } from "@tidemark/agents/internal/langgraph";
 import { AgentState, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";

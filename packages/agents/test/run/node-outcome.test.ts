@@ -1,5 +1,6 @@
-import { AgentState, checkUpdate, parseUpdate } from "@tidemark/core-state";
-import { routed } from "@tidemark/agents";
+import { AgentState, checkUpdate } from "@tidemark/core-state";
+import { parseUpdate } from "@tidemark/core-state/internal";
+import { routed } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { failed, failure, fold, NOW, plan, policy, route, succeeded, values } from "../routing/routing-values.ts";
 

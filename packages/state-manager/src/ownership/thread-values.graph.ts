@@ -1,6 +1,6 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /** How LangGraph lets a step read several channels: those that hold nothing are left out. */
 type ReadChannels = (names: readonly string[]) => unknown;
@@ -33,18 +33,6 @@ export function threadValues<Values extends object>(
 export function threadValue(name: string, config: LangGraphRunnableConfig | undefined, otherwise: unknown): unknown {
   const read = readerOf(config);
   return read === null ? otherwise : readFields(read, [name])[name];
-}
-
-/**
- * Makes a node that is called with this config find these values in place of those of the thread.
- *
- * For code that runs a node on the values of a step that is not stored yet.
- */
-export function withThreadValues(values: object, config: LangGraphRunnableConfig): LangGraphRunnableConfig {
-  const all: Readonly<Record<string, unknown>> = { ...values };
-  const read: ReadChannels = (names) =>
-    Object.fromEntries([names].flat().flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
-  return { ...config, configurable: { ...config.configurable, [READ]: read } };
 }
 
 function readerOf(config: LangGraphRunnableConfig | undefined): ReadChannels | null {
