@@ -51,7 +51,3 @@ describe("threadValues", () => {
     expect(() => threadValues(AgentState, {}, { configurable: { __pregel_read: broken } })).toThrow("broken");
   });
 });
-
-  expect(threadValues(AgentState, { task_current_task: "Fly" }, config)).toEqual({ task_current_task: "Sail" });
-  expect(threadValue("task_current_task", config, null)).toBe("Sail");
-});
