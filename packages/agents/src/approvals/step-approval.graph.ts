@@ -1,5 +1,5 @@
-import { type ApprovalRequest, type HandoffRecord, type PlanStep } from "@tidemark/core-state";
-import { hasPlan, type JsonObject, stepAgent } from "@tidemark/core-state/internal";
+import { type ApprovalRequest, type HandoffRecord, type PlanStep, stepAgent } from "@tidemark/core-state";
+import { hasPlan, type JsonObject } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { type ApprovalPolicy, needsApproval } from "./policy.ts";
