@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { type Check, runCheck } from "./check.ts";
 import { runCommand, workspaceRoot } from "./command.ts";
 import { type Fence, listFences } from "./doc-fences.ts";
+import { temporaryFolder } from "./fixture.ts";
 import { lineAt, parseText, walk } from "./syntax.ts";
 
 /** One module made of a fence and those that continue it. */
@@ -15,19 +16,11 @@ interface Example {
   readonly expected: readonly string[];
 }
 
-/** What came of compiling and running the examples. */
-export interface ExampleReport {
-  readonly run: number;
-  readonly lines: number;
-  readonly refused: number;
-  readonly problems: readonly string[];
-}
-
 const languages = new Set(["ts", "typescript", "mts"]);
 const knownMarks = new Set(["continues", "does-not-compile", "ignore"]);
 
 /** The lines that the author says the code prints, and the calls that print without saying what. */
-export function readExpected(code: string): {
+function readExpected(code: string): {
   readonly expected: readonly string[];
   readonly silent: readonly number[];
 } {
@@ -173,32 +166,25 @@ const runExamples = async (folder: string, examples: readonly Example[]): Promis
   return [...problems, ...failed];
 };
 
-/** Compiles and runs every TypeScript fence below `root` and compares what each prints with what it says. */
-export async function checkExamples(root: string): Promise<ExampleReport> {
+/** Every TypeScript fence of READMEs, documentation and doc comments compiles, runs and prints what its comments say. */
+export const docExamples: Check = async (root) => {
   const fences = listFences(root).filter((fence) => languages.has(fence.language));
   const examples = toExamples(fences);
   const silent = examples.flatMap((example) =>
     readExpected(example.code).silent.map((line) => `${example.file}:${line} prints, but does not say what.`),
   );
-  const folder = mkdtempSync(path.join(tmpdir(), "doc-examples-"));
-  try {
-    writeExamples(root, folder, examples);
-    const runnable = examples.filter((example) => example.compiles);
-    const [compiled, ran] = await Promise.all([compileExamples(folder, examples), runExamples(folder, runnable)]);
-    return {
-      run: runnable.length,
-      lines: runnable.reduce((sum, example) => sum + example.expected.length, 0),
-      refused: examples.length - runnable.length,
-      problems: [...fences.flatMap(markProblems), ...silent, ...compiled, ...ran],
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  using folder = temporaryFolder("doc-examples-");
+  writeExamples(root, folder.path, examples);
+  const runnable = examples.filter((example) => example.compiles);
+  const [compiled, ran] = await Promise.all([
+    compileExamples(folder.path, examples),
+    runExamples(folder.path, runnable),
+  ]);
+  const lines = runnable.reduce((total, example) => total + example.expected.length, 0);
+  return {
+    problems: [...fences.flatMap(markProblems), ...silent, ...compiled, ...ran],
+    fact: `${runnable.length} examples, ${lines} printed lines`,
+  };
+};
 
-if (import.meta.main) {
-  const report = await checkExamples(workspaceRoot);
-  for (const problem of report.problems) process.stdout.write(`${problem}\n`);
-  process.stdout.write(`${report.run} examples run, ${report.lines} printed lines compared\n`);
-  process.exitCode = report.problems.length === 0 ? 0 : 1;
-}
+if (import.meta.main) await runCheck(docExamples);

@@ -1,9 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 /** Files by path; a value that is not a string is written as JSON. */
 export type Files = Readonly<Record<string, unknown>>;
+
+/** A new folder that is removed at the end of the block that uses it. */
+export function temporaryFolder(prefix: string): Disposable & { readonly path: string } {
+  // Node resolves real paths, and so do programs that compare them.
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), prefix)));
+  return { path: folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
 
 /** A small workspace in a temporary folder. */
 export interface Fixture extends Disposable {
@@ -15,7 +22,8 @@ export interface Fixture extends Disposable {
 
 /** Lays out a small workspace, gone again at the end of the block that uses it. */
 export function fixture(files: Files): Fixture {
-  const root = mkdtempSync(path.join(tmpdir(), "gate-"));
+  const folder = temporaryFolder("gate-");
+  const root = folder.path;
   const place = (file: string): string => {
     const full = path.join(root, file);
     mkdirSync(path.dirname(full), { recursive: true });
@@ -33,8 +41,6 @@ export function fixture(files: Files): Fixture {
     link(from, target) {
       if (!existsSync(place(from))) symlinkSync(target, place(from), "junction");
     },
-    [Symbol.dispose]() {
-      rmSync(root, { recursive: true, force: true });
-    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
 }

@@ -5,12 +5,13 @@ import * as checkpoint from "@tidemark/checkpoint";
 import * as coreState from "@tidemark/core-state";
 import * as reducers from "@tidemark/reducers";
 import * as stateManager from "@tidemark/state-manager";
+import { type Check, runCheck } from "./check.ts";
 import { workspaceRoot } from "./command.ts";
 import { type ErrorLine, formatErrorsPage } from "./errors-page.ts";
 import { formatFieldTable } from "./field-table-page.ts";
 
-/** A page of the documentation that follows from the code. */
-export interface GeneratedPage {
+/** A page of the documentation that is made from the code. */
+interface GeneratedPage {
   readonly file: string;
   readonly make: () => string;
 }
@@ -27,7 +28,7 @@ const errorLines = (entry: Readonly<Record<string, unknown>>): readonly ErrorLin
     .map((kind) => ({ code: kind.code, message: kind.sample() }));
 
 /** Every generated page that is committed. */
-export const generatedPages: readonly GeneratedPage[] = [
+const generatedPages: readonly GeneratedPage[] = [
   {
     file: "docs/concepts/errors.md",
     make: () =>
@@ -45,21 +46,23 @@ export const generatedPages: readonly GeneratedPage[] = [
   },
 ];
 
-/** The pages below `root` that are not what the code says. */
-export const stalePages = (root: string, pages: readonly GeneratedPage[]): readonly string[] =>
-  pages
+/** The committed pages are those that the code makes. */
+export const generated: Check = (root) => ({
+  problems: generatedPages
     .filter(({ file, make }) => {
       const committed = path.join(root, file);
       return !existsSync(committed) || readFileSync(committed, "utf8") !== make();
     })
-    .map(({ file }) => file);
+    .map(({ file }) => `${file} differs from the code: run \`pnpm docs:update\`.`),
+  fact: `${generatedPages.length} pages`,
+});
 
 /** Writes the pages below `root`. */
-export function writePages(root: string, pages: readonly GeneratedPage[]): void {
-  for (const { file, make } of pages) writeFileSync(path.join(root, file), make());
+export function writePages(root: string): void {
+  for (const { file, make } of generatedPages) writeFileSync(path.join(root, file), make());
 }
 
 if (import.meta.main) {
-  writePages(workspaceRoot, generatedPages);
-  process.stdout.write(`${generatedPages.length} pages written\n`);
+  if (process.argv.includes("--update")) writePages(workspaceRoot);
+  await runCheck(generated);
 }

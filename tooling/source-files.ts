@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 
-const skippedFolders = new Set(["node_modules", "dist", "coverage", ".git", ".turbo", ".tidemark"]);
+const skippedFolders = new Set(["node_modules", "dist", "coverage", ".git", ".turbo", ".tidemark", ".tarballs"]);
 const skippedPaths = /^docs\/(api|[.]vitepress\/(dist|cache))$|^packages\/[^/]+\/docs$/;
 
 /**

@@ -1,77 +1,64 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { type Check, runCheck } from "../check.ts";
 import { readFences } from "../doc-fences.ts";
-import { type Gate, fromProblems } from "../gate-contract.ts";
 import { readJson } from "../manifest.ts";
 import { listFiles } from "../source-files.ts";
 
 const documents =
-  /^(README|CONTRIBUTING|AGENTS|ARCHITECTURE|SECURITY)[.]md$|^(packages|examples)\/[^/]+\/README[.]md$|^docs\/.*[.]md$/;
-const shells = new Set(["sh", "bash", "shell", "console"]);
-const commandWord = /^(pnpm|npx|npm|node|git|[.]ci\/run|[.]\/[.]ci\/run)( |$)/;
+  /^(README|CONTRIBUTING|AGENTS|ARCHITECTURE|SECURITY)[.]md$|^(packages|examples|benchmarks)\/[^/]+\/README[.]md$|^docs\/.*[.]md$/;
+const workflows = /^[.]ci\/run$|^[.]github\/workflows\/.*[.]ya?ml$/;
+
+/** Commands that CI cannot type, with what it does instead. */
+const notTyped: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^pnpm bench$/, "takes half an hour; the nightly run does `pnpm bench --quick`"],
+  [/^pnpm changeset$/, "asks questions; `changeset status` reads the answers"],
+  [/^node benchmarks\/src\/[\w-]+[.]ts$/, "one part of `pnpm bench`"],
+  [/^node examples\/scheduler\/benchmarks\/ten-thousand-events[.]ts$/, "measures, and has no result that could be wrong"],
+  [/^npm (install|start)$/, "for a copy of an example: the gate copied-examples"],
+  [/^npm install( (@tidemark|@langchain)\/[\w-]+| tidemark| zod)+$/, "the gate consumer installs the tarballs"],
+];
 
 /** One spelling for the ways to call pnpm. */
-const normalise = (command: string): string =>
+const normalize = (command: string): string =>
   command
-    .replace(/\s+#.*$/, "")
-    .replace(/^\$ /, "")
+    .trim()
+    .replace(/^(- )?run: /, "")
+    .replace(/\s+(#.*|&)$/, "")
     .replace(/^echo .* \| /, "")
     .replace(/^([A-Z_]+=\S+ )+/, "")
     .replace(/^npx (-y|--yes) pnpm@\S+/, "pnpm")
     .replace(/^pnpm run /, "pnpm ")
-    .replace(/^[.]\/[.]ci/, ".ci")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+    .replaceAll(/\s+/g, " ");
 
-/** The shell commands that a Markdown text tells its reader to type. */
-function readCommands(text: string): readonly string[] {
-  const fenced = readFences("", text)
-    .filter((fence) => shells.has(fence.language))
-    .flatMap((fence) => fence.code.replaceAll("\\\n", " ").split("\n"))
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"));
+/** Commands of a document: the lines of its shell fences, and what its prose shows in code style. */
+const readCommands = (text: string): readonly string[] => {
+  const fences = readFences("", text);
+  const typed = fences
+    .filter(({ language, reason }) => ["sh", "bash", "shell", "console"].includes(language) && reason === undefined)
+    .flatMap(({ code }) => code.split("\n"))
+    .filter((line) => line.trim() !== "" && !line.startsWith("#"));
   const prose = text.replaceAll(/^([ \t]*)(`{3,})[\s\S]*?^\1\2[ \t]*$/gm, "");
-  const inline = [...prose.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)]
-    .map((match) => match[1] ?? "")
-    .filter((code) => commandWord.test(code));
-  return [...new Set([...fenced, ...inline].map(normalise))];
-}
-
-/** Installing what we publish, with its peers: the consumer gate does it from the tarballs. */
-const installation = /^npm install( (@tidemark\/[\w-]+|@langchain\/(core|langgraph)|zod|fast-check))+$/;
-
-const workflowFiles = /^[.]ci\/run$|^[.]github\/workflows\/.*[.]ya?ml$/;
-
-const readRunCommands = (root: string): ReadonlySet<string> => {
-  const lines = listFiles(root, workflowFiles).flatMap((file) =>
-    readFileSync(path.join(root, file), "utf8").split("\n"),
-  );
-  return new Set(lines.map((line) => normalise(line.trim().replace(/^(- )?run: /, ""))));
+  const shown = [...prose.matchAll(/(?<!`)`((?:pnpm|npx|npm|node|[.]ci\/run)(?: [^`\n]+)?)`(?!`)/g)];
+  return [...typed, ...shown.map(([, command = ""]) => command)].map(normalize).filter((each) => each !== "node");
 };
 
-/** Every command that a document names is run by CI, or stands on the list with the reason why not. */
-export const commands: Gate = {
-  name: "commands",
-  holds: "every command a document names is run by CI, or tooling/commands.json says why not",
-  run(root) {
-    const list = path.join(root, "tooling", "commands.json");
-    const allowed = existsSync(list) ? readJson<Readonly<Record<string, string>>>(list) : {};
-    const run = readRunCommands(root);
-    const named = new Map<string, string>();
-    for (const file of listFiles(root, documents)) {
-      for (const command of readCommands(readFileSync(path.join(root, file), "utf8"))) named.set(command, file);
-    }
-    const problems = [
-      ...[...named]
-        .filter(([command]) => !run.has(command) && !Object.hasOwn(allowed, command) && !installation.test(command))
-        .map(([command, file]) => `${file} names \`${command}\`, which CI does not run.`),
-      ...Object.keys(allowed)
-        .filter((command) => !named.has(command))
-        .map((command) => `tooling/commands.json lists \`${command}\`, which no document names.`),
-      ...Object.entries(allowed)
-        .filter(([, reason]) => reason.trim().length < 10)
-        .map(([command]) => `tooling/commands.json gives no reason for \`${command}\`.`),
-    ];
-    return Promise.resolve(fromProblems(problems, `${named.size} commands, ${Object.keys(allowed).length} by reason`));
-  },
+/** CI runs every command that a document tells its reader to type. */
+export const commands: Check = (root) => {
+  const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+  const { scripts = {} } = readJson<{ readonly scripts?: Readonly<Record<string, string>> }>(path.join(root, "package.json"));
+  const run = new Set([
+    ...listFiles(root, workflows).flatMap((file) => [file, ...read(file).split("\n").map(normalize)]),
+    ...(scripts["check"] ?? "").split(" ").map((task) => `pnpm ${task}`),
+  ]);
+  const named = listFiles(root, documents).flatMap((file) => readCommands(read(file)).map((each) => [file, each] as const));
+  const problems = named
+    .filter(([, command]) => !run.has(command) && !notTyped.some(([pattern]) => pattern.test(command)))
+    .map(([file, command]) => `${file} names \`${command}\`, which CI does not run.`);
+  for (const [pattern] of notTyped) {
+    if (!named.some(([, command]) => pattern.test(command))) problems.push(`No document names ${pattern.source}.`);
+  }
+  return { problems, fact: `${named.length} commands` };
 };
+
+if (import.meta.main) await runCheck(commands);

@@ -1,82 +1,76 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { type Check, runCheck } from "../check.ts";
 import { runCommand } from "../command.ts";
-import { type Gate, fromProblems } from "../gate-contract.ts";
+import { temporaryFolder } from "../fixture.ts";
 import { readManifest } from "../manifest.ts";
-import { listPackages } from "../source-files.ts";
-import { packPackage } from "../tarballs.ts";
+import { listFiles } from "../source-files.ts";
+import { openTarballs, sharedExamples } from "../tarballs.ts";
 
-/** The first thing that the README's transcript says to type, and the first line of what comes back. */
-const firstExchange = (readme: string): { readonly said: string; readonly told: string } | null => {
-  const [, said = "", told = ""] = /```text\n> (.+)\n(.+)\n/.exec(readme) ?? [];
-  return said === "" ? null : { said, told };
+/** The versions in the catalog of the workspace. */
+const catalogOf = (root: string): ReadonlyMap<string, string> => {
+  const file = path.join(root, "pnpm-workspace.yaml");
+  const text = existsSync(file) ? (/^catalog:\n((?: .*\n|\n)+)/m.exec(readFileSync(file, "utf8"))?.[1] ?? "") : "";
+  const lines = text.matchAll(/^ {2}"?([^":#\n]+)"?: *"?([^"\s]+)"?/gm);
+  return new Map([...lines].map(([, name = "", version = ""]) => [name, version]));
 };
 
-const copyProblems = async (folder: string, tarballs: readonly string[]): Promise<readonly string[]> => {
-  const name = path.basename(folder);
-  const exchange = firstExchange(readFileSync(path.join(folder, "README.md"), "utf8"));
-  if (exchange === null) return [`examples/${name}/README.md shows no conversation.`];
-  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", ...tarballs];
-  const installed = await runCommand("npm", install, { cwd: folder });
-  if (installed.code !== 0) return [`npm install in a copy of examples/${name}:\n${installed.output}`];
+/** A copy knows no catalog, so an example names versions: those of the catalog. */
+const staleVersions = (root: string, example: string): readonly string[] => {
+  const catalog = catalogOf(root);
+  const { dependencies = {}, devDependencies = {} } = readManifest(path.join(root, example));
+  return Object.entries({ ...dependencies, ...devDependencies })
+    .filter(([name, version]) => (catalog.get(name) ?? version) !== version)
+    .map(([name, version]) => `${example} wants ${name} ${version}; the catalog has ${catalog.get(name)}.`);
+};
+
+/** Compiles a copy, types the first line of the README's transcript, and compares the first line of the answer. */
+const copyProblems = async (folder: string, example: string): Promise<readonly string[]> => {
+  const readme = readFileSync(path.join(folder, "README.md"), "utf8");
+  const [, input, answer = ""] = /```text\n> (.+)\n(.+)\n/.exec(readme) ?? [];
+  if (input === undefined) return [`${example}/README.md shows no conversation.`];
   const compiled = await runCommand("npm", ["run", "typecheck", "--silent"], { cwd: folder });
   const now = ["--now", "2026-11-21T09:00:00Z"];
-  const started = await runCommand("npm", ["start", "--silent", "--", ...now, exchange.said], { cwd: folder });
-  const isTold = started.code === 0 && started.stdout.split("\n")[0] === exchange.told;
+  const started = await runCommand("npm", ["start", "--silent", "--", ...now, input], { cwd: folder });
+  const isRight = started.code === 0 && started.stdout.split("\n")[0] === answer;
   return [
-    ...(compiled.code === 0 ? [] : [`A copy of examples/${name} does not compile:\n${compiled.output}`]),
-    ...(isTold ? [] : [`A copy of examples/${name} does not say "${exchange.told}":\n${started.output}`]),
+    ...(compiled.code === 0 ? [] : [`A copy of ${example} does not compile:\n${compiled.output}`]),
+    ...(isRight ? [] : [`A copy of ${example} does not answer "${answer}":\n${started.output}`]),
   ];
 };
 
-/** A copy knows no catalog, so an example names versions; here they are those of the catalog. */
-const staleVersions = (root: string, name: string): readonly string[] => {
-  const file = path.join(root, "pnpm-workspace.yaml");
-  const catalog = existsSync(file) ? (/^catalog:\n((?: .*\n|\n)+)/m.exec(readFileSync(file, "utf8"))?.[1] ?? "") : "";
-  const versions = new Map(
-    [...catalog.matchAll(/^ {2}"?([^":#\n]+)"?: *"?([^"\s]+)"?/gm)].map(([, each = "", version = ""]) => [
-      each,
-      version,
-    ]),
-  );
-  const { dependencies = {}, devDependencies = {} } = readManifest(path.join(root, "examples", name));
-  return Object.entries({ ...dependencies, ...devDependencies }).flatMap(([each, version]) => {
-    const current = versions.get(each) ?? version;
-    return current === version ? [] : [`examples/${name} wants ${each} ${version}; the catalog has ${current}.`];
-  });
+/**
+ * An example is a starting point: copied out of the repository, it installs with npm and the tarballs, compiles, and answers as its
+ * README shows.
+ *
+ * All copies are installed at once, as npm workspaces, because they share most of what they install. That each imports only what its
+ * own manifest declares is a rule of the import checker.
+ */
+export const copiedExamples: Check = async (root) => {
+  const shared = sharedExamples(root);
+  const examples = listFiles(root, /^examples\/[^/]+\/package[.]json$/)
+    .map((file) => path.posix.dirname(file))
+    .filter((folder) => !shared.includes(folder));
+  using target = temporaryFolder("copied-");
+  const packed = path.join(target.path, "packed");
+  mkdirSync(packed);
+  const tarballs = (await openTarballs(root, packed)).map(({ file }) => file);
+  for (const example of examples) {
+    cpSync(path.join(root, example), path.join(target.path, example), {
+      recursive: true,
+      filter: (source) => !/[/\\](?:node_modules|[.]tidemark|[.]turbo)(?:[/\\]|$)/.test(path.relative(root, source)),
+    });
+  }
+  const manifest = { name: "copies", private: true, workspaces: examples };
+  writeFileSync(path.join(target.path, "package.json"), JSON.stringify(manifest));
+  const problems = examples.flatMap((example) => staleVersions(root, example));
+  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", ...tarballs];
+  const installed = await runCommand("npm", install, { cwd: target.path });
+  if (installed.code !== 0) problems.push(`npm install of copies of the examples fails:\n${installed.output}`);
+  else {
+    for (const example of examples) problems.push(...(await copyProblems(path.join(target.path, example), example)));
+  }
+  return { problems, fact: `${examples.length} examples` };
 };
 
-/** An example is a starting point: its folder alone, with npm and the published packages, is a working project. */
-export const copiedExamples: Gate = {
-  name: "copied-examples",
-  holds: "an example that is copied out installs with npm and the tarballs, compiles, and talks as its README shows",
-  after: ["build"],
-  async run(root) {
-    const examples = path.join(root, "examples");
-    const folders = readdirSync(examples).filter((each) => existsSync(path.join(examples, each, "package.json")));
-    // What examples share is packed, as our packages are; nobody copies it by itself.
-    const isShared = (each: string): boolean => readManifest(path.join(examples, each)).publishConfig !== undefined;
-    const shared = folders.filter(isShared).map((each) => `examples/${each}`);
-    const all = folders.filter((each) => !isShared(each));
-    const target = mkdtempSync(path.join(tmpdir(), "copied-"));
-    try {
-      const packed: string[] = [];
-      for (const each of [...listPackages(root), ...shared]) packed.push((await packPackage(root, each, target)).file);
-      const problems: string[] = [];
-      for (const name of all) {
-        const folder = path.join(target, "copies", name);
-        problems.push(...staleVersions(root, name));
-        cpSync(path.join(examples, name), folder, {
-          recursive: true,
-          filter: (source) =>
-            !/[/\\](?:node_modules|[.]tidemark|[.]turbo)(?:[/\\]|$)/.test(path.relative(examples, source)),
-        });
-        problems.push(...(await copyProblems(folder, packed)));
-      }
-      return fromProblems(problems, `${all.length} examples`);
-    } finally {
-      rmSync(target, { recursive: true, force: true });
-    }
-  },
-};
+if (import.meta.main) await runCheck(copiedExamples);

@@ -1,52 +1,45 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
+import { type Check, runCheck } from "../check.ts";
 import { runCommand } from "../command.ts";
-import { type Gate, fromProblems } from "../gate-contract.ts";
+import { temporaryFolder } from "../fixture.ts";
 import { listPackages } from "../source-files.ts";
-import { type Tarball, packPackage } from "../tarballs.ts";
+import { type Tarball, openTarballs } from "../tarballs.ts";
 
 const oldestNode = ">=22.13";
 
-const shapeProblems = ({ name, paths, manifest }: Tarball): readonly string[] => {
+const shapeProblems = ({ label, paths, manifest }: Tarball): readonly string[] => {
   const strays = paths.filter((each) => !/^(dist\/|docs\/.+[.]md$|README[.]md$|LICENSE$|package[.]json$)/.test(each));
-  const missing = ["README.md", "LICENSE", "docs/README.md", "package.json"].filter((each) => !paths.includes(each));
+  const missing = ["README.md", "LICENSE", "docs/README.md"].filter((each) => !paths.includes(each));
   const text = JSON.stringify(manifest);
   return [
-    ...strays.map((each) => `${name}: the tarball holds ${each}.`),
-    ...missing.map((each) => `${name}: the tarball lacks ${each}.`),
-    ...(paths.some((each) => each.startsWith("dist/")) ? [] : [`${name}: the tarball holds no dist.`]),
-    ...(manifest.sideEffects === false ? [] : [`${name}: "sideEffects" is not false, so bundlers keep all of it.`]),
-    ...(manifest.engines?.node === oldestNode ? [] : [`${name}: "engines.node" is not "${oldestNode}".`]),
-    ...(/"(workspace|catalog):/.test(text)
-      ? [`${name}: the published manifest still says workspace: or catalog:.`]
-      : []),
-    ...(text.includes("/src/") ? [`${name}: the published manifest points into src.`] : []),
+    ...strays.map((each) => `${label}: the tarball contains ${each}.`),
+    ...missing.map((each) => `${label}: the tarball lacks ${each}.`),
+    ...(manifest.sideEffects === false ? [] : [`${label}: "sideEffects" is not false, so bundlers keep all of it.`]),
+    ...(manifest.engines?.node === oldestNode ? [] : [`${label}: "engines.node" is not "${oldestNode}".`]),
+    ...(/"(workspace|catalog):|\/src\//.test(text) ? [`${label}: the manifest refers to the workspace.`] : []),
   ];
 };
 
-/** What a user would install is well-formed: its files, its manifest, its types in every way to import them. */
-export const packages: Gate = {
-  name: "packages",
-  holds:
-    "the tarballs hold README, LICENSE, dist and their part of the documentation only, and publint and attw find nothing",
-  after: ["build"],
-  async run(root) {
-    const target = mkdtempSync(path.join(tmpdir(), "tarballs-"));
-    try {
-      const folders = listPackages(root);
-      const problems: string[] = [];
-      for (const folder of folders) {
-        const tarball = await packPackage(root, folder, target);
-        problems.push(...shapeProblems(tarball));
-        const publint = await runCommand("publint", ["run", tarball.file, "--strict"], { cwd: root });
-        if (publint.code !== 0) problems.push(`${tarball.name}: publint says\n${publint.output}`);
-        const attw = await runCommand("attw", [tarball.file, "--format", "ascii", "--no-emoji"], { cwd: root });
-        if (attw.code !== 0) problems.push(`${tarball.name}: attw says\n${attw.output}`);
-      }
-      return fromProblems(problems, `${folders.length} tarballs`);
-    } finally {
-      rmSync(target, { recursive: true, force: true });
-    }
-  },
+const tools = [
+  ["publint", "run", "--strict"],
+  ["attw", "--format", "ascii", "--no-emoji"],
+] as const;
+
+/** Every tarball has the files and the manifest that a user needs, and publint and attw accept it. */
+export const packages: Check = async (root) => {
+  using target = temporaryFolder("packages-");
+  const labels = new Set(listPackages(root).map((folder) => path.posix.basename(folder)));
+  const tarballs = (await openTarballs(root, target.path)).filter(({ label }) => labels.has(label));
+  const problems = tarballs.flatMap(shapeProblems);
+  for (const [tool, ...args] of tools) {
+    const results = await Promise.all(
+      tarballs.map(async ({ label, file }) => ({ label, ...(await runCommand(tool, [...args, file], { cwd: root })) })),
+    );
+    problems.push(
+      ...results.filter(({ code }) => code !== 0).map(({ label, output }) => `${label}: ${tool} reports\n${output}`),
+    );
+  }
+  return { problems, fact: `${tarballs.length} tarballs` };
 };
+
+if (import.meta.main) await runCheck(packages);
