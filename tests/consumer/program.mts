@@ -24,18 +24,18 @@ const Trip = defineState({
   version: 1,
   fields: fields("trip", {
     city: field({
-      doc: "Where to.",
+      description: "Where to.",
       schema: z.string().nullable(),
-      initial: () => null,
+      default: () => null,
       lifetime: "turn",
-      writer: "root",
+      owner: "root",
     }),
     notes: field({
-      doc: "What was said.",
+      description: "What was said.",
       schema: z.array(z.string()),
-      initial: () => [],
+      default: () => [],
       lifetime: "thread",
-      reduce: append<string>(),
+      reducer: append<string>(),
     }),
   }),
 });

@@ -102,7 +102,13 @@ function applicationView({ title, intro, suggestions = [], thread, state, hidden
     intro,
     suggestions,
     thread,
-    fields: fields.map(({ name, doc, lifetime, writer, initial }) => ({ name, doc, lifetime, writer, initial })),
+    fields: fields.map((each) => ({
+      name: each.name,
+      description: each.description,
+      lifetime: each.lifetime,
+      owners: each.owners,
+      default: each.default,
+    })),
   };
 }
 

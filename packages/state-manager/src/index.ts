@@ -117,13 +117,7 @@ export { migrate, versionOfValues } from "./migrations/migrate.ts";
 export { defineMigrations, type Migrations, type MigrationStep } from "./migrations/migrations.ts";
 export { getCurrentStep, getCurrentStepIndex, getExecutionPlan, type WithPlan } from "./tasks/plan-position.ts";
 export { type PostgresConnection, type PostgresLockOptions, postgresLocks } from "./sessions/leases/postgres-locks.ts";
-export {
-  type EditableValues,
-  propose,
-  type ProposalDraft,
-  type ProposedChanges,
-  type WithVersions,
-} from "./ownership/proposal.ts";
+export { type EditableValues, propose, type ProposalDraft, type ProposedChanges } from "./ownership/proposal.ts";
 export {
   listChanges,
   type ProposedStateDiff,
@@ -156,3 +150,4 @@ export {
   turnUpdate,
 } from "./turns/turn.ts";
 export type { Values } from "./kernel/values.ts";
+export type { WithVersions } from "./kernel/field-versions.ts";

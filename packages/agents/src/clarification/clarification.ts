@@ -9,7 +9,7 @@ export interface WithClarification extends WithMessages {
   readonly control_missing_context?: readonly string[];
 }
 
-/** What a decision writes; all of it belongs to the writer "root". */
+/** What a decision writes; all of it is owned by "root". */
 export interface ClarificationUpdate {
   readonly control_clarification_needed: boolean;
   readonly control_clarification_count?: number;

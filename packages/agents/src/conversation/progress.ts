@@ -7,7 +7,7 @@ export interface WithProgress {
   readonly control_next_agent?: string;
 }
 
-/** What is noted of a node that ran; all of it belongs to the writer "runtime". */
+/** What is noted of a node that ran; all of it is owned by "runtime". */
 export interface RanUpdate {
   readonly control_iteration?: number;
   readonly control_last_agent: string;

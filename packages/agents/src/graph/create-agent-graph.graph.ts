@@ -167,7 +167,7 @@ export function createAgentGraph<State extends StateDeclaration, Name extends st
     clock,
     errors,
     // The edge to the router is taken in any case, and with another goto both would run at the same time.
-    handOffs: { goto: () => null },
+    handoffs: { goto: () => null },
     ...(limits !== undefined && { limits }),
     ...(model !== undefined && { model }),
     ...(tools !== undefined && { tools }),

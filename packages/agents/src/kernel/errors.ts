@@ -10,8 +10,8 @@ const table = {
   emptyConversation: (details: { messages: number }) =>
     `The conversation holds ${details.messages} message(s), but none of the user. ` +
     "Add the user's message to `messages` before an agent runs.",
-  foreignField: (details: { agent: string; field: string; writers: readonly string[] }) =>
-    `"${details.agent}" lists "${details.field}" in \`writes\`, but it belongs to ${details.writers.join(", ")}. ` +
+  foreignField: (details: { agent: string; field: string; owners: readonly string[] }) =>
+    `"${details.agent}" lists "${details.field}" in \`writes\`, but it is owned by ${details.owners.join(", ")}. ` +
     `List it in \`proposes\`, or give the agent that role.`,
   invalidAgentName: (details: { agent: string }) =>
     `"${details.agent}" cannot be the name of an agent. Use up to 64 letters, digits, "_" and "-", a letter first: ` +
@@ -55,7 +55,7 @@ const table = {
     `Use a model that supports \`withStructuredOutput\`, or write the ${details.part} as a function.`,
   notApproved: (details: { agent: string }) =>
     `"${details.agent}" needs an approval for what it is about to do, and nobody has given one. Lead to it with a plan or ` +
-    `with \`handOff\`, so that a person is asked; a command with \`goto\` asks nobody.`,
+    `with \`handoff\`, so that a person is asked; a command with \`goto\` asks nobody.`,
   noModel: (details: { agent: string }) =>
     `"${details.agent}" asks for a model, but none was given. Give one to \`agentNode\`, as \`model\`.`,
   noRegistry: (details: { agent: string }) =>

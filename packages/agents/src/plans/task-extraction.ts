@@ -81,7 +81,7 @@ export const bypassTaskExtraction = ({ messages, memory = [], retrieved }: TaskE
 
 const memoryText = (memory: readonly string[]): string => memory.map((entry) => `- ${entry}`).join("\n");
 
-/** The fields that an extracted task is written to; their writer is `root`. */
+/** The fields that an extracted task is written to; owned by "root". */
 export const taskExtractionUpdate = ({ task, dependsOnChatHistory, dependsOnUserMemory }: TaskExtraction) => ({
   task_current_task: task,
   task_depends_on_chat_history: dependsOnChatHistory,

@@ -7,7 +7,7 @@ export interface WithOperationMode {
   readonly control_directed_mode_context?: DirectedModeContext | null | undefined;
 }
 
-/** What is written when the mode changes: by the writer "root". Without a change it is empty. */
+/** What is written when the mode changes: by "root". Without a change it is empty. */
 export interface OperationModeUpdate {
   readonly control_operation_mode?: OperationMode;
   readonly control_directed_mode_context?: DirectedModeContext | null;

@@ -1,7 +1,7 @@
 import type { AgentIdentity } from "@tidemark/core-state";
 import type { AgentDescription } from "./agent-description.ts";
 
-/** What is written when an agent has run: by the writer "runtime". */
+/** What is written when an agent has run: by "runtime". */
 export interface AgentMarks {
   readonly control_active_agent: string;
   readonly ui_agent_identity: AgentIdentity;

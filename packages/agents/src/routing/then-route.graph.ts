@@ -109,8 +109,8 @@ function foldedIn<Values extends object>(state: StateDeclaration, values: Values
 }
 
 const foldsIn = (state: StateDeclaration, name: string): boolean => {
-  const { reduce, holds } = state.fields[name] ?? {};
-  return reduce !== undefined || holds === "messages";
+  const { reducer, holds } = state.fields[name] ?? {};
+  return reducer !== undefined || holds === "messages";
 };
 
 /** True for a command that goes somewhere, or to a graph around this one. */

@@ -17,8 +17,8 @@ export function checkAgentFields(state: StateDeclaration, agent: FieldsOfAgent):
       const found = Object.hasOwn(state.fields, field) ? state.fields[field] : undefined;
       if (found === undefined) throw agentErrors.unknownAgentField({ agent: agent.name, list, field });
       if (list !== "writes" || [agent.name, ...agent.roles].some((each) => mayWrite(found, each))) continue;
-      const writers = typeof found.writer === "string" ? [found.writer] : found.writer;
-      throw agentErrors.foreignField({ agent: agent.name, field, writers });
+      const owners = typeof found.owner === "string" ? [found.owner] : found.owner;
+      throw agentErrors.foreignField({ agent: agent.name, field, owners });
     }
   }
 }

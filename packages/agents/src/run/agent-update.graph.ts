@@ -4,7 +4,7 @@ import { isPlainRecord } from "@tidemark/reducers";
 import { agentErrors } from "../kernel/errors.ts";
 import type { Agent } from "./agent.graph.ts";
 import { nameMessages } from "../roster/agent-messages.graph.ts";
-import { handOffParts, noteHandOff } from "../handoffs/handoff-command.graph.ts";
+import { handoffParts, noteHandoff } from "../handoffs/handoff-command.graph.ts";
 
 type Update = Readonly<Record<string, unknown>>;
 
@@ -60,14 +60,14 @@ interface Completion {
 const NOTHING: Completion = { along: (own) => own, counted: (own) => own };
 
 function command(agent: AnsweringAgent, given: Command, completed: Completion = NOTHING): Command {
-  const parts = handOffParts(given);
+  const parts = handoffParts(given);
   const { goto = [], graph, resume } = given;
   const own = named(agent, declared(agent, parts === null ? ownUpdate(agent, given.update) : parts.own, graph));
   const leaves = graph === Command.PARENT;
   // What the framework counts is counted in the graph that the agent is a node of, unless the whole work goes elsewhere.
   const complete = leaves && parts === null ? completed.along : completed.counted;
   const update = { ...complete(own), ...parts?.marks };
-  if (leaves && parts !== null) noteHandOff({ own, marks: without(update, Object.keys(own)) });
+  if (leaves && parts !== null) noteHandoff({ own, marks: without(update, Object.keys(own)) });
   return new Command({
     update,
     goto,
@@ -86,13 +86,13 @@ const without = (update: Update, names: readonly string[]): Update =>
 export function leftCommand(
   agent: AnsweringAgent,
   left: Command,
-): { readonly command: Command; readonly isHandOff: boolean } {
+): { readonly command: Command; readonly isHandoff: boolean } {
   const { update = {}, goto = [] } = left;
   const here = new Command({ update, goto });
-  const parts = handOffParts(here);
-  if (parts === null) return { command: here, isHandOff: false };
+  const parts = handoffParts(here);
+  if (parts === null) return { command: here, isHandoff: false };
   const own = declared(agent, parts.own, undefined);
-  return { command: new Command({ update: { ...own, ...parts.marks }, goto }), isHandOff: true };
+  return { command: new Command({ update: { ...own, ...parts.marks }, goto }), isHandoff: true };
 }
 
 function ownUpdate(agent: AnsweringAgent, update: unknown): Update {
@@ -135,7 +135,7 @@ function undeclaredWrite({ name, roles, writes, state }: AnsweringAgent, field: 
   }
   if ([name, ...roles].some((each) => mayWrite(found, each)))
     return agentErrors.undeclaredWrite({ ...details, problem: "undeclared" });
-  const owners = typeof found.writer === "string" ? [found.writer] : found.writer;
+  const owners = typeof found.owner === "string" ? [found.owner] : found.owner;
   return agentErrors.undeclaredWrite({ ...details, problem: "foreign", owners });
 }
 

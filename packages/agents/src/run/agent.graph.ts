@@ -16,11 +16,9 @@ import type { AgentTools, AgentToolTypes, TypedAgentTools } from "./agent-tools.
 /** The names of a state's fields. */
 export type FieldName<State extends StateDeclaration> = keyof State["fields"] & string;
 
-/** The fields that one of these writers may write. */
-export type WritableField<State extends StateDeclaration, Writer extends string> = {
-  [Name in FieldName<State>]: [Exclude<WritableUpdateOf<State, Writer>[Name], undefined>] extends [never]
-    ? never
-    : Name;
+/** The fields that one of these owners may write. */
+export type WritableField<State extends StateDeclaration, Owner extends string> = {
+  [Name in FieldName<State>]: [Exclude<WritableUpdateOf<State, Owner>[Name], undefined>] extends [never] ? never : Name;
 }[FieldName<State>];
 
 /** What an agent is given to work on: the fields that it reads. */
@@ -45,7 +43,7 @@ export interface Agent<State extends StateDeclaration = StateDeclaration> extend
   readonly writes: readonly string[];
   /** The fields of others that it may propose changes to. */
   readonly proposes: readonly string[];
-  /** Further writers in whose name it writes: "root" for the orchestrator. */
+  /** Further owners in whose name it writes: "root" for the orchestrator. */
   readonly roles: readonly string[];
   /** The context types that it reads and stores; null for an agent that has nothing to do with contexts. */
   readonly contexts: ContextRegistry | null;

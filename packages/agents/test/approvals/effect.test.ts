@@ -106,7 +106,7 @@ describe("onceApproved", () => {
   test("may write what its agent may write, and nothing else", async () => {
     onceApproved(AgentState, {
       agent: "send",
-      // @ts-expect-error the final answer belongs to "root"
+      // @ts-expect-error the final answer is owned by "root"
       effect: () => ({ execution_final_answer: "Sent." }),
     });
     const { answer, say } = mailGraph(() => [mailTo("Ann")]);

@@ -10,7 +10,13 @@ const now = "2030-01-31T12:00:00.000Z";
 const State = extendState(AgentState, {
   version: 1,
   fields: fields("refunds", {
-    amount: field({ doc: "Paid back.", schema: z.number(), initial: () => 0, lifetime: "thread", writer: "refunds" }),
+    amount: field({
+      description: "Paid back.",
+      schema: z.number(),
+      default: () => 0,
+      lifetime: "thread",
+      owner: "refunds",
+    }),
   }),
 });
 const config = { configurable: { thread_id: "t", user_id: "boss" } };
@@ -169,8 +175,8 @@ describe("an agent that needs an approval", () => {
         name: "desk",
         description: "Hands on.",
         reads: [],
-        run: (_, { handOff }) => {
-          const handed = handOff("pay", { reason: "user_request", payload: { amount: 180 } });
+        run: (_, { handoff }) => {
+          const handed = handoff("pay", { reason: "user_request", payload: { amount: 180 } });
           return handed.outcome === "handedOff" ? handed.command : {};
         },
       });

@@ -24,7 +24,13 @@ import { untyped } from "../untyped.ts";
 const Shop = extendState(AgentState, {
   version: 1,
   fields: fields("shop", {
-    limit: field({ doc: "The limit.", schema: z.number(), initial: () => 100, lifetime: "thread", writer: "root" }),
+    limit: field({
+      description: "The limit.",
+      schema: z.number(),
+      default: () => 100,
+      lifetime: "thread",
+      owner: "root",
+    }),
   }),
 });
 type Values = GraphValueOf<typeof Shop>;

@@ -17,7 +17,7 @@ import { z } from "zod";
 const TripState = extendState(AgentState, {
   version: 1,
   fields: fields("trip", {
-    city: field({ doc: "Where to.", schema: z.string().nullable(), initial: () => null, lifetime: "thread" }),
+    city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
   }),
 });
 

@@ -76,7 +76,7 @@ describe("BaseAgent", () => {
     expect(agentErrors.foreignField.is(thrown) && thrown.details).toEqual({
       agent: "foreign",
       field: "task_current_task",
-      writers: ["root"],
+      owners: ["root"],
     });
   });
 });

@@ -10,11 +10,11 @@ export const Trip = extendState(AgentState, {
   version: 1,
   fields: fields("trip", {
     city: field({
-      doc: "Where to.",
+      description: "Where to.",
       schema: z.string().nullable(),
-      initial: () => null,
+      default: () => null,
       lifetime: "thread",
-      writer: "root",
+      owner: "root",
     }),
   }),
 });

@@ -29,8 +29,8 @@ describe("checkAgentFields", () => {
     [{ reads: ["nothing"] }, '"nothing" in `reads`'],
     [{ writes: ["toString"] }, '"toString" in `writes`'],
     [{ proposes: ["nothing"] }, '"nothing" in `proposes`'],
-    [{ writes: ["task_current_task"] }, "belongs to root"],
-    [{ writes: ["planning_execution_plan"] }, "belongs to root, planner"],
+    [{ writes: ["task_current_task"] }, "is owned by root"],
+    [{ writes: ["planning_execution_plan"] }, "is owned by root, planner"],
   ])("refuses %j", (some, words) => {
     expect(() => {
       checkAgentFields(AgentState, fieldsOf(some));

@@ -50,7 +50,7 @@ const asking = (ask: "model" | "others") =>
     writes: ["ui_agent_context"],
     run: (_, tools) => ({
       ui_agent_context: {
-        got: ask === "model" ? tools.model.lc_namespace : tools.handOff("x", { reason: "user_request" }).outcome,
+        got: ask === "model" ? tools.model.lc_namespace : tools.handoff("x", { reason: "user_request" }).outcome,
       },
     }),
   });
@@ -341,11 +341,11 @@ describe("agentNode", () => {
       version: 1,
       fields: fields("shop", {
         basket: field({
-          doc: "Articles.",
+          description: "Articles.",
           schema: z.array(z.string()),
-          initial: () => [],
+          default: () => [],
           lifetime: "thread",
-          writer: "shopper",
+          owner: "shopper",
         }),
       }),
     });

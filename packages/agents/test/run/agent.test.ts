@@ -63,17 +63,17 @@ describe("defineAgent", () => {
       defineAgent(AgentState, {
         ...about,
         reads: [],
-        // @ts-expect-error "task_current_task" belongs to "root"
+        // @ts-expect-error "task_current_task" is owned by "root"
         writes: ["task_current_task"],
         run: () => ({}),
       }),
     );
-    expect(agentErrors.foreignField.is(error) && error.details.writers).toEqual(["root"]);
+    expect(agentErrors.foreignField.is(error) && error.details.owners).toEqual(["root"]);
     const runtime = thrownBy(() =>
       defineAgent(AgentState, {
         ...about,
         reads: [],
-        // @ts-expect-error "control_iteration" belongs to "runtime"
+        // @ts-expect-error "control_iteration" is owned by "runtime"
         writes: ["control_iteration"],
         run: () => ({}),
       }),

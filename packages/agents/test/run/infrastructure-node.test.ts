@@ -62,10 +62,10 @@ describe("infrastructureNode", () => {
   });
 
   test("leaves out what a smaller state does not declare", async () => {
-    const last = { doc: "Who worked last.", schema: z.string().nullable(), initial: () => null };
+    const last = { description: "Who worked last.", schema: z.string().nullable(), default: () => null };
     const Small = defineState({
       version: 1,
-      fields: fields("control", { last_agent: field({ ...last, lifetime: "turn", writer: "runtime" }) }),
+      fields: fields("control", { last_agent: field({ ...last, lifetime: "turn", owner: "runtime" }) }),
     });
     const node = infrastructureNode(
       Small,

@@ -22,21 +22,21 @@ import { z } from "zod";
 /** With a reducer, since two writes of one step to a field without one are an error of LangGraph. */
 const text = (writer: string) =>
   field({
-    doc: "Text.",
+    description: "Text.",
     schema: z.string(),
-    initial: () => "first",
+    default: () => "first",
     lifetime: "thread",
-    writer,
-    reduce: lastWrite<string>,
+    owner: writer,
+    reducer: lastWrite<string>,
   });
 const list = (writer: string) =>
   field({
-    doc: "Texts.",
+    description: "Texts.",
     schema: z.array(z.string()).readonly(),
-    initial: () => [],
+    default: () => [],
     lifetime: "thread",
-    writer,
-    reduce: append<string>(),
+    owner: writer,
+    reducer: append<string>(),
   });
 const Trip = extendState(AgentState, {
   version: 1,

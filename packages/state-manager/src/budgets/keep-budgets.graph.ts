@@ -69,5 +69,5 @@ function writeOf(state: StateDeclaration, { field, removed, value, summary }: Fi
     const place = summary === null || !isPlainRecord(summary.value) ? [] : [{ ...summary.value, id: summary.at }];
     return [...ids.slice(place.length).map((id) => new RemoveMessage({ id })), ...place];
   }
-  return state.fields[field]?.reduce === undefined ? value : new Overwrite(value);
+  return state.fields[field]?.reducer === undefined ? value : new Overwrite(value);
 }

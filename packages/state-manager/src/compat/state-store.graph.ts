@@ -18,7 +18,7 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Lease, ThreadLocks } from "../sessions/leases/lock.ts";
 import { memoryLocks } from "../sessions/leases/memory-locks.ts";
-import { lineOf } from "../savers/checkpointer-line.graph.ts";
+import { lineOf } from "../sessions/checkpointer-line.graph.ts";
 import { FencedSaver } from "../sessions/fenced-saver.graph.ts";
 import { release } from "../sessions/leased-thread.graph.ts";
 import { type ProposedStateDiff, proposedStateDiff } from "./proposed-state-diff.ts";
@@ -35,7 +35,7 @@ export interface StateStoreOptions<State extends StateDeclaration> {
   readonly checkpointer: BaseCheckpointSaver | null;
   /** The agent that uses the store: only the root's updates are saved. `root` when not said. */
   readonly agent?: string;
-  /** Further writer names that it acts under. */
+  /** Further owners in whose name it writes. */
   readonly roles?: readonly string[];
   /** Values with which a new session begins, where those are not the first values of the fields. */
   readonly template?: Partial<ValueOf<State>>;

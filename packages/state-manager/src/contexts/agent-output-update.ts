@@ -3,7 +3,7 @@ import { AGENT_OUTPUT } from "./agent-output.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { type Touchable, touched } from "../kernel/touched.ts";
 
-/** What stores an agent's output; the audit log and the time belong to the writer "runtime". */
+/** What stores an agent's output; the audit log and the time are owned by "runtime". */
 export interface AgentOutputUpdate {
   readonly capability_context_data: ContextData;
   readonly runtime_audit_log: AuditEntry[];

@@ -117,7 +117,7 @@ export function checkNewContext(registry: ContextRegistry, place: ContextPlace, 
 const anything = z.unknown();
 
 const asField = (name: string, schema: z.ZodType): Field => ({
-  ...field({ doc: "A context.", schema, initial: noFields, lifetime: "thread" }),
+  ...field({ description: "A context.", schema, default: noFields, lifetime: "thread" }),
   name,
   prefix: null,
 });

@@ -43,7 +43,7 @@ export interface WithCurrentStep {
   readonly runtime_updated_at?: string | null | undefined;
 }
 
-/** What a transition writes; the audit log and the time belong to the writer "runtime". */
+/** What a transition writes; the audit log and the time are owned by "runtime". */
 export interface TransitionUpdate {
   readonly control_current_step: string;
   readonly runtime_audit_log: readonly [AuditEntry];

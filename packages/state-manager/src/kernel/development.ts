@@ -54,7 +54,8 @@ export function watchNode<State extends StateDeclaration, Given extends object, 
   const ignored: ReadonlySet<string> = new Set(checks.ignore);
   // Messages are the host's own objects, which are no JSON and change by themselves.
   const fields = Object.values(state.fields).filter(({ name, holds }) => holds === "json" && !ignored.has(name));
-  for (const { name, reduce, initial } of fields) assertKeepsIdentity({ node, field: name }, reduce, initial);
+  for (const { name, reducer, default: initial } of fields)
+    assertKeepsIdentity({ node, field: name }, reducer, initial);
   let told = false;
   return async (given, tools) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a state, read by the names of its fields

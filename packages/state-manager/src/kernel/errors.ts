@@ -12,8 +12,8 @@ const table = {
     `"${details.agent}" wrote the entry "${details.proposalId}" of control_proposals and ${details.claims}. ` +
     `A node proposes in its own name: use \`propose\` of its runtime. People propose through a session.`,
 
-  foreignSend: (details: { agent: string; node: string; field: string; writer: readonly string[] }) =>
-    `"${details.agent}" sent "${details.node}" a "${details.field}" that is not the value in the thread. The field is owned by ${details.writer.map((each) => `"${each}"`).join(", ")}. ` +
+  foreignSend: (details: { agent: string; node: string; field: string; owners: readonly string[] }) =>
+    `"${details.agent}" sent "${details.node}" a "${details.field}" that is not the value in the thread. The field is owned by ${details.owners.map((each) => `"${each}"`).join(", ")}. ` +
     `Send the value of the thread, or hand over your own data under a key that is not a field of the state.`,
 
   invalidAgentControl: (details: { issues: readonly UpdateIssue[] }) =>

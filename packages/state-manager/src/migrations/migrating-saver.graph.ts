@@ -40,8 +40,8 @@ const REMEMBERED = 256;
  * import { migratingSaver } from "@tidemark/state-manager/langgraph";
  * import { z } from "zod";
  *
- * const place = field({ doc: "Where to.", schema: z.string(), initial: () => "", lifetime: "thread" });
- * const places = field({ doc: "Where to.", schema: z.array(z.string()), initial: () => [], lifetime: "thread" });
+ * const place = field({ description: "Where to.", schema: z.string(), default: () => "", lifetime: "thread" });
+ * const places = field({ description: "Where to.", schema: z.array(z.string()), default: () => [], lifetime: "thread" });
  * const One = defineState({ version: 1, fields: fields("trip", { place }) });
  * const Two = defineState({ version: 2, fields: fields("trip", { places }) });
  * const migrations = defineMigrations(Two, [

@@ -52,7 +52,7 @@ export interface Migrations<State extends StateDeclaration = StateDeclaration> {
  * const TripState = defineState({
  *   version: 2,
  *   fields: fields("trip", {
- *     travellers: field({ doc: "Who goes.", schema: z.array(z.string()), initial: () => [], lifetime: "thread" }),
+ *     travellers: field({ description: "Who goes.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
  *   }),
  * });
  * const migrations = defineMigrations(TripState, [

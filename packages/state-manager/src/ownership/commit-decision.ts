@@ -8,7 +8,7 @@ export type Refusal =
   | { readonly code: "alreadyDecided" }
   | { readonly code: "unknownField" }
   /** The one who commits may not write the field either, or nobody may. */
-  | { readonly code: "notAllowed"; readonly writer: readonly string[] }
+  | { readonly code: "notAllowed"; readonly owners: readonly string[] }
   | { readonly code: "invalid"; readonly at: string; readonly message: string }
   /** The field has moved on since the proposer looked at it. */
   | { readonly code: "stale"; readonly base: number; readonly current: number }
@@ -55,7 +55,7 @@ const words: { readonly [Code in Refusal["code"]]: (reason: Extract<Refusal, { c
   malformed: ({ message }) => `malformed: ${message}`,
   alreadyDecided: () => "answered before",
   unknownField: () => "unknown field",
-  notAllowed: ({ writer }) => `not allowed: belongs to ${writer.join(", ") || "nobody"}`,
+  notAllowed: ({ owners }) => `not allowed: owned by ${owners.join(", ") || "nobody"}`,
   invalid: ({ at, message }) => `invalid${at === "" ? "" : ` at ${at}`}: ${message}`,
   stale: ({ base, current }) => `stale: based on version ${base}, now ${current}`,
   conflict: (reason) =>

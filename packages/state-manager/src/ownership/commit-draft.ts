@@ -75,7 +75,7 @@ export class CommitDraft {
     const updates: Record<string, unknown>[] = [];
     const replaced: Record<string, unknown> = {};
     for (const [field, changes] of this.#made) {
-      const folds = this.state.fields[field]?.reduce !== undefined;
+      const folds = this.state.fields[field]?.reducer !== undefined;
       const folded = changes.every(({ update }) => update !== undefined);
       if (folds && !folded) replaced[field] = this.#current.get(field);
       else {

@@ -19,7 +19,7 @@ import { touched } from "../kernel/touched.ts";
 export interface CommitOptions<State extends StateDeclaration> {
   /** The agent that commits: fields that it may not write are not changed, whoever proposes it. */
   readonly decidedBy: string;
-  /** Further writer names that it acts under. */
+  /** Further owners in whose name it writes. */
   readonly roles?: readonly string[];
   readonly policies?: CommitPolicies<State>;
   /** Now, as ISO 8601 with `Z`. */

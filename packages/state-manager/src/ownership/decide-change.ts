@@ -87,9 +87,9 @@ function barrier(each: ChangeOfProposal, declared: Field | undefined, grounds: G
   const { draft, options, again } = grounds;
   if (again || draft.wasDecided(proposal.proposalId, field)) return { code: "alreadyDecided" };
   if (declared === undefined) return { code: "unknownField" };
-  const writers = [options.decidedBy, ...(options.roles ?? [])];
-  if (OUT_OF_REACH.has(field) || !writers.some((writer) => mayWrite(declared, writer))) {
-    return { code: "notAllowed", writer: typeof declared.writer === "string" ? [declared.writer] : declared.writer };
+  const owners = [options.decidedBy, ...(options.roles ?? [])];
+  if (OUT_OF_REACH.has(field) || !owners.some((owner) => mayWrite(declared, owner))) {
+    return { code: "notAllowed", owners: typeof declared.owner === "string" ? [declared.owner] : declared.owner };
   }
   const base = proposal.baseVersions[field] ?? 0;
   const current = draft.startVersion(field);
@@ -123,9 +123,9 @@ function attempt({ field, change }: ChangeOfProposal, declared: Field, ground: G
   const check = checkUpdate(draft.state, { [field]: change.value });
   if (!check.ok) return invalid(check.issues[0]);
   const update: unknown = Reflect.get(check.update, field);
-  if (declared.reduce === undefined) return { next: update, update, rebases: false };
+  if (declared.reducer === undefined) return { next: update, update, rebases: false };
   try {
-    return { next: declared.reduce(current, update), update, rebases: true };
+    return { next: declared.reducer(current, update), update, rebases: true };
   } catch (error) {
     return { refusal: { code: "invalid", at: "", message: error instanceof Error ? error.message : String(error) } };
   }

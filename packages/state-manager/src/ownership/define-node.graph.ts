@@ -1,5 +1,5 @@
 import { Command, isCommand, isParentCommand, type LangGraphRunnableConfig, ParentCommand } from "@langchain/langgraph";
-import type { Proposal, StateDeclaration, Writer } from "@tidemark/core-state";
+import type { Proposal, StateDeclaration, Owner } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { type DevelopmentChecks, watchNode } from "../kernel/development.ts";
@@ -10,17 +10,17 @@ import { threadValues } from "./thread-values.graph.ts";
 
 /** The fields that an agent may write: its own, those it shares, and those that belong to nobody. */
 type WritableName<State extends StateDeclaration, Agent extends string> = {
-  [Name in keyof State["fields"]]: MayWrite<WriterName<State["fields"][Name]["~types"]["writer"]>, Agent> extends true
+  [Name in keyof State["fields"]]: MayWrite<OwnerName<State["fields"][Name]["~types"]["owner"]>, Agent> extends true
     ? Name
     : never;
 }[keyof State["fields"]];
 
-type WriterName<Owner extends Writer> = Owner extends readonly string[] ? Owner[number] : Owner;
+type OwnerName<Owned extends Owner> = Owned extends readonly string[] ? Owned[number] : Owned;
 
 /** Where the compiler does not know the owner's name, only the run can tell. */
-type MayWrite<Owner extends string, Agent extends string> = string extends Owner
+type MayWrite<OwnedBy extends string, Agent extends string> = string extends OwnedBy
   ? true
-  : [Extract<Owner, Agent | "any">] extends [never]
+  : [Extract<OwnedBy, Agent | "any">] extends [never]
     ? false
     : true;
 
@@ -52,7 +52,7 @@ export interface NodeDefinition<
 > {
   /** The agent in whose name the node writes. */
   readonly agent: Agent;
-  /** Further writers in whose name it writes: "root" for the orchestrator, "runtime" for what keeps the audit log. */
+  /** Further owners in whose name it writes: "root" for the orchestrator, "runtime" for what keeps the audit log. */
   readonly roles?: readonly Role[];
   /** Where the times of proposals come from; the machine's clock when not said. */
   readonly clock?: Pick<Clock, "now">;
@@ -132,7 +132,7 @@ export interface NodeBinding {
   readonly valuesFrom: "thread" | "input";
   /** Whether a proposal is written because it was made; otherwise the node has to return it. */
   readonly keepsProposals: boolean;
-  /** Further writers in whose name it may make up the input of another node. Defaults to its roles. */
+  /** Further owners in whose name it may make up the input of another node. Defaults to its roles. */
   readonly sendsAs?: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export interface Edit {
   readonly reason: string;
   /** The writer in whose name the fields are written. */
   readonly writer: string;
-  /** Further writer names that it acts under. */
+  /** Further owners in whose name it writes. */
   readonly roles?: readonly string[];
   readonly now: string;
 }

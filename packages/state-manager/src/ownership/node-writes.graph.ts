@@ -3,7 +3,7 @@ import { mayWrite, parseUpdate, type Proposal, type StateDeclaration } from "@ti
 import { frozenCopy, isPlainRecord, sameJson } from "@tidemark/reducers";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { raisedVersions } from "../kernel/field-versions.ts";
-import type { WithVersions } from "./proposal.ts";
+import type { WithVersions } from "../kernel/field-versions.ts";
 import { stampProposals, withProposals } from "./stamped-proposals.ts";
 import { threadValue } from "./thread-values.graph.ts";
 
@@ -166,9 +166,9 @@ export class NodeWrites {
     if (value === undefined || Object.is(value, given)) return;
     const thread = threadValue(field, this.#run.config, given);
     if (sameJson(value, thread) || sameJson(value, given)) return;
-    const { writer } = this.#field(field) ?? { writer: "any" };
-    const writers = typeof writer === "string" ? [writer] : writer;
-    throw stateManagerErrors.foreignSend({ agent: this.#run.agent, node, field, writer: writers });
+    const { owner } = this.#field(field) ?? { owner: "any" };
+    const owners = typeof owner === "string" ? [owner] : owner;
+    throw stateManagerErrors.foreignSend({ agent: this.#run.agent, node, field, owners });
   }
 
   #isForeign(name: string, roles = this.#run.roles): boolean {

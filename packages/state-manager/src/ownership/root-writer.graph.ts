@@ -14,7 +14,7 @@ import { threadValues } from "./thread-values.graph.ts";
 export interface RootWriterOptions<State extends StateDeclaration> {
   /** The agent that commits; `root` when not said. */
   readonly agent?: string;
-  /** Further writer names that it acts under. */
+  /** Further owners in whose name it writes. */
   readonly roles?: readonly string[];
   readonly policies?: CommitPolicies<State>;
   readonly clock?: Pick<Clock, "now">;

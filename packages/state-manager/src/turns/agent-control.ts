@@ -36,7 +36,7 @@ export type AgentControlChange =
  * Changes switches and limits for this turn, or for the thread from this turn on; a wrong name or value refuses all of them.
  *
  * For a `turn` they end with it; for the `thread` every later turn begins with them. Null takes back a setting of the thread; for
- * this turn it then has its safe default. The update is for the writers of both fields, "root" and "runtime".
+ * this turn it then has its safe default. The update is for the owners of both fields, "root" and "runtime".
  *
  * @example
  * ```ts

@@ -156,7 +156,7 @@ function liftedFields(
   const fields: (readonly [string, unknown])[] = [];
   for (const [name, value] of Object.entries(lifted)) {
     if (value === current[name] || replaced.has(name)) continue;
-    const fold = state.fields[name]?.reduce;
+    const fold = state.fields[name]?.reducer;
     const written = Object.hasOwn(update, name);
     if (fold === undefined && !written) fields.push([name, value]);
     if (fold !== undefined) fields.push([name, new Overwrite(written ? fold(value, update[name]) : value)]);

@@ -100,11 +100,11 @@ export function turnUpdate(
   };
   const update: Record<string, unknown> = {};
   const replaced = new Set<string>();
-  for (const { name, reduce } of turnFields) {
+  for (const { name, reducer } of turnFields) {
     if (sameJson(values[name], first[name])) continue;
     update[name] = first[name];
     // A turn field that folds would add its first value to what is there; replacing has to be said.
-    if (reduce !== undefined) replaced.add(name);
+    if (reducer !== undefined) replaced.add(name);
   }
   const reset = Object.keys(update).filter((name) => open.some(({ changes }) => Object.hasOwn(changes, name)));
   const kept = {

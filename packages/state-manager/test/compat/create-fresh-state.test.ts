@@ -173,8 +173,8 @@ describe("createFreshState", () => {
 
   test("fields that an application adds are kept and reset by their own lifetimes", () => {
     const tripFields = fields("trip", {
-      city: field({ doc: "Where to.", schema: z.string().nullable(), initial: () => null, lifetime: "thread" }),
-      offers: field({ doc: "Offers.", schema: z.array(z.string()), initial: () => [], lifetime: "turn" }),
+      city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
+      offers: field({ description: "Offers.", schema: z.array(z.string()), default: () => [], lifetime: "turn" }),
     });
     const Trip = extendState(AgentState, { version: 2, fields: tripFields });
     const state = createFreshState(Trip, "hi", { trip_city: "Oslo", trip_offers: ["a"] });

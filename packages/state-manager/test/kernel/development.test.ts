@@ -8,13 +8,13 @@ const list = z.array(z.object({ city: z.string() }).loose());
 const Trip = defineState({
   version: 1,
   fields: fields("trip", {
-    legs: field({ doc: "Flights.", schema: list, initial: () => [], lifetime: "thread" }),
+    legs: field({ description: "Flights.", schema: list, default: () => [], lifetime: "thread" }),
     notes: field({
-      doc: "Notes.",
+      description: "Notes.",
       schema: z.array(z.string()),
-      initial: () => ["first"],
+      default: () => ["first"],
       lifetime: "thread",
-      reduce: (current, update) => [...(current ?? []), ...(update ?? [])],
+      reducer: (current, update) => [...(current ?? []), ...(update ?? [])],
     }),
   }),
 });
@@ -129,12 +129,18 @@ describe("development checks in production", () => {
     const Owned = defineState({
       version: 1,
       fields: fields("trip", {
-        city: field({ doc: "Where to.", schema: z.string(), initial: () => "", lifetime: "thread", writer: "root" }),
+        city: field({
+          description: "Where to.",
+          schema: z.string(),
+          default: () => "",
+          lifetime: "thread",
+          owner: "root",
+        }),
       }),
     });
     const wrong: object = { trip_city: "Oslo" };
     const node = defineNode(Owned, { agent: "planner", run: () => wrong });
-    await expect(node({ trip_city: "" }, {})).rejects.toThrow('"trip_city" belongs to "root"');
+    await expect(node({ trip_city: "" }, {})).rejects.toThrow('"trip_city" is owned by "root"');
   });
 
   test.each(["development", "production"])("a returned value that is no JSON is refused in %s", async (mode) => {

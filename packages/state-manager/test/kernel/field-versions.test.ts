@@ -5,9 +5,9 @@ import { z } from "zod";
 import { raisedVersions } from "../../src/kernel/field-versions.ts";
 
 const part = {
-  doc: "A field.",
+  description: "A field.",
   schema: z.array(z.string()).readonly(),
-  initial: () => [],
+  default: () => [],
   lifetime: "thread",
 } as const;
 
@@ -15,10 +15,10 @@ const Kinds = extendState(AgentState, {
   version: 1,
   fields: fields("kind", {
     anybody: field(part),
-    anybody_folds: field({ ...part, reduce: append<string>() }),
-    owned: field({ ...part, writer: "root" }),
-    owned_folds: field({ ...part, writer: "root", reduce: append<string>() }),
-    nobody: field({ ...part, writer: [] }),
+    anybody_folds: field({ ...part, reducer: append<string>() }),
+    owned: field({ ...part, owner: "root" }),
+    owned_folds: field({ ...part, owner: "root", reducer: append<string>() }),
+    nobody: field({ ...part, owner: [] }),
   }),
 });
 

@@ -4,35 +4,41 @@ import { defineMigrations } from "@tidemark/state-manager";
 import { z } from "zod";
 
 const notes = field({
-  doc: "What was noted.",
+  description: "What was noted.",
   schema: z.array(z.strictObject({ text: z.string() })),
-  update: z.array(z.strictObject({ text: z.string() })),
-  initial: () => [],
+  updateSchema: z.array(z.strictObject({ text: z.string() })),
+  default: () => [],
   lifetime: "thread",
-  reduce: append<{ text: string }>(),
+  reducer: append<{ text: string }>(),
 });
 
 const travellers = field({
-  doc: "Who goes.",
+  description: "Who goes.",
   schema: z.array(z.string()),
-  initial: () => [],
+  default: () => [],
   lifetime: "thread",
-  writer: "root",
+  owner: "root",
 });
 
 /** As it was first: one traveller, notes of bare text. */
 export const JourneyOne = extendState(AgentState, {
   version: 1,
   fields: fields("journey", {
-    traveller: field({ doc: "Who goes.", schema: z.string(), initial: () => "", lifetime: "thread", writer: "root" }),
-    notes: field({
-      doc: "What was noted.",
-      schema: z.array(z.string()),
-      initial: () => [],
+    traveller: field({
+      description: "Who goes.",
+      schema: z.string(),
+      default: () => "",
       lifetime: "thread",
-      reduce: append<string>(),
+      owner: "root",
     }),
-    draft: field({ doc: "What is being written.", schema: z.string(), initial: () => "", lifetime: "turn" }),
+    notes: field({
+      description: "What was noted.",
+      schema: z.array(z.string()),
+      default: () => [],
+      lifetime: "thread",
+      reducer: append<string>(),
+    }),
+    draft: field({ description: "What is being written.", schema: z.string(), default: () => "", lifetime: "turn" }),
   }),
 });
 
@@ -42,7 +48,7 @@ export const JourneyTwo = extendState(AgentState, {
   fields: fields("journey", {
     travellers,
     notes,
-    draft: field({ doc: "What is being written.", schema: z.string(), initial: () => "", lifetime: "turn" }),
+    draft: field({ description: "What is being written.", schema: z.string(), default: () => "", lifetime: "turn" }),
   }),
 });
 
@@ -52,7 +58,7 @@ export const JourneyThree = extendState(AgentState, {
   fields: fields("journey", {
     travellers,
     notes,
-    seats: field({ doc: "How many seats.", schema: z.int().min(0), initial: () => 0, lifetime: "thread" }),
+    seats: field({ description: "How many seats.", schema: z.int().min(0), default: () => 0, lifetime: "thread" }),
   }),
 });
 
@@ -87,13 +93,13 @@ export const fromTwoToThree = defineMigrations(JourneyThree, [third]);
 export const BareOne = defineState({
   version: 1,
   fields: fields("bare", {
-    amount: field({ doc: "Money.", schema: z.number(), initial: () => 0, lifetime: "thread" }),
+    amount: field({ description: "Money.", schema: z.number(), default: () => 0, lifetime: "thread" }),
   }),
 });
 export const BareTwo = defineState({
   version: 2,
   fields: fields("bare", {
-    amount: field({ doc: "Cents.", schema: z.number(), initial: () => 0, lifetime: "thread" }),
+    amount: field({ description: "Cents.", schema: z.number(), default: () => 0, lifetime: "thread" }),
   }),
 });
 export const bareToTwo = defineMigrations(BareTwo, [

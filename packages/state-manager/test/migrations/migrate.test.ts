@@ -198,8 +198,8 @@ test("lifting in two goes is lifting in one", () => {
 });
 
 test("a write lifted and folded is the fold lifted", () => {
-  const { reduce: foldOld } = JourneyOne.fields.journey_notes;
-  const { reduce: foldNew } = JourneyTwo.fields.journey_notes;
+  const { reducer: foldOld } = JourneyOne.fields.journey_notes;
+  const { reducer: foldNew } = JourneyTwo.fields.journey_notes;
   fc.assert(
     fc.property(versionOne, fc.array(fc.string()), (values, added) => {
       const folded: unknown = foldOld?.(values.journey_notes, added);

@@ -8,7 +8,7 @@ const names = (version: number) =>
   defineState({
     version,
     fields: fields("trip", {
-      places: field({ doc: "Where to.", schema: z.array(z.string()), initial: () => [], lifetime: "thread" }),
+      places: field({ description: "Where to.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
     }),
   });
 const step = (to: number) => ({ to, doc: "Nothing of note." });

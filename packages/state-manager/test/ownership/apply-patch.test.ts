@@ -184,11 +184,11 @@ const Sheet = defineState({
   version: 1,
   fields: fields("sheet", {
     content: field({
-      doc: "Anything.",
+      description: "Anything.",
       schema: JsonValue,
-      initial: () => null,
+      default: () => null,
       lifetime: "thread",
-      writer: "root",
+      owner: "root",
     }),
   }),
 });

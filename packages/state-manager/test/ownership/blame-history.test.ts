@@ -187,19 +187,19 @@ const Desk = extendState(AgentState, {
   version: 1,
   fields: fields("desk", {
     refunds: field({
-      doc: "Paid back by order.",
+      description: "Paid back by order.",
       schema: amounts,
-      initial: () => ({}),
+      default: () => ({}),
       lifetime: "thread",
-      writer: "refunds",
-      reduce: mergeByKey<number>(),
+      owner: "refunds",
+      reducer: mergeByKey<number>(),
     }),
     last: field({
-      doc: "The last refund.",
+      description: "The last refund.",
       schema: amounts.nullable(),
-      initial: () => null,
+      default: () => null,
       lifetime: "thread",
-      writer: "refunds",
+      owner: "refunds",
     }),
   }),
 });

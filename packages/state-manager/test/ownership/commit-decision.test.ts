@@ -7,7 +7,7 @@ const refusals = {
   malformed: [{ code: "malformed", message: "no id" }, "malformed: no id"],
   alreadyDecided: [{ code: "alreadyDecided" }, "answered before"],
   unknownField: [{ code: "unknownField" }, "unknown field"],
-  notAllowed: [{ code: "notAllowed", writer: ["root", "planner"] }, "not allowed: belongs to root, planner"],
+  notAllowed: [{ code: "notAllowed", owners: ["root", "planner"] }, "not allowed: owned by root, planner"],
   invalid: [{ code: "invalid", at: "[0].id", message: "Too small." }, "invalid at [0].id: Too small."],
   stale: [{ code: "stale", base: 1, current: 4 }, "stale: based on version 1, now 4"],
   conflict: [{ code: "conflict", with: "p1", at: "/seat" }, "conflict with p1 at /seat"],
@@ -22,7 +22,7 @@ describe("refusalText", () => {
   });
 
   test.each<[Refusal, string]>([
-    [{ code: "notAllowed", writer: [] }, "not allowed: belongs to nobody"],
+    [{ code: "notAllowed", owners: [] }, "not allowed: owned by nobody"],
     [{ code: "invalid", at: "", message: "Too small." }, "invalid: Too small."],
     [{ code: "conflict", with: null, at: "" }, "conflict"],
     [{ code: "conflict", with: null, at: "/seat" }, "conflict at /seat"],

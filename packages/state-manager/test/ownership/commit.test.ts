@@ -41,7 +41,7 @@ describe("commit", () => {
   test("TR-19 refuses a change that the one who commits may not make either", () => {
     for (const agent of ["planner", "follower", "final"]) {
       const result = commitAll(first, [wish({ trip_city: "Oslo" })], { decidedBy: agent });
-      expect(reasons(result)).toEqual([{ code: "notAllowed", writer: ["root"] }]);
+      expect(reasons(result)).toEqual([{ code: "notAllowed", owners: ["root"] }]);
       expect(result.values.trip_city).toBeNull();
     }
   });

@@ -14,8 +14,8 @@ describe("a change", () => {
       { roles: ["runtime"] },
     );
     expect(reasons(result)).toEqual([
-      { code: "notAllowed", writer: [] },
-      { code: "notAllowed", writer: ["runtime"] },
+      { code: "notAllowed", owners: [] },
+      { code: "notAllowed", owners: ["runtime"] },
     ]);
     expect(result.values.trip_locked).toBe("as it was");
   });

@@ -7,7 +7,13 @@ import { defineNode, type NodeDefinition, type WritableUpdateOf } from "@tidemar
 import { z } from "zod";
 
 const owned = <const Owner extends string | readonly string[]>(writer: Owner) =>
-  field({ doc: "Something.", schema: z.string().nullable(), initial: () => null, lifetime: "turn", writer });
+  field({
+    description: "Something.",
+    schema: z.string().nullable(),
+    default: () => null,
+    lifetime: "turn",
+    owner: writer,
+  });
 
 const SchedulerState = extendState(AgentState, {
   version: 1,
@@ -43,7 +49,7 @@ describe("defineNode", () => {
     const foreign = runNode({ agent: "query", run: () => ({ scheduler_detected_conflicts: null }) });
     await expect(foreign).rejects.toThrow(
       'The update from "query" was refused, nothing of it was applied:\n' +
-        '  - "scheduler_detected_conflicts" belongs to "conflict_detection"; "query" may only propose a change to it.',
+        '  - "scheduler_detected_conflicts" is owned by "conflict_detection"; "query" may only propose a change to it.',
     );
   });
 
@@ -51,7 +57,7 @@ describe("defineNode", () => {
     const result = await runNode({ agent: "orchestrator", roles: ["root", "runtime"], run: finish });
     expect([result.control_workflow_status, result.runtime_user_id]).toEqual(["completed", "emma"]);
     await expect(runNode({ agent: "orchestrator", roles: ["root"], run: finish })).rejects.toThrow(
-      '"runtime_user_id" belongs to "runtime"',
+      '"runtime_user_id" is owned by "runtime"',
     );
   });
 
@@ -71,7 +77,7 @@ describe("defineNode", () => {
     expect(result.ui_notebook_links).toEqual(["a"]);
     await expect(
       runNode({ agent: "query", run: () => new Command({ goto, update: [["runtime_user_id", "emma"]] }) }),
-    ).rejects.toThrow('"runtime_user_id" belongs to "runtime"');
+    ).rejects.toThrow('"runtime_user_id" is owned by "runtime"');
     await expect(runNode({ agent: "query", run: () => new Command({ goto }) })).resolves.toBeDefined();
   });
 
@@ -113,10 +119,10 @@ describe("defineNode", () => {
     defineNode(SchedulerState, { agent: "scheduling", run: () => ({ scheduler_selected_time_slot: "2pm" }) });
     defineNode(SchedulerState, { agent: "query", roles: ["root"], run: () => ({ task_current_task: "Soccer" }) });
     defineNode(SchedulerState, { agent: "query", run: () => ({ ui_notebook_links: ["a"] }) });
-    // @ts-expect-error the field belongs to "conflict_detection"
+    // @ts-expect-error the field is owned by "conflict_detection"
     defineNode(SchedulerState, { agent: "query", run: () => ({ scheduler_detected_conflicts: "none" }) });
     const update: WritableUpdateOf<typeof SchedulerState, "query"> = {
-      // @ts-expect-error the field belongs to "root"
+      // @ts-expect-error the field is owned by "root"
       task_current_task: "Soccer",
     };
     expect(update).toBeDefined();
@@ -159,7 +165,7 @@ describe("defineNode", () => {
     const result = await runNode({ agent: "query", run: () => [fine, more] });
     expect(result.ui_notebook_links).toEqual(["a", "b"]);
     const foreign = new Command({ update: { runtime_user_id: "emma" } });
-    await expect(runNode({ agent: "query", run: () => [fine, foreign] })).rejects.toThrow('belongs to "runtime"');
+    await expect(runNode({ agent: "query", run: () => [fine, foreign] })).rejects.toThrow('is owned by "runtime"');
   });
 
   test("a wrong type in an update does not compile", () => {

@@ -12,21 +12,27 @@ const Trip = extendState(AgentState, {
   version: 1,
   fields: fields("trip", {
     outbound: field({
-      doc: "The flight out.",
+      description: "The flight out.",
       schema: Flight,
-      initial: () => ({ flight: "TP 1", seat: "" }),
+      default: () => ({ flight: "TP 1", seat: "" }),
       lifetime: "thread",
-      writer: "root",
+      owner: "root",
     }),
     stops: field({
-      doc: "Stops on the way.",
+      description: "Stops on the way.",
       schema: z.array(z.string()).readonly(),
-      initial: () => [],
+      default: () => [],
       lifetime: "thread",
-      writer: "seats",
-      reduce: append<string>(),
+      owner: "seats",
+      reducer: append<string>(),
     }),
-    seat: field({ doc: "The seat.", schema: z.string(), initial: () => "", lifetime: "thread", writer: "seats" }),
+    seat: field({
+      description: "The seat.",
+      schema: z.string(),
+      default: () => "",
+      lifetime: "thread",
+      owner: "seats",
+    }),
   }),
 });
 

@@ -241,11 +241,11 @@ describe("rootWriter", () => {
       version: 1,
       fields: fields("desk", {
         margin: field({
-          doc: "What we earn.",
+          description: "What we earn.",
           schema: z.string(),
-          initial: () => "",
+          default: () => "",
           lifetime: "thread",
-          writer: "root",
+          owner: "root",
           ui: false,
         }),
       }),

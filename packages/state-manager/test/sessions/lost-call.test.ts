@@ -9,7 +9,7 @@ import { tripSession } from "./session-graph.ts";
 import { anyText } from "../matchers.ts";
 import { idOf } from "../../src/savers/thread-saver.graph.ts";
 
-/** A saver that does something once, right after it has stored what `last` recognises. */
+/** A saver that does something once, right after it has stored what `last` recognizes. */
 function afterWrite(
   saver: BaseCheckpointSaver,
   last: (call: "put" | "putWrites", given: readonly unknown[]) => boolean,

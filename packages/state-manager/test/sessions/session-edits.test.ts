@@ -19,7 +19,7 @@ describe.each([
     expect((await session.state())?.runtime_audit_log).toMatchObject([
       { action: "edit", author: "user:ann", reason: "A typo.", turnId: "turn_1", fields: ["trip_city"] },
     ]);
-    await expect(session.update(untyped({ runtime_user_id: "eve" }), { author: "eve" })).rejects.toThrow(/belongs to/);
+    await expect(session.update(untyped({ runtime_user_id: "eve" }), { author: "eve" })).rejects.toThrow(/is owned by/);
     expect(await session.continue()).toMatchObject({ outcome: "nothingToContinue" });
     expect(notesOf(await session.send("hills"))).toEqual(["sea", "hills"]);
   });

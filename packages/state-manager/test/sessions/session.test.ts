@@ -161,7 +161,7 @@ describe("a session on a graph that does not begin its turns", () => {
     const Notes = defineState({
       version: 1,
       fields: fields("notes", {
-        list: field({ doc: "Notes.", schema: z.array(z.string()), initial: () => [], lifetime: "thread" }),
+        list: field({ description: "Notes.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
       }),
     });
     const graph = new StateGraph(toStateSchema(Notes))

@@ -16,9 +16,14 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { untyped } from "../untyped.ts";
 
-const typing = field({ doc: "Who types.", schema: z.string().nullable(), initial: () => null, lifetime: "transient" });
-const name = field({ doc: "Who.", schema: z.string(), initial: () => "", lifetime: "thread" });
-const names = field({ doc: "Who.", schema: z.array(z.string()), initial: () => [], lifetime: "thread" });
+const typing = field({
+  description: "Who types.",
+  schema: z.string().nullable(),
+  default: () => null,
+  lifetime: "transient",
+});
+const name = field({ description: "Who.", schema: z.string(), default: () => "", lifetime: "thread" });
+const names = field({ description: "Who.", schema: z.array(z.string()), default: () => [], lifetime: "thread" });
 const One = extendState(AgentState, { version: 1, fields: fields("desk", { typing, name }) });
 const Two = extendState(AgentState, { version: 2, fields: fields("desk", { typing, name: names }) });
 const migrations = defineMigrations(Two, [{ to: 2, doc: "Several.", change: { desk_name: (one) => [one] } }]);

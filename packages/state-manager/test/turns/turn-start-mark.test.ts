@@ -44,7 +44,9 @@ test("a node that contains itself ends the search", () => {
 const only = (lifetime: "thread" | "turn") =>
   defineState({
     version: 1,
-    fields: fields("note", { text: field({ doc: "A note.", schema: z.string(), initial: () => "", lifetime }) }),
+    fields: fields("note", {
+      text: field({ description: "A note.", schema: z.string(), default: () => "", lifetime }),
+    }),
   });
 
 test("states with fields of a turn have turns, others have none", () => {

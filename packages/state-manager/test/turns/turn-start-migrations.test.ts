@@ -12,13 +12,13 @@ const counted = (version: number, unit: "money" | "cents") =>
     version,
     fields: fields("till", {
       amounts: field({
-        doc: `What was paid, in ${unit}.`,
+        description: `What was paid, in ${unit}.`,
         schema: z.array(z.number()),
-        initial: () => [],
+        default: () => [],
         lifetime: "thread",
-        reduce: append<number>(),
+        reducer: append<number>(),
       }),
-      sum: field({ doc: `All of it, in ${unit}.`, schema: z.number(), initial: () => 0, lifetime: "thread" }),
+      sum: field({ description: `All of it, in ${unit}.`, schema: z.number(), default: () => 0, lifetime: "thread" }),
     }),
   });
 const Money = counted(1, "money");

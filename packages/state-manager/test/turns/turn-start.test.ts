@@ -263,8 +263,8 @@ describe("turnStart, options", () => {
     const Counting = defineState({
       version: 1,
       fields: fields("count", {
-        turn: field({ doc: "Steps of this turn.", schema: z.int(), initial: () => 0, lifetime: "turn" }),
-        thread: field({ doc: "Steps so far.", schema: z.int(), initial: () => 0, lifetime: "thread" }),
+        turn: field({ description: "Steps of this turn.", schema: z.int(), default: () => 0, lifetime: "turn" }),
+        thread: field({ description: "Steps so far.", schema: z.int(), default: () => 0, lifetime: "thread" }),
       }),
     });
     expect(turnStart(Counting)({ count_turn: 2, count_thread: 5 }, {})).toEqual({ count_turn: 0 });

@@ -212,8 +212,8 @@ test("a state that declares none of the framework's fields gets none of them", (
   const Counting = defineState({
     version: 3,
     fields: fields("count", {
-      turn: field({ doc: "Steps of this turn.", schema: z.int(), initial: () => 0, lifetime: "turn" }),
-      thread: field({ doc: "Steps so far.", schema: z.int(), initial: () => 0, lifetime: "thread" }),
+      turn: field({ description: "Steps of this turn.", schema: z.int(), default: () => 0, lifetime: "turn" }),
+      thread: field({ description: "Steps so far.", schema: z.int(), default: () => 0, lifetime: "thread" }),
     }),
   });
   const plan = planTurn(Counting, { forget: ["WEATHER"] });

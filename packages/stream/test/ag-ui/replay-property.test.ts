@@ -11,7 +11,7 @@ import { streamEvents } from "../../src/events/stream-events.graph.ts";
 import { replay } from "./replay.ts";
 
 const folding = Object.values(AgentState.fields)
-  .filter(({ reduce }) => reduce !== undefined)
+  .filter(({ reducer }) => reducer !== undefined)
   .map(({ name }) => name);
 
 /** An update of fields that fold, so that two nodes may write them in one step. */

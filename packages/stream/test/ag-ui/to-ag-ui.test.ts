@@ -17,9 +17,9 @@ const Kept = extendState(AgentState, {
   version: 1,
   fields: fields("prompt", {
     text: field({
-      doc: "What the model is told; nobody outside needs it.",
+      description: "What the model is told; nobody outside needs it.",
       schema: z.string(),
-      initial: () => "",
+      default: () => "",
       lifetime: "thread",
       ui: false,
     }),

@@ -15,11 +15,11 @@ const Desk = extendState(AgentState, {
   version: 1,
   fields: fields("desk", {
     margin: field({
-      doc: "What we earn.",
+      description: "What we earn.",
       schema: z.string(),
-      initial: () => "",
+      default: () => "",
       lifetime: "thread",
-      writer: "root",
+      owner: "root",
       ui: false,
     }),
   }),

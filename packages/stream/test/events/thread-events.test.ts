@@ -10,7 +10,7 @@ import type { RunEvent } from "../../src/events/run-events.ts";
 
 const clock = fixedClock("2026-01-08T20:30:00Z");
 
-const text = { doc: "Text.", schema: z.string(), initial: () => "", lifetime: "thread" } as const;
+const text = { description: "Text.", schema: z.string(), default: () => "", lifetime: "thread" } as const;
 
 const Desk = extendState(AgentState, {
   version: 1,

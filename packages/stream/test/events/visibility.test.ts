@@ -7,7 +7,13 @@ import { showsField, visibility, visibleNews, visibleValues } from "../../src/ev
 const Kept = extendState(AgentState, {
   version: 1,
   fields: fields("prompt", {
-    text: field({ doc: "What the model is told.", schema: z.string(), initial: () => "", lifetime: "turn", ui: false }),
+    text: field({
+      description: "What the model is told.",
+      schema: z.string(),
+      default: () => "",
+      lifetime: "turn",
+      ui: false,
+    }),
   }),
 });
 

@@ -13,8 +13,8 @@ import { listen, postWithoutReading } from "./served.ts";
 const Desk = extendState(AgentState, {
   version: 1,
   fields: fields("desk", {
-    count: field({ doc: "Steps.", schema: z.int(), initial: () => 0, lifetime: "turn" }),
-    text: field({ doc: "Text.", schema: z.string(), initial: () => "", lifetime: "turn" }),
+    count: field({ description: "Steps.", schema: z.int(), default: () => 0, lifetime: "turn" }),
+    text: field({ description: "Text.", schema: z.string(), default: () => "", lifetime: "turn" }),
   }),
 });
 
