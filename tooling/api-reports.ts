@@ -1,8 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+  type ExtractorMessage,
+} from "@microsoft/api-extractor";
 import { type Check, runCheck } from "./check.ts";
-import { workspaceRoot } from "./command.ts";
 import { temporaryFolder } from "./fixture.ts";
 import { readReport } from "./gates/surface.ts";
 import { readJson, readManifest } from "./manifest.ts";
@@ -30,55 +35,26 @@ const listEntries = (root: string): readonly Entry[] =>
     });
   });
 
-const silent = { logLevel: ExtractorLogLevel.None };
-
+/** The settings of `tooling/api-extractor.json` for one entry. */
 const configure = (root: string, entry: Entry, target: string): ExtractorConfig => {
   const entries = listEntries(root);
-  const compilerOptions = {
-    target: "ES2023",
-    // AbortSignal and TextEncoder, which every runtime has, are described there.
-    lib: ["ES2023", "DOM"],
-    module: "NodeNext",
-    moduleResolution: "NodeNext",
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    strict: true,
-    skipLibCheck: true,
-    types: [],
-    // Our own packages as they are published: the workspace would resolve them to their sources.
-    paths: Object.fromEntries(entries.map(({ specifier, declarations }) => [specifier, [declarations]])),
-  };
+  const settings = ExtractorConfig.loadFile(path.join(import.meta.dirname, "api-extractor.json"));
+  const { compilerOptions } = settings.compiler?.overrideTsconfig as { compilerOptions: object }; // its shape is ours
+  // Our own packages as they are published: the workspace would resolve them to their sources.
+  const paths = Object.fromEntries(entries.map(({ specifier, declarations }) => [specifier, [declarations]]));
+  const files = entries.map(({ declarations }) => declarations);
   return ExtractorConfig.prepare({
     configObject: {
+      ...settings,
       projectFolder: path.join(root, entry.folder),
       mainEntryPointFilePath: entry.declarations,
-      newlineKind: "lf",
-      compiler: { overrideTsconfig: { compilerOptions, files: entries.map((each) => each.declarations) } },
+      compiler: { overrideTsconfig: { compilerOptions: { ...compilerOptions, paths }, files } },
       apiReport: {
         enabled: true,
-        includeForgottenExports: false,
+        ...settings.apiReport,
         reportFileName: `${entry.name}.api.md`,
         reportFolder: target,
         reportTempFolder: path.join(target, "temp"),
-      },
-      docModel: { enabled: false },
-      dtsRollup: { enabled: false },
-      tsdocMetadata: { enabled: false },
-      messages: {
-        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
-        extractorMessageReporting: {
-          default: { logLevel: ExtractorLogLevel.Error },
-          // A type that a signature needs must be importable by its reader.
-          "ae-forgotten-export": { logLevel: ExtractorLogLevel.Error, addToApiReportFile: false },
-          // A dependency of LangGraph ships sources.
-          "ae-wrong-input-file-type": silent,
-          // Everything exported is public, without a tag.
-          "ae-missing-release-tag": silent,
-          // TypeDoc requires doc comments and resolves links.
-          "ae-undocumented": silent,
-          "ae-unresolved-link": silent,
-        },
-        tsdocMessageReporting: { default: silent },
       },
     },
     configObjectFullPath: undefined,
@@ -86,29 +62,19 @@ const configure = (root: string, entry: Entry, target: string): ExtractorConfig 
   });
 };
 
-/** A problem of an entry; `forgotten` is the type that a signature uses and the entry does not export. */
-interface Message {
-  readonly text: string;
-  readonly forgotten: string | undefined;
-}
-
-const extract = (config: ExtractorConfig, entry: Entry, compilerState: CompilerState): readonly Message[] => {
-  const messages: Message[] = [];
-  Extractor.invoke(config, {
-    compilerState,
-    localBuild: true,
-    messageCallback(message) {
-      message.handled = true;
-      const isLoud = message.logLevel === ExtractorLogLevel.Error || message.logLevel === ExtractorLogLevel.Warning;
-      if (!isLoud || /^console-api-report-(created|copied)$/.test(message.messageId)) return;
-      const forgotten = /symbol "([^"]+?)(?:_\d+)?"/.exec(message.text)?.[1];
-      messages.push({
-        text: `${entry.name}: ${message.text} (${message.messageId})`,
-        forgotten: message.messageId === "ae-forgotten-export" ? forgotten : undefined,
-      });
-    },
-  });
-  return messages;
+/** Writes the report of an entry. Returns its problems, each with the type that a signature uses and the entry does not export. */
+const extract = (config: ExtractorConfig, compilerState: CompilerState): readonly (readonly [string, string?])[] => {
+  const problems: (readonly [string, string?])[] = [];
+  const messageCallback = (message: ExtractorMessage): void => {
+    message.handled = true;
+    const { logLevel, messageId, text } = message;
+    if (logLevel !== ExtractorLogLevel.Error && logLevel !== ExtractorLogLevel.Warning) return;
+    if (/^console-api-report-(created|copied)$/.test(messageId)) return;
+    const forgotten = messageId === "ae-forgotten-export" ? /symbol "([^"]+?)(?:_\d+)?"/.exec(text)?.[1] : undefined;
+    problems.push([`${config.reportFileName}: ${text} (${messageId})`, forgotten]);
+  };
+  Extractor.invoke(config, { compilerState, localBuild: true, messageCallback });
+  return problems;
 };
 
 /**
@@ -127,18 +93,14 @@ export const checkApiReports = (root: string, options: { readonly update: boolea
   mkdirSync(path.join(temporary.path, "temp"));
   // One program for all entries: reading the declarations of LangChain is most of the work.
   const compilerState = CompilerState.create(configure(root, first, temporary.path));
-  const messages = entries.flatMap((entry) => extract(configure(root, entry, temporary.path), entry, compilerState));
+  const found = entries.flatMap((entry) => extract(configure(root, entry, temporary.path), compilerState));
   const fresh = new Map(
     entries.map((entry) => [entry, readFileSync(path.join(temporary.path, `${entry.name}.api.md`), "utf8")] as const),
   );
   // A signature may use what any entry exports, and the types with a reason in tooling/inside-types.json.
-  const nameable = new Set([
-    ...Object.keys(readJson<Readonly<Record<string, string>>>(path.join(workspaceRoot, "tooling", "inside-types.json"))),
-    ...[...fresh.values()].flatMap((report) => [...readReport(report).keys()]),
-  ]);
-  const problems = messages
-    .filter(({ forgotten }) => forgotten === undefined || !nameable.has(forgotten))
-    .map(({ text }) => text);
+  const inside = Object.keys(readJson<object>(path.join(import.meta.dirname, "inside-types.json")));
+  const nameable = new Set([...inside, ...[...fresh.values()].flatMap((report) => [...readReport(report).keys()])]);
+  const problems = found.filter(([, type]) => type === undefined || !nameable.has(type)).map(([text]) => text);
   for (const [entry, report] of fresh) {
     const committed = path.join(root, entry.report);
     if (options.update) {

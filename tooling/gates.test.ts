@@ -33,11 +33,6 @@ test("every rule of the import checker is proved", () => {
   expect(provedRules.toSorted()).toEqual(rules.toSorted());
 });
 
-test("CI runs the test command of the README, then the gates", () => {
-  const script = readFileSync(path.join(workspaceRoot, ".ci", "run"), "utf8");
-  expect(script).toMatch(/npx -y pnpm@[\d.]+ test[^]*npx -y pnpm@[\d.]+ check/);
-});
-
 describe.each(proofs.map((proof) => [proof.gate.name, proof] as const))("gate %s", (_, proof) => {
   test.concurrent("passes a clean workspace", async () => {
     expect(await problemsOf(proof, {})).toBe("");

@@ -7,59 +7,93 @@ import * as reducers from "@tidemark/reducers";
 import * as stateManager from "@tidemark/state-manager";
 import { type Check, runCheck } from "./check.ts";
 import { workspaceRoot } from "./command.ts";
-import { type ErrorLine, formatErrorsPage } from "./errors-page.ts";
-import { formatFieldTable } from "./field-table-page.ts";
 
-/** A page of the documentation that is made from the code. */
-interface GeneratedPage {
-  readonly file: string;
-  readonly make: () => string;
-}
+/** Entries whose error tables are listed, by package. */
+const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "@tidemark/core-state": coreState,
+  "@tidemark/reducers": reducers,
+  "@tidemark/state-manager": stateManager,
+  "@tidemark/agents": agents,
+  "@tidemark/checkpoint": checkpoint,
+};
+
+const cell = (text: string): string =>
+  text
+    .replaceAll("|", "\\|")
+    .replaceAll("<", "&lt;")
+    .replaceAll("{{", "{&#8203;{")
+    .replaceAll(/\s*\n\s*/g, "<br>");
+
+const table = (title: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [`## ${title}`, "", ...[head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`), ""].join("\n");
 
 const isKind = (value: unknown): value is { readonly code: string; sample(): string } =>
   typeof value === "function" && "code" in value && "sample" in value;
 
-/** The lines of every error table that a package exports. */
-const errorLines = (entry: Readonly<Record<string, unknown>>): readonly ErrorLine[] =>
-  Object.values(entry)
-    .filter((value) => typeof value === "object" && value !== null)
-    .flatMap((table): readonly unknown[] => Object.values(table ?? {}))
-    .filter(isKind)
-    .map((kind) => ({ code: kind.code, message: kind.sample() }));
-
-/** Every generated page that is committed. */
-const generatedPages: readonly GeneratedPage[] = [
-  {
-    file: "docs/concepts/errors.md",
-    make: () =>
-      formatErrorsPage([
-        { package: "@tidemark/core-state", lines: errorLines(coreState) },
-        { package: "@tidemark/reducers", lines: errorLines(reducers) },
-        { package: "@tidemark/state-manager", lines: errorLines(stateManager) },
-        { package: "@tidemark/agents", lines: errorLines(agents) },
-        { package: "@tidemark/checkpoint", lines: errorLines(checkpoint) },
-      ]),
-  },
-  {
-    file: "docs/concepts/field-table.md",
-    make: () => formatFieldTable(coreState.describe(coreState.AgentState).fields),
-  },
-];
-
-/** The committed pages are those that the code makes. */
-export const generated: Check = (root) => ({
-  problems: generatedPages
-    .filter(({ file, make }) => {
-      const committed = path.join(root, file);
-      return !existsSync(committed) || readFileSync(committed, "utf8") !== make();
+/** One table for each package with the code and the message of each of its errors. */
+const errorTables = (): string =>
+  Object.entries(entries)
+    .map(([name, entry]) => {
+      const tables = Object.values(entry).filter((value) => typeof value === "object" && value !== null);
+      const kinds = tables.flatMap((each): readonly unknown[] => Object.values(each ?? {})).filter(isKind);
+      return { name, rows: kinds.map((kind) => [`\`${kind.code}\``, cell(kind.sample())]) };
     })
-    .map(({ file }) => `${file} differs from the code: run \`pnpm docs:update\`.`),
-  fact: `${generatedPages.length} pages`,
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ name, rows }) => table(name, ["Code", "Message"], rows))
+    .join("\n");
+
+const codeOf = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? "see its schema" : `\`${text}\``;
+};
+
+/** One table for each prefix with the fields of `AgentState`. */
+const fieldTables = (): string => {
+  const { fields } = coreState.describe(coreState.AgentState);
+  const head = ["Field", "Description", "Lifetime", "Owner", "Default", "Reducer"];
+  const tables = [...Map.groupBy(fields, ({ prefix }) => prefix)].map(([prefix, members]) => {
+    const rows = members.map((field) =>
+      [
+        `\`${field.name}\``,
+        field.description,
+        field.lifetime,
+        field.owners.join(", "),
+        codeOf(field.default),
+        field.reducer,
+      ].map(cell),
+    );
+    return table(prefix === null ? "Without a prefix" : `${prefix}_`, head, rows);
+  });
+  return [`${fields.length} fields.\n`, ...tables].join("\n");
+};
+
+/** Pages whose tables are made from the code. Their text, above the first table, is written like any other. */
+const pages: Readonly<Record<string, { readonly from: RegExp; readonly make: () => string }>> = {
+  "docs/concepts/errors.md": { from: /^## @/m, make: errorTables },
+  "docs/concepts/field-table.md": { from: /^\d+ fields[.]$/m, make: fieldTables },
+};
+
+const refresh = (text: string, { from, make }: (typeof pages)[string]): string =>
+  `${text.slice(0, from.exec(text)?.index ?? text.length)}${make()}`;
+
+/** The tables of the documentation are those that the code makes. */
+export const generated: Check = (root) => ({
+  problems: Object.entries(pages)
+    .filter(([file, page]) => {
+      const committed = path.join(root, file);
+      const text = existsSync(committed) ? readFileSync(committed, "utf8") : "";
+      return text !== refresh(text, page);
+    })
+    .map(([file]) => `${file} differs from the code: run \`pnpm docs:update\`.`),
+  fact: `${Object.keys(pages).length} pages`,
 });
 
-/** Writes the pages below `root`. */
+/** Writes the tables into the pages below `root`. */
 export function writePages(root: string): void {
-  for (const { file, make } of generatedPages) writeFileSync(path.join(root, file), make());
+  for (const [file, page] of Object.entries(pages)) {
+    const committed = path.join(root, file);
+    writeFileSync(committed, refresh(existsSync(committed) ? readFileSync(committed, "utf8") : "", page));
+  }
 }
 
 if (import.meta.main) {

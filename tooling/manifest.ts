@@ -6,12 +6,11 @@ export interface Manifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
-  readonly engines?: { readonly node?: string };
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly packageManager?: string;
   readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly publishConfig?: { readonly exports?: Readonly<Record<string, unknown>> };
-  readonly sideEffects?: boolean;
+  readonly publishConfig?: object;
+  readonly scripts?: Readonly<Record<string, string>>;
 }
 
 /** Reads a JSON file of the workspace, as the type that the caller knows it has. */

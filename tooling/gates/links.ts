@@ -10,7 +10,7 @@ const fences = /^([ \t]*)(`{3,})[\s\S]*?^\1\2[ \t]*$/gm;
 const named = /`((?:packages|examples|tests|benchmarks|tooling|docs)\/[\w./-]+[.](?:[cm]?[jt]s|json|md))`/g;
 
 /** Written by builds and benchmarks, never committed. */
-const generated = /^docs\/(api\/|llms(-full)?[.]txt$)/;
+const generated = /^docs\/(api\/|llms(-full)?[.]txt$)|^benchmarks\/results[.]json$/;
 
 /** The anchor that GitHub and the site give to a heading. */
 const anchorOf = (heading: string): string =>
@@ -36,13 +36,16 @@ export const links: Check = (root) => {
     const paths = [...text.matchAll(named)].map(([, to = ""]) => to).filter((to) => !generated.test(to));
     count += found.length + paths.length;
     return [
-      ...paths.filter((to) => !existsSync(path.join(root, to))).map((to) => `${file} names ${to}, which does not exist.`),
+      ...paths
+        .filter((to) => !existsSync(path.join(root, to)))
+        .map((to) => `${file} names ${to}, which does not exist.`),
       ...found.flatMap(([, to = "", anchor]) => {
         const target = to.startsWith("/") ? `docs${to}` : path.posix.join(path.posix.dirname(file), to);
         const place = to === "" ? file : target;
         if (generated.test(place)) return [];
         if (!existsSync(path.join(root, place))) return [`${file} links to ${place}, which does not exist.`];
-        if (anchor === undefined || !place.endsWith(".md") || hasHeading(read(place), decodeURIComponent(anchor))) return [];
+        if (anchor === undefined || !place.endsWith(".md") || hasHeading(read(place), decodeURIComponent(anchor)))
+          return [];
         return [`${file} links to #${anchor} of ${place}, which has no such heading.`];
       }),
     ];

@@ -1,45 +1,45 @@
 import path from "node:path";
 import { type Check, runCheck } from "../check.ts";
 import { runCommand } from "../command.ts";
-import { temporaryFolder } from "../fixture.ts";
-import { listPackages } from "../source-files.ts";
-import { type Tarball, openTarballs } from "../tarballs.ts";
+import { listTarballs } from "../tarballs.ts";
 
-const oldestNode = ">=22.13";
-
-const shapeProblems = ({ label, paths, manifest }: Tarball): readonly string[] => {
-  const strays = paths.filter((each) => !/^(dist\/|docs\/.+[.]md$|README[.]md$|LICENSE$|package[.]json$)/.test(each));
-  const missing = ["README.md", "LICENSE", "docs/README.md"].filter((each) => !paths.includes(each));
-  const text = JSON.stringify(manifest);
-  return [
-    ...strays.map((each) => `${label}: the tarball contains ${each}.`),
-    ...missing.map((each) => `${label}: the tarball lacks ${each}.`),
-    ...(manifest.sideEffects === false ? [] : [`${label}: "sideEffects" is not false, so bundlers keep all of it.`]),
-    ...(manifest.engines?.node === oldestNode ? [] : [`${label}: "engines.node" is not "${oldestNode}".`]),
-    ...(/"(workspace|catalog):|\/src\//.test(text) ? [`${label}: the manifest refers to the workspace.`] : []),
-  ];
-};
-
+const required = ["README.md", "LICENSE", "docs/README.md"];
+const allowed = /^(dist\/|docs\/.+[.]md$|README[.]md$|LICENSE$|package[.]json$)/;
 const tools = [
   ["publint", "run", "--strict"],
   ["attw", "--format", "ascii", "--no-emoji"],
 ] as const;
 
+const shapeProblems = async (file: string): Promise<readonly string[]> => {
+  const cwd = path.dirname(file);
+  const listed = await runCommand("tar", ["-tzf", file], { cwd });
+  const { stdout: manifest } = await runCommand("tar", ["-xzOf", file, "package/package.json"], { cwd });
+  const paths = listed.stdout.split("\n").map((line) => line.replace(/^package\//, ""));
+  return [
+    ...paths.filter((each) => each !== "" && !allowed.test(each)).map((each) => `contains ${each}.`),
+    ...required.filter((each) => !paths.includes(each)).map((each) => `lacks ${each}.`),
+    ...(/"sideEffects": false/.test(manifest)
+      ? []
+      : ['does not say "sideEffects": false, so bundlers keep all of it.']),
+    ...(/"engines": \{\s*"node": ">=22.13"/.test(manifest) ? [] : ['does not say that "engines.node" is ">=22.13".']),
+    ...(/"(workspace|catalog):|\/src\//.test(manifest) ? ["has a manifest that refers to the workspace."] : []),
+  ];
+};
+
 /** Every tarball has the files and the manifest that a user needs, and publint and attw accept it. */
 export const packages: Check = async (root) => {
-  using target = temporaryFolder("packages-");
-  const labels = new Set(listPackages(root).map((folder) => path.posix.basename(folder)));
-  const tarballs = (await openTarballs(root, target.path)).filter(({ label }) => labels.has(label));
-  const problems = tarballs.flatMap(shapeProblems);
-  for (const [tool, ...args] of tools) {
-    const results = await Promise.all(
-      tarballs.map(async ({ label, file }) => ({ label, ...(await runCommand(tool, [...args, file], { cwd: root })) })),
-    );
-    problems.push(
-      ...results.filter(({ code }) => code !== 0).map(({ label, output }) => `${label}: ${tool} reports\n${output}`),
-    );
-  }
-  return { problems, fact: `${tarballs.length} tarballs` };
+  const tarballs = listTarballs(root).filter((file) => !file.endsWith("-web.tgz"));
+  const problems = await Promise.all(
+    tarballs.map(async (file) => {
+      const found = [...(await shapeProblems(file))];
+      for (const [tool, ...args] of tools) {
+        const { code, output } = await runCommand(tool, [...args, file], { cwd: root });
+        if (code !== 0) found.push(`does not pass ${tool}:\n${output}`);
+      }
+      return found.map((problem) => `${path.basename(file)} ${problem}`);
+    }),
+  );
+  return { problems: problems.flat(), fact: `${tarballs.length} tarballs` };
 };
 
 if (import.meta.main) await runCheck(packages);

@@ -20,7 +20,9 @@ export const rooms: Check = (root) => {
       .split("\n")
       .flatMap((line, index) => [
         ...(silencer.test(line) ? [`${file}:${index + 1} silences a rule: end the comment with " -- reason".`] : []),
-        ...(expectedError.test(line) ? [`${file}:${index + 1} hides an error: use @ts-expect-error and a reason.`] : []),
+        ...(expectedError.test(line)
+          ? [`${file}:${index + 1} hides an error: use @ts-expect-error and a reason.`]
+          : []),
       ]),
   ]);
   for (const [folder, members] of folders) {

@@ -1,11 +1,10 @@
 import { checkApiReports } from "../api-reports.ts";
 import type { Check } from "../check.ts";
 import type { Files } from "../fixture.ts";
-import { consumer } from "../gates/consumer.ts";
-import { copiedExamples } from "../gates/copied-examples.ts";
+import { consumers } from "../gates/consumers.ts";
 import { packages } from "../gates/packages.ts";
 import { surface } from "../gates/surface.ts";
-import { packWorkspace } from "../tarballs.ts";
+import { runPnpm } from "../command.ts";
 import type { Proof } from "./proof.ts";
 
 const manifest = {
@@ -35,6 +34,7 @@ const declaration = "/** A leaf. */\nexport declare const leaf: number;\n";
 /** A package as it is after its build. */
 const built: Files = {
   "package.json": { name: "root", private: true },
+  "pnpm-workspace.yaml": "packages:\n  - packages/*\n",
   "packages/leaf/package.json": manifest,
   "packages/leaf/README.md": "# Leaf\n",
   "packages/leaf/LICENSE": "MIT\n",
@@ -46,17 +46,31 @@ const built: Files = {
   "packages/leaf/dist/index.d.cts": declaration,
 };
 
-const example = (name: string): Files => ({
-  [`examples/${name}/package.json`]: {
-    name,
-    private: true,
+const tsconfig = {
+  compilerOptions: { module: "nodenext", target: "es2022", strict: true, noEmit: true, types: [] },
+  include: ["*.mts"],
+};
+
+/** An example and the programs of a user, which depend on the package. */
+const users: Files = {
+  "examples/grower/package.json": {
+    name: "grower",
     type: "module",
     scripts: { start: "node main.js", typecheck: "node --check main.js" },
     dependencies: { "@tidemark/leaf": "^1.0.0" },
   },
-  [`examples/${name}/README.md`]: "# Grower\n\n```text\n> how many?\n1 leaf\n```\n",
-  [`examples/${name}/main.js`]: 'import { leaf } from "@tidemark/leaf";\n\nconsole.log(`${leaf} leaf`);\n',
-});
+  "examples/grower/README.md": "# Grower\n\n```text\n> how many?\n1 leaf\n```\n",
+  "examples/grower/main.js": 'import { leaf } from "@tidemark/leaf";\n\nconsole.log(`${leaf} leaf`);\n',
+  "tests/consumer/package.json": { name: "consumer", dependencies: { "@tidemark/leaf": "^1.0.0" } },
+  "tests/consumer/tsconfig.nodenext.json": tsconfig,
+  "tests/consumer/tsconfig.bundler.json": tsconfig,
+  "tests/consumer/program.mts":
+    'import { leaf } from "@tidemark/leaf";\n\nconst one: number = leaf;\nconsole.log(one === 1 ? "ok" : "broken");\n',
+  "tests/consumer/program.cjs": 'console.log(require("@tidemark/leaf").leaf === 1 ? "ok" : "broken");\n',
+};
+
+const pack = (root: string): Promise<unknown> =>
+  runPnpm(["--filter", "./packages/*", "pack", "--out", ".tarballs/%s.tgz"], { cwd: root });
 
 const apiReports: Check = (root) => checkApiReports(root, { update: false });
 
@@ -65,7 +79,7 @@ export const packageProofs: readonly Proof[] = [
   {
     gate: packages,
     clean: built,
-    prepare: packWorkspace,
+    prepare: pack,
     prepareAgain: true,
     faults: {
       "sources in the tarball, a missing page, side effects and an old engine": {
@@ -78,10 +92,10 @@ export const packageProofs: readonly Proof[] = [
           },
         },
         says: [
-          "the tarball contains src/index.ts",
-          "the tarball lacks docs/README.md",
-          '"sideEffects" is not false',
-          '"engines.node" is not',
+          "tidemark-leaf.tgz contains src/index.ts",
+          "tidemark-leaf.tgz lacks docs/README.md",
+          'tidemark-leaf.tgz does not say "sideEffects": false',
+          'tidemark-leaf.tgz does not say that "engines.node"',
         ],
       },
       "CommonJS types that are those of an ES module, and a missing file": {
@@ -94,50 +108,34 @@ export const packageProofs: readonly Proof[] = [
             },
           },
         },
-        says: ["publint reports", "attw reports"],
+        says: ["tidemark-leaf.tgz does not pass publint", "tidemark-leaf.tgz does not pass attw"],
       },
     },
   },
   {
-    gate: copiedExamples,
-    clean: { ...built, ...example("grower"), ...example("sower") },
-    prepare: packWorkspace,
+    gate: consumers,
+    clean: { ...built, ...users },
+    prepare: pack,
+    prepareAgain: true,
     faults: {
       "a manifest that only this workspace understands": {
-        plant: { "examples/sower/package.json": { name: "sower", dependencies: { zod: "catalog:" } } },
-        says: ["npm install of copies of the examples fails"],
+        plant: { "examples/grower/package.json": { name: "grower", dependencies: { zod: "catalog:" } } },
+        says: ["npm install of the copies fails"],
       },
-      "a version that the workspace has left behind, sources outside of the folder, and another answer": {
+      "an old version, another answer, types that a user cannot compile against, and a program that does not work": {
         plant: {
-          "pnpm-workspace.yaml": 'catalog:\n  # why\n  "@tidemark/leaf": ^2.0.0\n',
-          "examples/grower/main.js": 'import "../../packages/leaf/src/index.ts";\n',
-          "examples/sower/main.js": 'console.log("2 leaves");\n',
+          "pnpm-workspace.yaml": 'packages:\n  - packages/*\ncatalog:\n  # why\n  "@tidemark/leaf": ^2.0.0\n',
+          "examples/grower/main.js": 'console.log("2 leaves");\n',
+          "packages/leaf/dist/index.d.mts": "/** A leaf. */\nexport declare const leaf: string;\n",
+          "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 2;\n',
         },
         says: [
           "examples/grower wants @tidemark/leaf ^1.0.0; the catalog has ^2.0.0.",
           'A copy of examples/grower does not answer "1 leaf"',
-          'A copy of examples/sower does not answer "1 leaf"',
+          "typescript-5.4, nodenext",
+          "typescript, bundler",
+          'program.cjs does not print "ok"',
         ],
-      },
-    },
-  },
-  {
-    gate: consumer,
-    clean: {
-      ...built,
-      "tests/consumer/program.mts":
-        'import { leaf } from "@tidemark/leaf";\n\nconst one: number = leaf;\nconsole.log(one === 1 ? "ok" : "broken");\n',
-      "tests/consumer/program.cjs": 'console.log(require("@tidemark/leaf").leaf === 1 ? "ok" : "broken");\n',
-    },
-    prepare: packWorkspace,
-    prepareAgain: true,
-    faults: {
-      "types that a user cannot compile against, and a program that does not work": {
-        plant: {
-          "packages/leaf/dist/index.d.mts": "/** A leaf. */\nexport declare const leaf: string;\n",
-          "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 2;\n',
-        },
-        says: ["typescript-5.4, nodenext", "typescript, bundler", 'program.cjs does not print "ok"'],
       },
     },
   },
@@ -175,7 +173,7 @@ export const packageProofs: readonly Proof[] = [
             ...Array.from({ length: 60 }, (_, at) => `export { leaf${at} }`),
           ].join("\n"),
         },
-        says: ["export 253 names; the limit is 250", "exports 61 values; the limit is 60"],
+        says: ["export 253 names; the limit is 250", "tidemark exports 61 values; the limit is 60"],
       },
       "reports that are missing": {
         plant: { "packages/leaf/etc/leaf.api.md": "", "packages/tidemark/etc/tidemark.api.md": "" },

@@ -20,7 +20,20 @@ export const imports: Check = asCheck("depcruise", (root) => [
 
 const lint: Check = asCheck("oxlint", () => ["--type-aware", "--type-check", "--deny-warnings"]);
 
-/** Proof that the configuration of the linter applies its own rules to the sources of packages. */
+const faults: Readonly<Record<string, readonly [file: string, text: string]>> = {
+  TS2322: ["wrong.ts", 'export const wrong: number = "1";\n'],
+  TS2578: ["expected.ts", "// @ts-expect-error text is not a number\nexport const expected: number = 1;\n"],
+  "no-unsafe-type-assertion": ["cast.ts", "export const cast = (value: unknown): string => value as string;\n"],
+  "no-warning-comments": ["later.ts", "// TODO: finish\nexport const later = 1;\n"],
+  "max-lines": ["long.ts", "export {};\n".repeat(301)],
+  "no-restricted-globals": ["stamp.ts", "export const now = (): number => new Date().getTime();\n"],
+  "no-restricted-properties": ["chance.ts", "export const chance = (): number => Math.random();\n"],
+  "no-default-export": ["one.ts", "export default 1;\n"],
+  "no-disabled-tests": ["leaf.test.ts", 'import { test } from "vitest";\n\ntest.skip("AB-01 grows", () => {});\n'],
+  "filename-case": ["MyLeaf.ts", "export const two = 2;\n"],
+};
+
+/** Proof that the configuration of the linter holds for the sources of packages. */
 export const lintProof: Proof = {
   gate: lint,
   clean: {
@@ -30,28 +43,8 @@ export const lintProof: Proof = {
   },
   faults: {
     "what the compiler refuses, and what a package may not do": {
-      plant: {
-        "packages/leaf/src/wrong.ts": 'export const wrong: number = "1";\n',
-        "packages/leaf/src/expected.ts": "// @ts-expect-error text is not a number\nexport const expected: number = 1;\n",
-        "packages/leaf/src/cast.ts": "export const cast = (value: unknown): string => value as string;\n",
-        "packages/leaf/src/later.ts": "// TODO: finish\nexport const later = 1;\n",
-        "packages/leaf/src/long.ts": "export {};\n".repeat(301),
-        "packages/leaf/src/stamp.ts": "export const now = (): number => new Date().getTime();\n",
-        "packages/leaf/src/chance.ts": "export const chance = (): number => Math.random();\n",
-        "packages/leaf/src/one.ts": "export default 1;\n",
-        "packages/leaf/src/MyLeaf.ts": "export const two = 2;\n",
-      },
-      says: [
-        "TS2322",
-        "TS2578",
-        "no-unsafe-type-assertion",
-        "no-warning-comments",
-        "max-lines",
-        "no-restricted-globals",
-        "no-restricted-properties",
-        "no-default-export",
-        "filename-case",
-      ],
+      plant: Object.fromEntries(Object.values(faults).map(([file, text]) => [`packages/leaf/src/${file}`, text])),
+      says: Object.keys(faults),
     },
   },
 };
