@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 import { checkpointErrors, importThread as importDocument } from "@tidemark/checkpoint";
 import { checkValues, type StateDeclaration } from "@tidemark/core-state";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { ThreadLocks } from "./leases/lock.ts";
+import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { Migrations } from "../migrations/migrations.ts";
 import { lineOf } from "./checkpointer-line.graph.ts";
 import { liftTuple, versionOfTuple } from "../migrations/migrate-tuple.graph.ts";
