@@ -1,11 +1,13 @@
 import { checkApiReports } from "../api-reports.ts";
 import type { Check } from "../check.ts";
+import { runPnpm } from "../command.ts";
 import type { Files } from "../fixture.ts";
 import { consumers } from "../gates/consumers.ts";
 import { packages } from "../gates/packages.ts";
 import { surface } from "../gates/surface.ts";
-import { runPnpm } from "../command.ts";
 import type { Proof } from "./proof.ts";
+
+const entry = (format: "c" | "m") => ({ types: `./dist/index.d.${format}ts`, default: `./dist/index.${format}js` });
 
 const manifest = {
   name: "@tidemark/leaf",
@@ -19,12 +21,7 @@ const manifest = {
   publishConfig: {
     main: "./dist/index.cjs",
     types: "./dist/index.d.cts",
-    exports: {
-      ".": {
-        import: { types: "./dist/index.d.mts", default: "./dist/index.mjs" },
-        require: { types: "./dist/index.d.cts", default: "./dist/index.cjs" },
-      },
-    },
+    exports: { ".": { import: entry("m"), require: entry("c") } },
   },
   engines: { node: ">=22.13" },
 };
@@ -46,28 +43,24 @@ const built: Files = {
   "packages/leaf/dist/index.d.cts": declaration,
 };
 
-const tsconfig = {
-  compilerOptions: { module: "nodenext", target: "es2022", strict: true, noEmit: true, types: [] },
-  include: ["*.mts"],
-};
+const compilerOptions = { module: "nodenext", target: "es2022", strict: true, noEmit: true, types: [] };
+const dependencies = { "@tidemark/leaf": "^1.0.0" };
+const scripts = { start: "node main.js", typecheck: "node --check main.js" };
 
 /** An example and the programs of a user, which depend on the package. */
 const users: Files = {
-  "examples/grower/package.json": {
-    name: "grower",
-    type: "module",
-    scripts: { start: "node main.js", typecheck: "node --check main.js" },
-    dependencies: { "@tidemark/leaf": "^1.0.0" },
-  },
+  "examples/grower/package.json": { name: "grower", type: "module", scripts, dependencies },
   "examples/grower/README.md": "# Grower\n\n```text\n> how many?\n1 leaf\n```\n",
   "examples/grower/main.js": 'import { leaf } from "@tidemark/leaf";\n\nconsole.log(`${leaf} leaf`);\n',
-  "tests/consumer/package.json": { name: "consumer", dependencies: { "@tidemark/leaf": "^1.0.0" } },
-  "tests/consumer/tsconfig.nodenext.json": tsconfig,
-  "tests/consumer/tsconfig.bundler.json": tsconfig,
+  "tests/consumer/package.json": { name: "consumer", dependencies },
+  "tests/consumer/tsconfig.nodenext.json": { compilerOptions, include: ["*.mts"] },
+  "tests/consumer/tsconfig.bundler.json": { compilerOptions, include: ["*.mts"] },
   "tests/consumer/program.mts":
     'import { leaf } from "@tidemark/leaf";\n\nconst one: number = leaf;\nconsole.log(one === 1 ? "ok" : "broken");\n',
   "tests/consumer/program.cjs": 'console.log(require("@tidemark/leaf").leaf === 1 ? "ok" : "broken");\n',
 };
+
+const numbers = (count: number): readonly number[] => [...Array(count).keys()];
 
 const pack = (root: string): Promise<unknown> =>
   runPnpm(["--filter", "./packages/*", "pack", "--out", ".tarballs/%s.tgz"], { cwd: root });
@@ -84,12 +77,7 @@ export const packageProofs: readonly Proof[] = [
     faults: {
       "sources in the tarball, a missing page, side effects and an old engine": {
         plant: {
-          "packages/leaf/package.json": {
-            ...manifest,
-            files: ["dist", "src"],
-            sideEffects: true,
-            engines: { node: ">=18" },
-          },
+          "packages/leaf/package.json": { ...manifest, files: ["dist", "src"], sideEffects: true, engines: {} },
         },
         says: [
           "tidemark-leaf.tgz contains src/index.ts",
@@ -104,7 +92,7 @@ export const packageProofs: readonly Proof[] = [
             ...manifest,
             publishConfig: {
               ...manifest.publishConfig,
-              exports: { ".": { types: "./dist/index.d.mts", import: "./dist/gone.mjs", require: "./dist/index.cjs" } },
+              exports: { ".": { types: "./dist/index.d.mts", import: "./dist/gone.mjs", require: entry("c").default } },
             },
           },
         },
@@ -164,14 +152,12 @@ export const packageProofs: readonly Proof[] = [
       "too many names, and too many values in the package of applications": {
         plant: {
           "packages/leaf/etc/leaf-more.api.md": [
-            ...Array.from({ length: 190 }, (_, at) => `export type Leaf${at} = ${at};`),
-            ...Array.from({ length: 60 }, (_, at) => `export const leaf${at}: number;`),
+            ...numbers(190).map((at) => `export type Leaf${at} = ${at};`),
+            ...numbers(60).map((at) => `export const leaf${at}: number;`),
           ].join("\n"),
-          "packages/tidemark/etc/tidemark.api.md": [
-            "export { grow }",
-            "export { Leaf }",
-            ...Array.from({ length: 60 }, (_, at) => `export { leaf${at} }`),
-          ].join("\n"),
+          "packages/tidemark/etc/tidemark.api.md": ["grow", "Leaf", ...numbers(60).map((at) => `leaf${at}`)]
+            .map((name) => `export { ${name} }`)
+            .join("\n"),
         },
         says: ["export 253 names; the limit is 250", "tidemark exports 61 values; the limit is 60"],
       },
