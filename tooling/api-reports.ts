@@ -39,7 +39,8 @@ const listEntries = (root: string): readonly Entry[] =>
 const configure = (root: string, entry: Entry, target: string): ExtractorConfig => {
   const entries = listEntries(root);
   const settings = ExtractorConfig.loadFile(path.join(import.meta.dirname, "api-extractor.json"));
-  const { compilerOptions } = settings.compiler?.overrideTsconfig as { compilerOptions: object }; // its shape is ours
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file has them
+  const { compilerOptions } = (settings.compiler?.overrideTsconfig ?? {}) as { readonly compilerOptions?: object };
   // Our own packages as they are published: the workspace would resolve them to their sources.
   const paths = Object.fromEntries(entries.map(({ specifier, declarations }) => [specifier, [declarations]]));
   const files = entries.map(({ declarations }) => declarations);
@@ -62,16 +63,19 @@ const configure = (root: string, entry: Entry, target: string): ExtractorConfig 
   });
 };
 
-/** Writes the report of an entry. Returns its problems, each with the type that a signature uses and the entry does not export. */
-const extract = (config: ExtractorConfig, compilerState: CompilerState): readonly (readonly [string, string?])[] => {
-  const problems: (readonly [string, string?])[] = [];
+/** A problem of an entry, and the type that a signature uses and the entry does not export. */
+type Problem = readonly [text: string, forgotten: string | undefined];
+
+/** Writes the report of an entry, and returns its problems. */
+const extract = (config: ExtractorConfig, compilerState: CompilerState): readonly Problem[] => {
+  const problems: Problem[] = [];
   const messageCallback = (message: ExtractorMessage): void => {
     message.handled = true;
     const { logLevel, messageId, text } = message;
     if (logLevel !== ExtractorLogLevel.Error && logLevel !== ExtractorLogLevel.Warning) return;
     if (/^console-api-report-(created|copied)$/.test(messageId)) return;
     const forgotten = messageId === "ae-forgotten-export" ? /symbol "([^"]+?)(?:_\d+)?"/.exec(text)?.[1] : undefined;
-    problems.push([`${config.reportFileName}: ${text} (${messageId})`, forgotten]);
+    problems.push([`${path.basename(config.reportFilePath)}: ${text} (${messageId})`, forgotten]);
   };
   Extractor.invoke(config, { compilerState, localBuild: true, messageCallback });
   return problems;
