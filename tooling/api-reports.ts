@@ -75,7 +75,7 @@ const extract = (config: ExtractorConfig, compilerState: CompilerState): readonl
     if (logLevel !== ExtractorLogLevel.Error && logLevel !== ExtractorLogLevel.Warning) return;
     if (/^console-api-report-(created|copied)$/.test(messageId)) return;
     const forgotten = messageId === "ae-forgotten-export" ? /symbol "([^"]+?)(?:_\d+)?"/.exec(text)?.[1] : undefined;
-    problems.push([`${path.basename(config.reportFilePath)}: ${text} (${messageId})`, forgotten]);
+    problems.push([`${config.reportConfigs[0]?.fileName ?? ""}: ${text} (${messageId})`, forgotten]);
   };
   Extractor.invoke(config, { compilerState, localBuild: true, messageCallback });
   return problems;

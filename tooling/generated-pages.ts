@@ -1,20 +1,21 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import * as agents from "@tidemark/agents";
-import * as checkpoint from "@tidemark/checkpoint";
-import * as coreState from "@tidemark/core-state";
-import * as reducers from "@tidemark/reducers";
-import * as stateManager from "@tidemark/state-manager";
+import { agentErrors } from "@tidemark/agents/internal";
+import { checkpointErrors } from "@tidemark/checkpoint";
+import { AgentState, describe } from "@tidemark/core-state";
+import { coreStateErrors } from "@tidemark/core-state/internal";
+import { reducerErrors } from "@tidemark/reducers/internal";
+import { stateManagerErrors } from "@tidemark/state-manager/internal";
 import { type Check, runCheck } from "./check.ts";
 import { workspaceRoot } from "./command.ts";
 
-/** Entries whose error tables are listed, by package. */
-const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  "@tidemark/core-state": coreState,
-  "@tidemark/reducers": reducers,
-  "@tidemark/state-manager": stateManager,
-  "@tidemark/agents": agents,
-  "@tidemark/checkpoint": checkpoint,
+/** The error table of each package. */
+const errors: Readonly<Record<string, Readonly<Record<string, { readonly code: string; sample(): string }>>>> = {
+  "@tidemark/core-state": coreStateErrors,
+  "@tidemark/reducers": reducerErrors,
+  "@tidemark/state-manager": stateManagerErrors,
+  "@tidemark/agents": agentErrors,
+  "@tidemark/checkpoint": checkpointErrors,
 };
 
 const cell = (text: string): string =>
@@ -27,19 +28,13 @@ const cell = (text: string): string =>
 const table = (title: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [`## ${title}`, "", ...[head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`), ""].join("\n");
 
-const isKind = (value: unknown): value is { readonly code: string; sample(): string } =>
-  typeof value === "function" && "code" in value && "sample" in value;
-
 /** One table for each package with the code and the message of each of its errors. */
 const errorTables = (): string =>
-  Object.entries(entries)
-    .map(([name, entry]) => {
-      const tables = Object.values(entry).filter((value) => typeof value === "object" && value !== null);
-      const kinds = tables.flatMap((each): readonly unknown[] => Object.values(each ?? {})).filter(isKind);
-      return { name, rows: kinds.map((kind) => [`\`${kind.code}\``, cell(kind.sample())]) };
+  Object.entries(errors)
+    .map(([name, kinds]) => {
+      const rows = Object.values(kinds).map((kind) => [`\`${kind.code}\``, cell(kind.sample())]);
+      return table(name, ["Code", "Message"], rows);
     })
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ name, rows }) => table(name, ["Code", "Message"], rows))
     .join("\n");
 
 const codeOf = (value: unknown): string => {
@@ -49,7 +44,7 @@ const codeOf = (value: unknown): string => {
 
 /** One table for each prefix with the fields of `AgentState`. */
 const fieldTables = (): string => {
-  const { fields } = coreState.describe(coreState.AgentState);
+  const { fields } = describe(AgentState);
   const head = ["Field", "Description", "Lifetime", "Owner", "Default", "Reducer"];
   const tables = [...Map.groupBy(fields, ({ prefix }) => prefix)].map(([prefix, members]) => {
     const rows = members.map((field) =>

@@ -1,8 +1,10 @@
 import { type BaseCheckpointSaver, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { AgentState, coreStateErrors } from "@tidemark/core-state";
+import { AgentState } from "@tidemark/core-state";
+import { coreStateErrors } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { openSession, openStateStore, turnStart } from "@tidemark/state-manager/langgraph";
+import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+import { openStateStore } from "@tidemark/state-manager/compat";
 import { describe, expect, test } from "vitest";
 
 const forged = {

@@ -1,4 +1,4 @@
-import { formatPath, isPlainRecord, isUnsafeKey, type PlainRecord } from "@tidemark/reducers";
+import { formatPath, isPlainRecord, isUnsafeKey, type PlainRecord } from "@tidemark/reducers/internal";
 
 /** The first value that would not come back from a checkpoint as it went in. */
 export interface NonJson {
@@ -19,7 +19,7 @@ export interface NonJson {
  *
  * @example
  * ```ts
- * import { findNonJson } from "@tidemark/core-state";
+ * import { findNonJson } from "@tidemark/core-state/internal";
  *
  * console.log(findNonJson({ steps: [{ startedAt: new Date(0) }] })?.at); // steps[0].startedAt
  * console.log(findNonJson({ steps: [{ startedAt: "1970-01-01T00:00:00Z" }] })); // null

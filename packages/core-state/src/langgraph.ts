@@ -14,7 +14,7 @@ import {
   LastValue,
   UntrackedValueChannel,
 } from "@langchain/langgraph/channels";
-import { frozenCopy, isPlainRecord } from "@tidemark/reducers";
+import { frozenCopy, isPlainRecord } from "@tidemark/reducers/internal";
 import { checkValue } from "./check-value.ts";
 import { toJsonSchema } from "./describe.ts";
 import { coreStateErrors } from "./errors.ts";

@@ -36,7 +36,7 @@ export interface FrozenCopyOptions {
  *
  * @example
  * ```ts
- * import { frozenCopy } from "@tidemark/reducers";
+ * import { frozenCopy } from "@tidemark/reducers/internal";
  *
  * const mine = { tags: ["a"] };
  * const copy = frozenCopy(mine);

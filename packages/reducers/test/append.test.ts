@@ -1,4 +1,5 @@
-import { append, frozenCopy, reducerErrors } from "@tidemark/reducers";
+import { append } from "@tidemark/reducers";
+import { frozenCopy, reducerErrors } from "@tidemark/reducers/internal";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

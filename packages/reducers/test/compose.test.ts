@@ -1,4 +1,5 @@
-import { append, compose, lastWrite, mergeDeep, reducerErrors, upsertById, type Reducer } from "@tidemark/reducers";
+import { append, compose, lastWrite, mergeDeep, type Reducer, upsertById } from "@tidemark/reducers";
+import { reducerErrors } from "@tidemark/reducers/internal";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

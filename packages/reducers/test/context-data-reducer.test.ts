@@ -1,10 +1,5 @@
-import {
-  contextDataReducer,
-  deleteContext,
-  mergeCapabilityContextData,
-  reducerErrors,
-  type ContextData,
-} from "@tidemark/reducers";
+import { type ContextData, contextDataReducer, deleteContext, mergeCapabilityContextData } from "@tidemark/reducers";
+import { reducerErrors } from "@tidemark/reducers/internal";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

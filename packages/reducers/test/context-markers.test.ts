@@ -1,4 +1,5 @@
-import { clearAllContexts, clearContextType, deleteContext, reducerErrors } from "@tidemark/reducers";
+import { clearAllContexts, clearContextType, deleteContext } from "@tidemark/reducers";
+import { reducerErrors } from "@tidemark/reducers/internal";
 import { expect, test } from "vitest";
 
 test("marks are plain JSON", () => {

@@ -2,12 +2,11 @@ import {
   batch,
   clearAllContexts,
   clearContextType,
-  deleteContext,
-  frozenCopy,
-  mergeCapabilityContextData as merge,
-  reducerErrors,
   type ContextData,
+  deleteContext,
+  mergeCapabilityContextData as merge,
 } from "@tidemark/reducers";
+import { frozenCopy, reducerErrors } from "@tidemark/reducers/internal";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-import { mergeDeep, reducerErrors } from "@tidemark/reducers";
+import { mergeDeep } from "@tidemark/reducers";
+import { reducerErrors } from "@tidemark/reducers/internal";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

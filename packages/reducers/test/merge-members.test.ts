@@ -1,4 +1,4 @@
-import { frozenCopy, reducerErrors } from "@tidemark/reducers";
+import { frozenCopy, reducerErrors } from "@tidemark/reducers/internal";
 import { expect, test } from "vitest";
 import { incomingRecord, mergeMembers, recordAt } from "../src/merge-members.ts";
 

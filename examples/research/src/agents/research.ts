@@ -1,4 +1,5 @@
-import { finalMessageOf, findingsOf, newMessages } from "@tidemark/agents";
+import { finalMessageOf } from "@tidemark/agents";
+import { findingsOf, newMessages } from "@tidemark/agents/compat";
 import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
 import { readQuestion } from "../domain/question.ts";
 import type { ResearchServices } from "../services.ts";

@@ -5,10 +5,9 @@ import {
   confidenceOf,
   currentQuestion,
   failedFindings,
-  type Findings,
-  formatHistory,
-  historyWindow,
-} from "@tidemark/agents";
+} from "@tidemark/agents/compat";
+import { type Findings } from "@tidemark/agents/internal";
+import { formatHistory, historyWindow } from "@tidemark/agents";
 import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
 import { textOf } from "@tidemark/state-manager";
 import {

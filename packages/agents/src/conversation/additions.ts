@@ -1,4 +1,5 @@
-import { speakerOf, textOf } from "@tidemark/state-manager";
+import { speakerOf } from "@tidemark/state-manager/internal";
+import { textOf } from "@tidemark/state-manager";
 import { answeredCallOf, messageIdOf, toolCallsOf } from "./messages.ts";
 
 /**
@@ -9,7 +10,7 @@ import { answeredCallOf, messageIdOf, toolCallsOf } from "./messages.ts";
  *
  * @example
  * ```ts
- * import { newMessages } from "@tidemark/agents";
+ * import { newMessages } from "@tidemark/agents/compat";
  *
  * const before = [{ role: "user", content: "How long is the Nile?" }];
  * const after = [...before, { role: "assistant", content: "6,650 km." }];

@@ -1,4 +1,4 @@
-import { nearestName } from "@tidemark/core-state";
+import { nearestName } from "@tidemark/core-state/internal";
 import { agentErrors } from "../kernel/errors.ts";
 
 /** The part of a state that says how far a turn has come. */
@@ -58,7 +58,7 @@ export function checkIterations(
  *
  * @example
  * ```ts
- * import { nextAgentOf } from "@tidemark/agents";
+ * import { nextAgentOf } from "@tidemark/agents/compat";
  *
  * console.log(nextAgentOf({ control_next_agent: "research" }, ["clarify", "research"])); // research
  * ```

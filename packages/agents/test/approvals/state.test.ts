@@ -12,7 +12,7 @@ import {
   pendingApprovals,
   planApprovalPayload,
   requestApproval,
-} from "../../src/index.ts";
+} from "../../src/internal.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
 const pending = requestApproval({ id: "r1", capability: "mail", stepObjective: "Write", payload: { to: "Ann" }, now });

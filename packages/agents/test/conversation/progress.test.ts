@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { agentErrors, agentRan, checkIterations, nextAgentOf } from "@tidemark/agents";
+import { agentErrors, agentRan, checkIterations } from "@tidemark/agents/internal";
+import { nextAgentOf } from "@tidemark/agents/compat";
 
 describe("agentRan", () => {
   test("AR-25 counts every agent once: orchestrator, research and synthesis are three", () => {

@@ -1,6 +1,7 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { describe, expect, test } from "vitest";
-import { agentErrors, currentQuestion } from "@tidemark/agents";
+import { agentErrors } from "@tidemark/agents/internal";
+import { currentQuestion } from "@tidemark/agents/compat";
 
 describe("currentQuestion", () => {
   test("AR-23 gives the question of this turn, not the first one of the conversation", () => {

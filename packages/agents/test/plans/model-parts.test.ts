@@ -1,10 +1,5 @@
-import {
-  agentErrors,
-  capabilityCandidates,
-  checkClassification,
-  checkPlan,
-  checkTaskExtraction,
-} from "@tidemark/agents";
+import { agentErrors, capabilityCandidates, checkClassification, checkTaskExtraction } from "@tidemark/agents/internal";
+import { checkPlan } from "@tidemark/agents";
 import { modelClassifier, modelPlanner, modelResponder, modelTaskExtractor } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-import { reducerErrors, upsertById } from "@tidemark/reducers";
+import { reducerErrors } from "@tidemark/reducers/internal";
+import { upsertById } from "@tidemark/reducers";
 import { z } from "zod";
 import { field, fields } from "../field.ts";
 import { TaskChange, TaskRecord } from "../schemas/task-record.ts";

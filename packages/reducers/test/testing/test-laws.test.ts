@@ -1,4 +1,5 @@
-import { append, reducerErrors } from "@tidemark/reducers";
+import { append } from "@tidemark/reducers";
+import { reducerErrors } from "@tidemark/reducers/internal";
 import { testLaws, type RegisterTest } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";

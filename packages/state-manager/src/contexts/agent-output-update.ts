@@ -1,4 +1,5 @@
-import { AgentOutput, type AuditEntry, type ContextData, formatPath } from "@tidemark/core-state";
+import { AgentOutput, type AuditEntry } from "@tidemark/core-state";
+import { type ContextData, formatPath } from "@tidemark/core-state/internal";
 import { AGENT_OUTPUT } from "./agent-output.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { type Touchable, touched } from "../kernel/touched.ts";
@@ -18,7 +19,7 @@ export interface AgentOutputUpdate {
  *
  * @example
  * ```ts
- * import { agentOutputUpdate, getAgentConfidence } from "@tidemark/state-manager";
+ * import { agentOutputUpdate, getAgentConfidence } from "@tidemark/state-manager/compat";
  *
  * const timestamp = "2026-01-08T20:30:00Z";
  * const output = { data: { sky: "rain" }, explanation: "It rains.", confidence: 0.9, reasoning: "measured", timestamp };

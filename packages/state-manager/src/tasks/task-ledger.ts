@@ -1,5 +1,6 @@
-import { checkValues, taskFields, type TaskRecord } from "@tidemark/core-state";
-import { frozenCopy } from "@tidemark/reducers";
+import { checkValues, taskFields } from "@tidemark/core-state/internal";
+import { type TaskRecord } from "@tidemark/core-state";
+import { frozenCopy } from "@tidemark/reducers/internal";
 import type { Ids } from "../kernel/clock.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 

@@ -1,7 +1,8 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { agentOutputUpdate, getAgentOutput, stateManagerErrors } from "@tidemark/state-manager";
+import { agentOutputUpdate, getAgentOutput } from "@tidemark/state-manager/compat";
+import { stateManagerErrors } from "@tidemark/state-manager/internal";
 import { defineNode } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { output } from "./agent-outputs.ts";

@@ -1,9 +1,11 @@
 import { AIMessage, RemoveMessage } from "@langchain/core/messages";
 import { Command, END, Send, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, coreStateErrors, extendState, field, fields, initialState } from "@tidemark/core-state";
+import { AgentState, extendState, field, fields, initialState } from "@tidemark/core-state";
+import { coreStateErrors } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
-import { defineNode, type NodeDefinition, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { defineNode, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { type NodeDefinition } from "@tidemark/state-manager/internal/langgraph";
 import { z } from "zod";
 
 const owned = <const Owner extends string | readonly string[]>(writer: Owner) =>

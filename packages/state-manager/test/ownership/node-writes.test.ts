@@ -1,9 +1,11 @@
 import { Command, END, MemorySaver, ParentCommand, pushMessage, Send, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, coreStateErrors, extendState, field, fields } from "@tidemark/core-state";
+import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { coreStateErrors } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
-import { stateManagerErrors } from "@tidemark/state-manager";
-import { defineNode, type NodeAnswer, type NodeTools, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { stateManagerErrors } from "@tidemark/state-manager/internal";
+import { defineNode, type NodeTools, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 

@@ -1,4 +1,5 @@
-import { memoryLocks, stateManagerErrors } from "@tidemark/state-manager";
+import { memoryLocks } from "@tidemark/state-manager";
+import { stateManagerErrors } from "@tidemark/state-manager/internal";
 import { expect, test } from "vitest";
 import { holdNewThread } from "../../src/sessions/new-thread.ts";
 

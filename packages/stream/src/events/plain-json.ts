@@ -1,4 +1,4 @@
-import { findNonJson } from "@tidemark/core-state";
+import { findNonJson } from "@tidemark/core-state/internal";
 import type { RunInterrupt } from "./run-events.ts";
 
 /**

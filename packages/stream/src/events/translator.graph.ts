@@ -1,5 +1,6 @@
-import { findNonJson, type StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord, type PlainRecord } from "@tidemark/reducers";
+import { findNonJson } from "@tidemark/core-state/internal";
+import { type StateDeclaration } from "@tidemark/core-state";
+import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { news } from "./derived-events.ts";
 import { recordPatch } from "../patches/patch.ts";
 import type { EventStamper } from "@tidemark/agents/internal";

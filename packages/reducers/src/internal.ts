@@ -1,0 +1,18 @@
+export type { AgentIdentityShape } from "./agent-identity.ts";
+export type { AppendUniqueOptions } from "./append-unique.ts";
+export type { AppendOptions } from "./append.ts";
+export type { ComposedUpdate, ComposedValue, MemberReducers } from "./compose.ts";
+export type { CappedContextDataReducer, ContextDataCaps, ContextRef } from "./context-data-reducer.ts";
+export type { ContextEntry, ContextTypeUpdate, DeleteMarker } from "./context-data-update.ts";
+export { defineErrors, type ErrorKind, type Errors, type ErrorTable } from "./errors.ts";
+export { frozenCopy, type FrozenCopyOptions } from "./frozen-copy.ts";
+export type { MergeByKeyOptions } from "./merge-by-key.ts";
+export { formatPath } from "./path.ts";
+export { isPlainRecord, type PlainRecord } from "./plain-record.ts";
+export { reducerErrors } from "./reducer-errors.ts";
+export { isUnsafeKey } from "./safe-keys.ts";
+export { sameJson } from "./same-json.ts";
+export type { ItemUpdate, UpsertByIdOptions } from "./upsert-by-id.ts";
+export { agentIdentityReducer, createDefaultAgentIdentity } from "./agent-identity.ts";
+export { handoffHistoryReducer } from "./handoff-history.ts";
+export { planReducer, stampPlan } from "./plan.ts";
