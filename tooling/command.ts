@@ -4,13 +4,8 @@ import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { readManifest } from "./manifest.ts";
 
-/** Exit code and output of a finished command. */
-export interface CommandResult {
-  readonly code: number;
-  /** Standard output, then standard error. */
-  readonly output: string;
-  readonly stdout: string;
-}
+/** Exit code and output of a finished command; `output` is standard output and error. */
+type CommandResult = Readonly<{ code: number; output: string; stdout: string }>;
 
 /** The folder of this workspace. */
 export const workspaceRoot = path.dirname(import.meta.dirname);

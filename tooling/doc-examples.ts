@@ -10,7 +10,6 @@ import { lineAt, parseText, walk } from "./syntax.ts";
 interface Example {
   readonly place: string;
   readonly file: string;
-  /** The file below the temporary folder, such as `docs/007-README-md.ts`. */
   readonly name: string;
   readonly code: string;
   readonly compiles: boolean;

@@ -68,27 +68,23 @@ const pages: Readonly<Record<string, { readonly from: RegExp; readonly make: () 
   "docs/concepts/field-table.md": { from: /^\d+ fields[.]$/m, make: fieldTables },
 };
 
-const refresh = (text: string, { from, make }: (typeof pages)[string]): string =>
-  `${text.slice(0, from.exec(text)?.index ?? text.length)}${make()}`;
+const readPages = (root: string) =>
+  Object.entries(pages).map(([page, { from, make }]) => {
+    const file = path.join(root, page);
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    return { page, file, text, fresh: `${text.slice(0, from.exec(text)?.index ?? text.length)}${make()}` };
+  });
 
 /** The tables of the documentation are those that the code makes. */
-export const generated: Check = (root) => ({
-  problems: Object.entries(pages)
-    .filter(([file, page]) => {
-      const committed = path.join(root, file);
-      const text = existsSync(committed) ? readFileSync(committed, "utf8") : "";
-      return text !== refresh(text, page);
-    })
-    .map(([file]) => `${file} differs from the code: run \`pnpm docs:update\`.`),
-  fact: `${Object.keys(pages).length} pages`,
-});
+export const generated: Check = (root) => {
+  const stale = readPages(root).filter(({ text, fresh }) => text !== fresh);
+  const problems = stale.map(({ page }) => `${page} differs from the code: run \`pnpm docs:update\`.`);
+  return { problems, fact: `${Object.keys(pages).length} pages` };
+};
 
 /** Writes the tables into the pages below `root`. */
 export function writePages(root: string): void {
-  for (const [file, page] of Object.entries(pages)) {
-    const committed = path.join(root, file);
-    writeFileSync(committed, refresh(existsSync(committed) ? readFileSync(committed, "utf8") : "", page));
-  }
+  for (const { file, fresh } of readPages(root)) writeFileSync(file, fresh);
 }
 
 if (import.meta.main) {

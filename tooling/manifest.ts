@@ -13,12 +13,9 @@ export interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
 }
 
-/** Reads a JSON file of the workspace, as the type that the caller knows it has. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the files are our own; each caller names their shape once
-export function readJson<Shape>(file: string): Shape {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the files are our own; each caller names their shape once
-  return JSON.parse(readFileSync(file, "utf8")) as Shape;
-}
+/** Reads a JSON file of the workspace as the type that the caller knows it has. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion -- the files are our own
+export const readJson = <Shape>(file: string): Shape => JSON.parse(readFileSync(file, "utf8")) as Shape;
 
 /** Reads the package.json of a folder. */
 export const readManifest = (folder: string): Manifest => readJson<Manifest>(path.join(folder, "package.json"));

@@ -8,15 +8,11 @@ export interface SyntaxNode {
   readonly [key: string]: unknown;
 }
 
-/** A parsed TypeScript text. */
-interface Source {
-  readonly program: SyntaxNode;
-  readonly comments: readonly {
-    readonly kind: "Line" | "Block";
-    readonly text: string;
-    readonly start: number;
-    readonly end: number;
-  }[];
+interface SourceComment {
+  readonly kind: "Line" | "Block";
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** True for a value that is a node of the tree. */
@@ -33,7 +29,10 @@ export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => void): void 
 }
 
 /** Parses a TypeScript text. */
-export function parseText(name: string, text: string): Source {
+export function parseText(
+  name: string,
+  text: string,
+): { readonly program: SyntaxNode; readonly comments: readonly SourceComment[] } {
   const { program, comments } = parseSync(name, text, { lang: "ts", sourceType: "module" });
   if (!isNode(program)) throw new Error(`${name} has no syntax tree.`);
   return { program, comments: comments.map(({ type, value, ...place }) => ({ kind: type, text: value, ...place })) };

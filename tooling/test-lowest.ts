@@ -44,12 +44,13 @@ const main = async (args: readonly string[]): Promise<number> => {
     readFileSync(workspace, "utf8"),
   );
   writeFileSync(workspace, catalog);
-  const installed = await runPnpm(["install", "--no-frozen-lockfile"], { cwd });
-  if (installed.code !== 0) throw new Error(`pnpm install failed:\n${installed.output}`);
+  const { code, output } = await runPnpm(["install", "--no-frozen-lockfile"], { cwd });
+  if (code !== 0) throw new Error(`pnpm install failed:\n${output}`);
   const packages = [...listPackages(cwd).map((folder) => path.posix.basename(folder)), "tests"];
-  const isChosen = args.some((arg) => arg.startsWith("--project"));
+  const chosen = args.some((arg) => arg.startsWith("--project"))
+    ? args
+    : [...packages.flatMap((name) => ["--project", name]), ...args];
   // The development server of LangGraph names newer versions of its own.
-  const chosen = isChosen ? args : [...packages.flatMap((name) => ["--project", name]), ...args];
   const vitest = path.join(cwd, "node_modules", "vitest", "vitest.mjs");
   const options = { cwd, stdio: "inherit" } as const;
   return spawnSync(process.execPath, [vitest, "run", "--exclude", "tests/server/**", ...chosen], options).status ?? 1;

@@ -1,27 +1,21 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Check, runCheck } from "../check.ts";
 import { runCommand, workspaceRoot } from "../command.ts";
 import { temporaryFolder } from "../fixture.ts";
 import { readManifest } from "../manifest.ts";
-import { listFiles } from "../source-files.ts";
-import { listTarballs } from "../tarballs.ts";
+import { listFiles, listTarballs } from "../source-files.ts";
 
 const compilers = ["typescript-5.4", "typescript-5.9", "typescript"];
 const resolutions = ["nodenext", "bundler"];
 const consumer = "tests/consumer";
 
-/** The versions in the catalog of the workspace. */
-const catalogOf = (root: string): ReadonlyMap<string, string> => {
-  const file = path.join(root, "pnpm-workspace.yaml");
-  const text = existsSync(file) ? (/^catalog:\n((?: .*\n|\n)+)/m.exec(readFileSync(file, "utf8"))?.[1] ?? "") : "";
-  const lines = text.matchAll(/^ {2}"?([^":#\n]+)"?: *"?([^"\s]+)"?/gm);
-  return new Map([...lines].map(([, name = "", version = ""]) => [name, version]));
-};
-
 /** A copy knows no catalog, so its manifest names versions: those of the catalog. */
 const staleVersions = (root: string, folder: string): readonly string[] => {
-  const catalog = catalogOf(root);
+  const workspace = readFileSync(path.join(root, "pnpm-workspace.yaml"), "utf8");
+  const text = /^catalog:\n((?: .*\n|\n)+)/m.exec(workspace)?.[1] ?? "";
+  const lines = text.matchAll(/^ {2}"?([^":#\n]+)"?: *"?([^"\s]+)"?/gm);
+  const catalog = new Map([...lines].map(([, name = "", version = ""]) => [name, version]));
   const { dependencies = {}, devDependencies = {} } = readManifest(path.join(root, folder));
   return Object.entries({ ...dependencies, ...devDependencies })
     .filter(([name, version]) => (catalog.get(name) ?? version) !== version)

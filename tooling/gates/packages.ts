@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type Check, runCheck } from "../check.ts";
 import { runCommand } from "../command.ts";
-import { listTarballs } from "../tarballs.ts";
+import { listTarballs } from "../source-files.ts";
 
 const required = ["README.md", "LICENSE", "docs/README.md"];
 const allowed = /^(dist\/|docs\/.+[.]md$|README[.]md$|LICENSE$|package[.]json$)/;

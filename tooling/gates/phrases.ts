@@ -5,7 +5,6 @@ import { readJson } from "../manifest.ts";
 import { listFiles } from "../source-files.ts";
 
 const texts = /^[A-Z]+[.]md$|^([.]changeset|docs|packages|examples|tests|benchmarks|tooling)\/.*[.](md|[cm]?tsx?)$/;
-const list = "tooling/words/phrases.json";
 
 /** Largest share of doc comments that may begin with a question word. */
 const mostQuestions = 0.02;
@@ -14,9 +13,9 @@ const question = /^(what|how|when|where|which|who|whose|whom|why|whether)\b/i;
 
 /** Documents and code use the terms of the field: no phrase of the list, and doc comments that begin with their subject. */
 export const phrases: Check = (root) => {
-  const avoided = Object.entries(readJson<Readonly<Record<string, string>>>(path.join(root, list))).map(
-    ([pattern, instead]) => [new RegExp(pattern, "gi"), instead] as const,
-  );
+  const avoided = Object.entries(
+    readJson<Readonly<Record<string, string>>>(path.join(root, "tooling/words/phrases.json")),
+  ).map(([pattern, instead]) => [new RegExp(pattern, "gi"), instead] as const);
   const files = listFiles(root, texts).filter((file) => !/(^|\/)CHANGELOG[.]md$|[.]api[.]md$/.test(file));
   const problems: string[] = [];
   const comments: { readonly file: string; readonly opening: string }[] = [];

@@ -3,7 +3,6 @@ import path from "node:path";
 import { type Check, runCheck } from "../check.ts";
 import { listFiles } from "../source-files.ts";
 
-/** Most source files that a folder of a package may have. */
 const mostFiles = 25;
 const meaningless = /(^|\/)(utils?|helpers?|common|types|misc|shared)([.]test)?[.]tsx?$/;
 const silencer = /(?:\/\/|\/\*)\s*(?:oxlint|eslint)-disable(?!.* -- \S)/;

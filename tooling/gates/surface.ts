@@ -5,7 +5,6 @@ import { listFiles } from "../source-files.ts";
 
 /** Most names that all entries export together, and most values of the package that applications import. */
 const limits = { names: 250, values: 60 };
-const application = "packages/tidemark/";
 
 const declaration =
   /^(?<exported>export )?(?:declare )?(?:abstract )?(?<kind>function|const|let|class|enum|namespace|interface|type) (?<name>[\w$]+)/;
@@ -32,7 +31,9 @@ export const surface: Check = (root) => {
   const kinds = new Map<string, boolean | undefined>();
   for (const [name, kind] of reports.flatMap(([, report]) => [...report]))
     kinds.set(name, kinds.get(name) === true || (kind ?? kinds.get(name)));
-  const ours = reports.filter(([file]) => file.startsWith(application)).flatMap(([, report]) => [...report.keys()]);
+  const ours = reports
+    .filter(([file]) => file.startsWith("packages/tidemark/"))
+    .flatMap(([, report]) => [...report.keys()]);
   const values = new Set(ours.filter((name) => kinds.get(name) !== false));
   const problems = [
     ...(kinds.size === 0 ? ["The API reports list no name: run `pnpm api:update`."] : []),

@@ -176,10 +176,6 @@ export const documentProofs: readonly Proof[] = [
           "no sentence for AB-07",
         ],
       },
-      "a page without a table": {
-        plant: { "docs/internals/behaviors.md": "# Behaviors\n" },
-        says: ["lists no behaviors"],
-      },
     },
   },
 ];

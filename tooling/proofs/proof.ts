@@ -1,12 +1,6 @@
 import type { Check } from "../check.ts";
 import type { Files } from "../fixture.ts";
 
-/** One way to break a clean workspace, and pieces of the output that must name it. */
-interface Fault {
-  readonly plant: Files;
-  readonly says: readonly string[];
-}
-
 /** Evidence that a gate works: it passes a clean workspace and names each planted fault. */
 export interface Proof {
   readonly gate: Check;
@@ -15,5 +9,6 @@ export interface Proof {
   readonly prepare?: (root: string) => Promise<unknown>;
   /** Repeats `prepare` after a fault is planted, for gates that read what it made. */
   readonly prepareAgain?: boolean;
-  readonly faults: Readonly<Record<string, Fault>>;
+  /** Ways to break the clean workspace, and pieces of the output that must name them. */
+  readonly faults: Readonly<Record<string, { readonly plant: Files; readonly says: readonly string[] }>>;
 }
