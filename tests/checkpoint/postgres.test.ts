@@ -4,7 +4,7 @@ import { type BaseCheckpointSaver, emptyCheckpoint } from "@langchain/langgraph-
 import { checkpointErrors, importThreads, strictSerializer } from "@tidemark/checkpoint";
 import { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { stateManagerErrors } from "@tidemark/state-manager/internal";
+import { stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { all, at, long, openStore, put, reason, type TestStore, values } from "./stores.ts";

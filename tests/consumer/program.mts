@@ -1,5 +1,13 @@
-import { AgentState, defineState, describe, field, fields, initialState, type UpdateOf } from "@tidemark/core-state";
-import { coreStateErrors } from "@tidemark/core-state/internal";
+import {
+  AgentState,
+  coreStateErrors,
+  defineState,
+  describe,
+  field,
+  fields,
+  initialState,
+  type UpdateOf,
+} from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { decideRoute, defineRegistry, describeAgent, killSwitch } from "@tidemark/agents";
 import { toAgUi } from "@tidemark/stream/ag-ui";
@@ -7,8 +15,7 @@ import { serveEvents } from "@tidemark/stream/hono";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { append } from "@tidemark/reducers";
-import { commit, propose } from "@tidemark/state-manager";
-import { stateManagerErrors } from "@tidemark/state-manager/internal";
+import { commit, propose, stateManagerErrors } from "@tidemark/state-manager";
 import { defineNode, openSession, turnStart, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { z } from "zod";

@@ -1,7 +1,6 @@
 import { type BaseCheckpointSaver, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { AgentState } from "@tidemark/core-state";
-import { coreStateErrors } from "@tidemark/core-state/internal";
+import { AgentState, coreStateErrors } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { openStateStore } from "@tidemark/state-manager/compat";

@@ -1,4 +1,4 @@
-import { defineErrors, type Errors } from "@tidemark/reducers/internal";
+import { defineErrors, type Errors } from "@tidemark/reducers";
 
 const table = {
   invalidModel: (details: { problem: string }) =>

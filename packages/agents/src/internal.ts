@@ -31,7 +31,6 @@ export {
   approvalResumeData,
   type ApprovalResumeData,
   approvedNow,
-  approvedRequests,
   approvedUpdate,
   clearedApproval,
   type PayloadNow,
@@ -51,7 +50,7 @@ export {
   type WithClarification,
 } from "./clarification/clarification.ts";
 export { askClarification, plainQuestion, type QuestionUpdate } from "./clarification/question.ts";
-export { ClarificationVerdict, readVerdict, type ReadVerdict } from "./clarification/verdict.ts";
+export { type ReadVerdict, readVerdict } from "./clarification/verdict.ts";
 export type { FinalMessage } from "./conversation/final-message.ts";
 export type { HistoryFormatOptions } from "./conversation/history-format.ts";
 export type {
@@ -61,7 +60,7 @@ export type {
   SummaryMessage,
 } from "./conversation/history-summary.ts";
 export type { HistoryWindowOptions } from "./conversation/history-window.ts";
-export { type Findings, type Observations, observationsOf } from "./conversation/observations.ts";
+export { type Observations, observationsOf } from "./conversation/observations.ts";
 export {
   agentRan,
   type AgentRun,
@@ -89,16 +88,14 @@ export {
   type HandoffRequest,
   type HandoffUpdate,
   isOfTurn,
-  pendingHandoff,
   type WithHandoffs,
   type WithOpenHandoff,
 } from "./handoffs/handoff.ts";
 export type { AgentValues } from "./kernel/agent-values.ts";
-export { agentErrors } from "./kernel/errors.ts";
 export {
   eventIdOf,
-  type EventStamper,
   eventStamper,
+  type EventStamper,
   type EventStamperOptions,
   type Unstamped,
   type UnstampedAgentEvent,
@@ -127,7 +124,7 @@ export {
   mayAttempt,
   recursionLimitOf,
 } from "./limits/limits.ts";
-export { type ErrorAnswer, errorAnswer, type KeptResult } from "./nodes/error-answer.ts";
+export { errorAnswer, type ErrorAnswer, type KeptResult } from "./nodes/error-answer.ts";
 export { aggregateAnswer, noResultAnswer, planProgress } from "./plans/answer.ts";
 export { type StepAnswer, stepTimeout } from "./plans/attempt.ts";
 export type { PlanCheck, PlanCheckOptions, PlanRepair } from "./plans/check.ts";
@@ -176,7 +173,6 @@ export {
 export type { AgentOutline } from "./roster/agent-description.ts";
 export {
   bypassesRouting,
-  directedAgent,
   type DirectedMode,
   type DirectedModeOptions,
   type OperationModeUpdate,
@@ -185,4 +181,4 @@ export {
 export { type AgentMarks, markAgent } from "./roster/identity.ts";
 export type { RouteOptions } from "./routing/route-facts.ts";
 export { nodeOf, routed } from "./routing/route-update.ts";
-export { failed, type Failure, type Ran, succeeded, type Success } from "./run/node-outcome.ts";
+export { type Failure, type Ran, succeeded, type Success } from "./run/node-outcome.ts";

@@ -1,4 +1,4 @@
-import { defineErrors, type Errors } from "@tidemark/reducers/internal";
+import { defineErrors, type Errors } from "@tidemark/reducers";
 import type { UpdateIssue } from "./update-issue.ts";
 
 const table = {

@@ -1,8 +1,10 @@
 export { AgentState, type AgentStateUpdate, type AgentStateValue } from "./agent-state.ts";
 export { applyUpdate } from "./apply.ts";
 export { describe, toJsonSchema } from "./describe.ts";
+export { coreStateErrors } from "./errors.ts";
 export { AgentEvent, parseAgentEvent } from "./events/agent-event.ts";
 export { type Field, field, fields } from "./field.ts";
+export { findNonJson } from "./json.ts";
 export { messagesField } from "./messages.ts";
 export { AgentControl } from "./schemas/agent-control.ts";
 export { AgentOutput } from "./schemas/agent-output.ts";

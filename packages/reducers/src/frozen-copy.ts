@@ -36,7 +36,7 @@ export interface FrozenCopyOptions {
  *
  * @example
  * ```ts
- * import { frozenCopy } from "@tidemark/reducers/internal";
+ * import { frozenCopy } from "@tidemark/reducers";
  *
  * const mine = { tags: ["a"] };
  * const copy = frozenCopy(mine);

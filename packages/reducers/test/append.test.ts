@@ -1,5 +1,4 @@
-import { append } from "@tidemark/reducers";
-import { frozenCopy, reducerErrors } from "@tidemark/reducers/internal";
+import { append, frozenCopy, reducerErrors } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,4 @@
-import { append, compose, lastWrite, mergeDeep, type Reducer, upsertById } from "@tidemark/reducers";
-import { reducerErrors } from "@tidemark/reducers/internal";
+import { append, compose, lastWrite, mergeDeep, type Reducer, reducerErrors, upsertById } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

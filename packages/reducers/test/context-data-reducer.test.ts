@@ -1,5 +1,10 @@
-import { type ContextData, contextDataReducer, deleteContext, mergeCapabilityContextData } from "@tidemark/reducers";
-import { reducerErrors } from "@tidemark/reducers/internal";
+import {
+  type ContextData,
+  contextDataReducer,
+  deleteContext,
+  mergeCapabilityContextData,
+  reducerErrors,
+} from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { reducerErrors } from "@tidemark/reducers/internal";
+import { reducerErrors } from "@tidemark/reducers";
 import { expect, test } from "vitest";
 import { readUpdate } from "../src/context-data-update.ts";
 import { untyped } from "./untyped.ts";

@@ -1,5 +1,4 @@
-import { clearAllContexts, clearContextType, deleteContext } from "@tidemark/reducers";
-import { reducerErrors } from "@tidemark/reducers/internal";
+import { clearAllContexts, clearContextType, deleteContext, reducerErrors } from "@tidemark/reducers";
 import { expect, test } from "vitest";
 
 test("marks are plain JSON", () => {

@@ -1,4 +1,4 @@
-import { defineErrors } from "@tidemark/reducers/internal";
+import { defineErrors } from "@tidemark/reducers";
 import vm from "node:vm";
 import { describe, expect, test } from "vitest";
 

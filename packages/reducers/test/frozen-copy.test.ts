@@ -1,4 +1,4 @@
-import { frozenCopy, reducerErrors } from "@tidemark/reducers/internal";
+import { frozenCopy, reducerErrors } from "@tidemark/reducers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isFrozenCopy, seal } from "../src/frozen-copy.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frozenCopy } from "@tidemark/reducers/internal";
+import { frozenCopy } from "@tidemark/reducers";
 import { untyped } from "./untyped.ts";
 import { assertCap, isWhole, keyOf, listOf } from "../src/list.ts";
 

@@ -1,5 +1,4 @@
-import { mergeByKey } from "@tidemark/reducers";
-import { reducerErrors } from "@tidemark/reducers/internal";
+import { mergeByKey, reducerErrors } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -4,9 +4,10 @@ import {
   clearContextType,
   type ContextData,
   deleteContext,
+  frozenCopy,
   mergeCapabilityContextData as merge,
+  reducerErrors,
 } from "@tidemark/reducers";
-import { frozenCopy, reducerErrors } from "@tidemark/reducers/internal";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { frozenCopy, reducerErrors } from "@tidemark/reducers/internal";
+import { frozenCopy, reducerErrors } from "@tidemark/reducers";
 import { expect, test } from "vitest";
 import { incomingRecord, mergeMembers, recordAt } from "../src/merge-members.ts";
 

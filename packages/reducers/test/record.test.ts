@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { frozenCopy } from "@tidemark/reducers/internal";
+import { frozenCopy } from "@tidemark/reducers";
 import { keysOf, pick, putAll, removeAll, replaceAll } from "../src/record.ts";
 
 const wide = (length: number, prefix = "k"): Record<string, number> =>

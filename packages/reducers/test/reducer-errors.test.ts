@@ -1,4 +1,4 @@
-import { reducerErrors } from "@tidemark/reducers/internal";
+import { reducerErrors } from "@tidemark/reducers";
 import { expect, test } from "vitest";
 
 test("every error says what, and ends as a sentence", () => {

@@ -1,5 +1,4 @@
-import { reducerErrors } from "@tidemark/reducers/internal";
-import { writeOnce } from "@tidemark/reducers";
+import { reducerErrors, writeOnce } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,13 +1,11 @@
 export { createFreshState } from "./compat/create-fresh-state.ts";
 export { proposedStateDiff } from "./compat/proposed-state-diff.ts";
 export { recordIntent } from "./compat/record-intent.ts";
-export { type StateManager, stateManager } from "./compat/state-manager.ts";
-export { agentOutputUpdate } from "./contexts/agent-output-update.ts";
-export { AGENT_OUTPUT, getAgentConfidence, getAgentData, getAgentOutput } from "./contexts/agent-output.ts";
+export { stateManager, type StateManager } from "./compat/state-manager.ts";
+export { openStateStore } from "./compat/state-store.graph.ts";
 export { getExecutionStepsSummary } from "./contexts/execution-steps-summary.ts";
 export { storeContext } from "./contexts/store-context.ts";
 export { createResponseUpdate, getMessages, getUserQuery } from "./kernel/conversation.ts";
 export { getCurrentTask } from "./tasks/current-task.ts";
 export { getCurrentStep, getCurrentStepIndex, getExecutionPlan } from "./tasks/plan-position.ts";
 export { configuredAgentControl } from "./turns/configured-agent-control.ts";
-export { openStateStore } from "./compat/state-store.graph.ts";

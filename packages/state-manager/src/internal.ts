@@ -2,11 +2,11 @@ export type { Budget, BudgetPolicy, BudgetResult, Budgets, DroppedEntries, Fitte
 export { planPruning, type PrunableState, type PruneOptions, type PrunePlan } from "./budgets/prune-plan.ts";
 export type { FreshMessage, FreshState, FreshStateOptions } from "./compat/create-fresh-state.ts";
 export { listChanges, type ProposedStateDiff, type StateChange } from "./compat/proposed-state-diff.ts";
-export type { Intent, IntentOptions, RecordedIntent } from "./compat/record-intent.ts";
+export { type Intent, type IntentOptions, type RecordedIntent, recordIntent } from "./compat/record-intent.ts";
 export type { AccessDescriptionOptions } from "./contexts/access.ts";
 export type { AgentOutputUpdate } from "./contexts/agent-output-update.ts";
 export type { WithAgentOutputs } from "./contexts/agent-output.ts";
-export type { WithStepResults } from "./contexts/execution-steps-summary.ts";
+export { getExecutionStepsSummary, type WithStepResults } from "./contexts/execution-steps-summary.ts";
 export type {
   Cardinality,
   ConstraintMode,
@@ -40,26 +40,24 @@ export type {
 export type { NewContext } from "./contexts/store-context.ts";
 export type { ContextSummary } from "./contexts/summaries.ts";
 export { summarize } from "./contexts/summarize.ts";
-export {
-  type ExplainedEdge,
-  type FlowDeclaration,
-  type FlowEdge,
-  type FlowStep,
-  type NextOfFlow,
-  type StepCheck,
-  type Transition,
-  type TransitionUpdate,
-  transitionUpdate,
-  type WithCurrentStep,
+export type {
+  ExplainedEdge,
+  FlowDeclaration,
+  FlowEdge,
+  FlowStep,
+  NextOfFlow,
+  StepCheck,
+  Transition,
+  TransitionUpdate,
+  WithCurrentStep,
 } from "./flow/flow.ts";
 export type { CommandGuardOptions, GuardedCommand, GuardedParts } from "./guards/guard-command.ts";
 export type { GuardedInput, GuardOptions, InputIssue } from "./guards/guard-input.ts";
 export { isUser } from "./kernel/as-user.ts";
-export { type Speaker, speakerOf, type WithMessages } from "./kernel/conversation.ts";
+export { getMessages, getUserQuery, type Speaker, speakerOf, type WithMessages } from "./kernel/conversation.ts";
 export type { DevelopmentChecks, FieldLimit } from "./kernel/development.ts";
 export { digest } from "./kernel/digest.ts";
 export { isDevelopment } from "./kernel/environment.ts";
-export { stateManagerErrors } from "./kernel/errors.ts";
 export type { WithVersions } from "./kernel/field-versions.ts";
 export { type Touchable, touched } from "./kernel/touched.ts";
 export type { Values } from "./kernel/values.ts";
@@ -78,6 +76,3 @@ export type { AgentControlSource, ConfiguredAgentControl } from "./turns/configu
 export { nextTurnId } from "./turns/turn-id.ts";
 export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";
 export type { AcquireOptions, Acquisition } from "@tidemark/checkpoint";
-export { recordIntent } from "./compat/record-intent.ts";
-export { getExecutionStepsSummary } from "./contexts/execution-steps-summary.ts";
-export { getMessages, getUserQuery } from "./kernel/conversation.ts";

@@ -1,5 +1,4 @@
-import { finalMessageOf } from "@tidemark/agents";
-import { findingsOf, newMessages } from "@tidemark/agents/compat";
+import { finalMessageOf, findingsOf, newMessages } from "@tidemark/agents";
 import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
 import { readQuestion } from "../domain/question.ts";
 import type { ResearchServices } from "../services.ts";

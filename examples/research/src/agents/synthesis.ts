@@ -5,9 +5,10 @@ import {
   confidenceOf,
   currentQuestion,
   failedFindings,
-} from "@tidemark/agents/compat";
-import { type Findings } from "@tidemark/agents/internal";
-import { formatHistory, historyWindow } from "@tidemark/agents";
+  type Findings,
+  formatHistory,
+  historyWindow,
+} from "@tidemark/agents";
 import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
 import { textOf } from "@tidemark/state-manager";
 import {

@@ -1,6 +1,6 @@
 import type { AgentTools } from "@tidemark/agents/langgraph";
 import { type AgentOutput, createStatusUpdate, type ErrorClassification } from "@tidemark/core-state";
-import { agentOutputUpdate } from "@tidemark/state-manager/compat";
+import { agentOutputUpdate } from "@tidemark/state-manager";
 import { type Touchable } from "@tidemark/state-manager/internal";
 
 /** What an agent tells people while it works. */

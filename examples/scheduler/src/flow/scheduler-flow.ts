@@ -1,5 +1,4 @@
-import { defineFlow } from "@tidemark/state-manager";
-import { getAgentConfidence, getAgentOutput } from "@tidemark/state-manager/compat";
+import { defineFlow, getAgentConfidence, getAgentOutput } from "@tidemark/state-manager";
 import { type WithAgentOutputs } from "@tidemark/state-manager/internal";
 import { asksUndo } from "../domain/language/undo.ts";
 

@@ -1,5 +1,4 @@
-import { getAgentData } from "@tidemark/state-manager/compat";
-import { type PruneRule } from "@tidemark/state-manager";
+import { getAgentData, type PruneRule } from "@tidemark/state-manager";
 import { pruneState } from "@tidemark/state-manager/langgraph";
 import { QueryData } from "../domain/query-data.ts";
 import type { SchedulerServices } from "../services.ts";

@@ -1,5 +1,5 @@
-import { questionAsked } from "@tidemark/agents/compat";
-import { getAgentOutput } from "@tidemark/state-manager/compat";
+import { questionAsked } from "@tidemark/agents";
+import { getAgentOutput } from "@tidemark/state-manager";
 import { isBareAnswer } from "../approval/decision.ts";
 import { clarifyingQuestion } from "../domain/language/clarifying-question.ts";
 import { impossibleTimes } from "../domain/language/impossible-times.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { onceApproved } from "@tidemark/agents/langgraph";
-import { getAgentData } from "@tidemark/state-manager/compat";
+import { getAgentData } from "@tidemark/state-manager";
 import type { WritableUpdateOf } from "@tidemark/state-manager/langgraph";
 import { CALENDAR, offerIn } from "../approval/answers.ts";
 import { answerProblem, type Decision } from "../approval/decision.ts";

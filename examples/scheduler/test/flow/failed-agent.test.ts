@@ -1,4 +1,4 @@
-import { failed } from "@tidemark/agents/internal";
+import { failed } from "@tidemark/agents";
 import { applyUpdate, initialState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { classifyError } from "../../src/agents/report.ts";

@@ -1,4 +1,4 @@
-import { approvedRequests } from "@tidemark/agents/internal";
+import { approvedRequests } from "@tidemark/agents";
 import { defineAgent } from "@tidemark/agents/langgraph";
 import { digest } from "@tidemark/state-manager/internal";
 import type { TravelServices } from "../services.ts";

@@ -58,7 +58,7 @@ export function checkIterations(
  *
  * @example
  * ```ts
- * import { nextAgentOf } from "@tidemark/agents/compat";
+ * import { nextAgentOf } from "@tidemark/agents";
  *
  * console.log(nextAgentOf({ control_next_agent: "research" }, ["clarify", "research"])); // research
  * ```

@@ -41,8 +41,7 @@ export interface DirectedModeOptions {
  *
  * @example
  * ```ts
- * import { defineRegistry, describeAgent, directTo } from "@tidemark/agents";
- * import { directedAgent } from "@tidemark/agents/internal";
+ * import { defineRegistry, describeAgent, directedAgent, directTo } from "@tidemark/agents";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
  * const chosen = directTo({}, "mail", { registry });

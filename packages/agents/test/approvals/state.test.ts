@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { agentErrors, approvedRequests } from "../../src/index.ts";
 import {
-  agentErrors,
   approvalHashNow,
   approvalRequests,
   approvalResumeData,
   approvedNow,
-  approvedRequests,
   approvedUpdate,
   clearedApproval,
   decideApproval,

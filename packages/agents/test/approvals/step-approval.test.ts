@@ -1,6 +1,6 @@
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
-import { agentErrors, type ApprovalContext } from "@tidemark/agents/internal";
-import { type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
+import { agentErrors, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
+import { type ApprovalContext } from "@tidemark/agents/internal";
 import {
   type AgentGraphOptions,
   type ApprovalQuestion,

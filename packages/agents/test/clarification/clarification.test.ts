@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { agentErrors, answerSucceeded, questionAsked } from "@tidemark/agents";
 import {
-  agentErrors,
   decideClarification,
   proceedWithoutModel,
   type ReadVerdict,
   readVerdict,
   type WithClarification,
 } from "@tidemark/agents/internal";
-import { answerSucceeded, questionAsked } from "@tidemark/agents/compat";
 
 const user = (content: string) => ({ role: "user", content });
 const assistant = (content: string) => ({ role: "assistant", content });

@@ -1,16 +1,18 @@
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { agentRan, checkIterations, type Findings } from "@tidemark/agents/internal";
+import { agentRan, checkIterations } from "@tidemark/agents/internal";
 import {
   answerAfterFailure,
   answerSucceeded,
   confidenceOf,
   currentQuestion,
   failedFindings,
+  finalMessageOf,
+  type Findings,
   findingsOf,
+  historyWindow,
   newMessages,
-} from "@tidemark/agents/compat";
-import { finalMessageOf, historyWindow } from "@tidemark/agents";
+} from "@tidemark/agents";
 import {
   type AnswersClarification,
   clarificationRouter,

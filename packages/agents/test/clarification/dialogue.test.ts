@@ -1,4 +1,4 @@
-import { agentErrors } from "@tidemark/agents/internal";
+import { agentErrors } from "@tidemark/agents";
 import { AgentState, defineState, initialState } from "@tidemark/core-state";
 import { controlFields, coreFields } from "@tidemark/core-state/internal";
 import { describe, expect, test } from "vitest";

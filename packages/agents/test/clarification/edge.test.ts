@@ -1,5 +1,5 @@
 import { END } from "@langchain/langgraph";
-import { agentErrors } from "@tidemark/agents/internal";
+import { agentErrors } from "@tidemark/agents";
 import { routeToNextAgent } from "@tidemark/agents/langgraph";
 import { describe, expect, test } from "vitest";
 

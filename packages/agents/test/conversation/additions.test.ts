@@ -1,7 +1,7 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { newMessages } from "@tidemark/agents/compat";
+import { newMessages } from "@tidemark/agents";
 
 const user = (content: string, id?: string) => ({ role: "user", content, ...(id !== undefined && { id }) });
 const assistant = (content: string, id?: string) => ({ role: "assistant", content, ...(id !== undefined && { id }) });

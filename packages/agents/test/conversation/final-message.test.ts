@@ -1,7 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, test } from "vitest";
-import { answerAfterFailure, newMessages } from "@tidemark/agents/compat";
-import { finalMessageOf } from "@tidemark/agents";
+import { answerAfterFailure, finalMessageOf, newMessages } from "@tidemark/agents";
 
 const asking = (content: string, ...names: string[]) =>
   new AIMessage({ content, tool_calls: names.map((name) => ({ id: name, name, args: {} })) });

@@ -1,8 +1,7 @@
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agentErrors } from "@tidemark/agents/internal";
-import { historyWindow } from "@tidemark/agents";
+import { agentErrors, historyWindow } from "@tidemark/agents";
 
 const asking = (...ids: string[]) =>
   new AIMessage({ content: "", tool_calls: ids.map((id) => ({ id, name: "pdf", args: {} })) });

@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, test } from "vitest";
-import { failedFindings, findingsOf } from "@tidemark/agents/compat";
+import { failedFindings, findingsOf } from "@tidemark/agents";
 import { observationsOf } from "@tidemark/agents/internal";
 
 const asking = (...names: string[]) =>

@@ -1,7 +1,6 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { describe, expect, test } from "vitest";
-import { agentErrors } from "@tidemark/agents/internal";
-import { currentQuestion } from "@tidemark/agents/compat";
+import { agentErrors, currentQuestion } from "@tidemark/agents";
 
 describe("currentQuestion", () => {
   test("AR-23 gives the question of this turn, not the first one of the conversation", () => {

@@ -1,5 +1,4 @@
-import { agentErrors } from "@tidemark/agents/internal";
-import { classifyError } from "@tidemark/agents";
+import { agentErrors, classifyError } from "@tidemark/agents";
 import { ErrorClassification } from "@tidemark/core-state";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

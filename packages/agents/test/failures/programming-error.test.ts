@@ -1,4 +1,4 @@
-import { coreStateErrors } from "@tidemark/core-state/internal";
+import { coreStateErrors } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { agentErrors } from "../../src/kernel/errors.ts";
 import { isProgrammingError } from "../../src/failures/programming-error.ts";

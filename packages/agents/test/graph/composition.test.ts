@@ -1,8 +1,7 @@
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
-import { defineRegistry } from "@tidemark/agents";
-import { pendingHandoff } from "@tidemark/agents/internal";
+import { defineRegistry, pendingHandoff } from "@tidemark/agents";
 import { type AgentResources } from "@tidemark/agents/internal/langgraph";
 import {
   agentNode,

@@ -1,4 +1,4 @@
-import { agentErrors } from "@tidemark/agents/internal";
+import { agentErrors } from "@tidemark/agents";
 import { describe, expect, test } from "vitest";
 
 const kinds = Object.values(agentErrors);

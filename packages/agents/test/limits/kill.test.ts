@@ -1,5 +1,5 @@
-import { agentErrors, killed } from "@tidemark/agents/internal";
-import { killSwitch } from "@tidemark/agents";
+import { agentErrors, killSwitch } from "@tidemark/agents";
+import { killed } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { fold, NOW, NOW_SECONDS, values } from "../routing/routing-values.ts";
 

@@ -5,10 +5,9 @@ import {
   initialState,
   type NodeFailure,
 } from "@tidemark/core-state";
-import { decideRoute, type Limits } from "@tidemark/agents";
+import { decideRoute, failed, type Limits } from "@tidemark/agents";
 import {
   defaultRetryPolicy,
-  failed,
   isInfrastructure,
   killed,
   nodeOf,

@@ -1,5 +1,5 @@
-import { agentErrors, allowances, mayAttempt, recursionLimitOf } from "@tidemark/agents/internal";
-import { type Limits, limitsOf } from "@tidemark/agents";
+import { agentErrors, type Limits, limitsOf } from "@tidemark/agents";
+import { allowances, mayAttempt, recursionLimitOf } from "@tidemark/agents/internal";
 import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { changeAgentControl } from "@tidemark/state-manager";

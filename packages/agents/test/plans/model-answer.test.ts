@@ -1,7 +1,6 @@
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
-import { agentErrors } from "@tidemark/agents/internal";
-import { classifyError } from "@tidemark/agents";
+import { agentErrors, classifyError } from "@tidemark/agents";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

@@ -1,5 +1,5 @@
+import { agentErrors } from "@tidemark/agents";
 import {
-  agentErrors,
   cancelPlan,
   completeStep,
   failPlan,

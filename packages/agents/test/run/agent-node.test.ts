@@ -1,7 +1,6 @@
 import { AIMessage } from "@langchain/core/messages";
 import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, extendState, field, fields, type Plan } from "@tidemark/core-state";
-import { coreStateErrors } from "@tidemark/core-state/internal";
+import { AgentState, coreStateErrors, extendState, field, fields, type Plan } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineContexts } from "@tidemark/state-manager";
 import { rootWriter, turnStart } from "@tidemark/state-manager/langgraph";

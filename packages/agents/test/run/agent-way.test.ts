@@ -1,5 +1,5 @@
 import { Command, END, Send } from "@langchain/langgraph";
-import { agentErrors } from "@tidemark/agents/internal";
+import { agentErrors } from "@tidemark/agents";
 import { describe, expect, test } from "vitest";
 import { withinGraph } from "../../src/run/agent-way.graph.ts";
 

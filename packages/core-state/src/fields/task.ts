@@ -1,5 +1,4 @@
-import { reducerErrors } from "@tidemark/reducers/internal";
-import { upsertById } from "@tidemark/reducers";
+import { reducerErrors, upsertById } from "@tidemark/reducers";
 import { z } from "zod";
 import { field, fields } from "../field.ts";
 import { TaskChange, TaskRecord } from "../schemas/task-record.ts";

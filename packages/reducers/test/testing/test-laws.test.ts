@@ -1,5 +1,4 @@
-import { append } from "@tidemark/reducers";
-import { reducerErrors } from "@tidemark/reducers/internal";
+import { append, reducerErrors } from "@tidemark/reducers";
 import { testLaws, type RegisterTest } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";

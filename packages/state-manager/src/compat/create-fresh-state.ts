@@ -7,7 +7,8 @@ import {
   type ValueOf,
 } from "@tidemark/core-state";
 import { checkValues } from "@tidemark/core-state/internal";
-import { frozenCopy, isPlainRecord } from "@tidemark/reducers/internal";
+import { frozenCopy } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { agentControlOfThread } from "../turns/agent-control.ts";
 import type { AgentControlSource } from "../turns/configured-agent-control.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";

@@ -1,5 +1,6 @@
 import type { TaskRecord } from "@tidemark/core-state";
-import { frozenCopy, isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
+import { frozenCopy } from "@tidemark/reducers";
+import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 import { checkTask, type TaskSources, unusedId, type WithLedger } from "../tasks/task-ledger.ts";

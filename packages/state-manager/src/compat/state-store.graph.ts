@@ -2,15 +2,15 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import {
   applyUpdate,
   checkUpdate,
+  coreStateErrors,
   initialState,
   type StateDeclaration,
   type UpdateIssue,
   type UpdateOf,
   type ValueOf,
 } from "@tidemark/core-state";
-import { checkValues, coreStateErrors, freezeDeep } from "@tidemark/core-state/internal";
-import { type DeepPartial, mergeDeep } from "@tidemark/reducers";
-import { frozenCopy } from "@tidemark/reducers/internal";
+import { checkValues, freezeDeep } from "@tidemark/core-state/internal";
+import { type DeepPartial, frozenCopy, mergeDeep } from "@tidemark/reducers";
 import { requireThreadId } from "../kernel/arguments.ts";
 import { type Clock, type Ids, randomIds, systemClock } from "../kernel/clock.ts";
 import { editState } from "../ownership/edit-state.ts";

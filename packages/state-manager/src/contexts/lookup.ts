@@ -1,5 +1,5 @@
-import { type ContextData } from "@tidemark/reducers";
-import { formatPath, frozenCopy, isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
+import { type ContextData, frozenCopy } from "@tidemark/reducers";
+import { formatPath, isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import { type ContextMeta, readMeta } from "./meta.ts";
 import {
   checkContext,

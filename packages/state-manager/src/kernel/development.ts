@@ -1,5 +1,5 @@
-import { findNonJson, formatPath } from "@tidemark/core-state/internal";
-import { type StateDeclaration } from "@tidemark/core-state";
+import { findNonJson, type StateDeclaration } from "@tidemark/core-state";
+import { formatPath } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, millisecondsOf } from "./clock.ts";
 import { isDevelopment } from "./environment.ts";

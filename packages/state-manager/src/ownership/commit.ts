@@ -7,7 +7,8 @@ import {
   type ValueOf,
 } from "@tidemark/core-state";
 import { freezeDeep } from "@tidemark/core-state/internal";
-import { frozenCopy, isPlainRecord } from "@tidemark/reducers/internal";
+import { frozenCopy } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { approvalAnswers, approvalDecider, approvalRequest } from "./commit-approval.ts";
 import { type ChangeDecision, refusalText } from "./commit-decision.ts";
 import { CommitDraft } from "./commit-draft.ts";

@@ -7,7 +7,8 @@ import {
   type ValueOf,
 } from "@tidemark/core-state";
 import { checkValues, type ProposedChange, type ProposedPatch } from "@tidemark/core-state/internal";
-import { frozenCopy, sameJson } from "@tidemark/reducers/internal";
+import { frozenCopy } from "@tidemark/reducers";
+import { sameJson } from "@tidemark/reducers/internal";
 import { create, type Draft } from "mutative";
 import { applyPatch, pointerOf } from "./apply-patch.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";

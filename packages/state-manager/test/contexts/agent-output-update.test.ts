@@ -1,8 +1,7 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { agentOutputUpdate, getAgentOutput } from "@tidemark/state-manager/compat";
-import { stateManagerErrors } from "@tidemark/state-manager/internal";
+import { agentOutputUpdate, getAgentOutput, stateManagerErrors } from "@tidemark/state-manager";
 import { defineNode } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { output } from "./agent-outputs.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { getAgentConfidence, getAgentData, getAgentOutput } from "@tidemark/state-manager/compat";
+import { getAgentConfidence, getAgentData, getAgentOutput } from "@tidemark/state-manager";
 import { output, withOutputs } from "./agent-outputs.ts";
 
 const empty = { capability_context_data: { AGENT_OUTPUT: { nl_parser: {} } } };

@@ -1,5 +1,4 @@
-import { defineFlow } from "@tidemark/state-manager";
-import { stateManagerErrors, transitionUpdate } from "@tidemark/state-manager/internal";
+import { defineFlow, stateManagerErrors, transitionUpdate } from "@tidemark/state-manager";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { untyped } from "../untyped.ts";
 

@@ -1,4 +1,4 @@
-import { stateManagerErrors } from "@tidemark/state-manager/internal";
+import { stateManagerErrors } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 
 const kinds = Object.values(stateManagerErrors);

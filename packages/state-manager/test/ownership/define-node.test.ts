@@ -1,7 +1,6 @@
 import { AIMessage, RemoveMessage } from "@langchain/core/messages";
 import { Command, END, Send, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, extendState, field, fields, initialState } from "@tidemark/core-state";
-import { coreStateErrors } from "@tidemark/core-state/internal";
+import { AgentState, coreStateErrors, extendState, field, fields, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { defineNode, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";

@@ -1,9 +1,8 @@
 import { Command, END, MemorySaver, ParentCommand, pushMessage, Send, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, extendState, field, fields } from "@tidemark/core-state";
-import { coreStateErrors } from "@tidemark/core-state/internal";
+import { AgentState, coreStateErrors, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
-import { stateManagerErrors } from "@tidemark/state-manager/internal";
+import { stateManagerErrors } from "@tidemark/state-manager";
 import { defineNode, type NodeTools, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
 import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";

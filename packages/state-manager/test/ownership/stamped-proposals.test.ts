@@ -1,4 +1,4 @@
-import { stateManagerErrors } from "@tidemark/state-manager/internal";
+import { stateManagerErrors } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { stampProposals, withProposals } from "../../src/ownership/stamped-proposals.ts";
 

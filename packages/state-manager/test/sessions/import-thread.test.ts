@@ -4,7 +4,7 @@ import { type BaseCheckpointSaver, emptyCheckpoint } from "@langchain/langgraph-
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { exportThread, type ThreadDocument } from "@tidemark/checkpoint";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { stateManagerErrors } from "@tidemark/state-manager/internal";
+import { stateManagerErrors } from "@tidemark/state-manager";
 import { importThread, listThreads } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { Trip } from "../trip.ts";

@@ -1,5 +1,4 @@
-import { memoryLocks } from "@tidemark/state-manager";
-import { stateManagerErrors } from "@tidemark/state-manager/internal";
+import { memoryLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { expect, test } from "vitest";
 import { holdNewThread } from "../../src/sessions/new-thread.ts";
 

@@ -1,4 +1,4 @@
-import { findNonJson } from "@tidemark/core-state/internal";
+import { findNonJson } from "@tidemark/core-state";
 import type { RunInterrupt } from "./run-events.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { AgentEvent } from "@tidemark/core-state";
-import { EventBase, findNonJson, JsonObject } from "@tidemark/core-state/internal";
+import { AgentEvent, findNonJson } from "@tidemark/core-state";
+import { EventBase, JsonObject } from "@tidemark/core-state/internal";
 import { formatPath } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { PatchOperation } from "../patches/patch.ts";

@@ -1,5 +1,4 @@
-import { findNonJson } from "@tidemark/core-state/internal";
-import { type StateDeclaration } from "@tidemark/core-state";
+import { findNonJson, type StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { news } from "./derived-events.ts";
 import { recordPatch } from "../patches/patch.ts";
