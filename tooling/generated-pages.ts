@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { agentErrors } from "@tidemark/agents/internal";
+import { agentErrors } from "@tidemark/agents";
 import { checkpointErrors } from "@tidemark/checkpoint";
-import { AgentState, describe } from "@tidemark/core-state";
-import { coreStateErrors } from "@tidemark/core-state/internal";
-import { reducerErrors } from "@tidemark/reducers/internal";
-import { stateManagerErrors } from "@tidemark/state-manager/internal";
+import { AgentState, coreStateErrors, describe } from "@tidemark/core-state";
+import { reducerErrors } from "@tidemark/reducers";
+import { stateManagerErrors } from "@tidemark/state-manager";
 import { type Check, runCheck } from "./check.ts";
 import { workspaceRoot } from "./command.ts";
 
