@@ -41,6 +41,7 @@ const built: Files = {
   "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 1;\n',
   "packages/leaf/dist/index.d.mts": declaration,
   "packages/leaf/dist/index.d.cts": declaration,
+  "packages/leaf/dist/internal.d.mts": "export interface Inside {}\n",
 };
 
 const compilerOptions = { module: "nodenext", target: "es2022", strict: true, noEmit: true, types: [] };
@@ -135,7 +136,7 @@ export const packageProofs: readonly Proof[] = [
       "an API that changed without its report, and a type that cannot be named": {
         plant: {
           "packages/leaf/dist/index.d.mts":
-            "interface Hidden {\n  readonly a: number;\n}\n/** A leaf. */\nexport declare const leaf: Hidden;\nexport {};\n",
+            "interface Inside {}\ninterface Hidden {\n  readonly a: Inside;\n}\n/** A leaf. */\nexport declare const leaf: Hidden;\nexport {};\n",
         },
         says: ["packages/leaf/etc/leaf.api.md differs from the build", '"Hidden" needs to be exported'],
       },
