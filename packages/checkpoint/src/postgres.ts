@@ -1,5 +1,5 @@
 import type { PostgresPool } from "./postgres/connection.ts";
-import { PostgresSaver } from "./postgres/saver.ts";
+import { type PostgresSaver, postgresSaverOf } from "./postgres/saver.ts";
 import type { StoredClasses } from "./serializer/encode-value.ts";
 
 /** Where the checkpoints are. */
@@ -18,7 +18,7 @@ export type { ThreadDocument } from "./storage/thread-document.ts";
 export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
 export type { LeaseOptions } from "./locks/leased-locks.ts";
 export { type PostgresConnection, type PostgresLockOptions, postgresLocks } from "./postgres/locks/postgres-locks.ts";
-export { PostgresSaver } from "./postgres/saver.ts";
+export type { PostgresSaver } from "./postgres/saver.ts";
 
 /**
  * Keeps checkpoints in Postgres, and each value in it once: a step costs what it changed, and one round trip.
@@ -29,5 +29,5 @@ export { PostgresSaver } from "./postgres/saver.ts";
  */
 export function postgresSaver(pool: PostgresPool, options: PostgresSaverOptions = {}): PostgresSaver {
   const { schema = "public", cachedThreads = 100, classes = {} } = options;
-  return new PostgresSaver(pool, { schema, cachedThreads, classes });
+  return postgresSaverOf(pool, { schema, cachedThreads, classes });
 }

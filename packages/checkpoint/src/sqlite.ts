@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { StoredClasses } from "./serializer/encode-value.ts";
 import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
-import { SqliteSaver } from "./sqlite/saver.ts";
+import { type SqliteSaver, sqliteSaverOf } from "./sqlite/saver.ts";
 import { withReadableFailures } from "./sqlite/schema.ts";
 
 /** What a saver keeps in memory, and brings to life. */
@@ -44,7 +44,7 @@ export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
 export type { LeaseOptions } from "./locks/leased-locks.ts";
 export type { SqliteConnection, SqliteStatement } from "./sqlite/locks/connection.ts";
 export { sqliteLocks } from "./sqlite/locks/sqlite-locks.ts";
-export { SqliteSaver } from "./sqlite/saver.ts";
+export type { SqliteSaver } from "./sqlite/saver.ts";
 export { stockThreads } from "./sqlite/stock-threads.ts";
 
 /**
@@ -63,10 +63,10 @@ export { stockThreads } from "./sqlite/stock-threads.ts";
  */
 export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
   const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000, ...settings } = options;
-  if (database !== undefined) return new SqliteSaver(database, settings);
+  if (database !== undefined) return sqliteSaverOf(database, settings);
   const connection = open(file, { synchronous, busyTimeout });
   const log = synchronous === "full" ? withReadableFailures(() => logOf(connection)) : null;
-  return new SqliteSaver(connection, settings, log === null ? null : new DiskSync(log));
+  return sqliteSaverOf(connection, settings, log === null ? null : new DiskSync(log));
 }
 
 function open(

@@ -2,24 +2,16 @@ import { isSum, linkedSum, rowSum, sequencedSum, textOf, valueSum } from "../sto
 import { DamagedRow } from "../storage/damage.ts";
 import type { Asked } from "../storage/saver-config.ts";
 import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
+import type { CheckpointFacts } from "../store/saver-store.ts";
 import type { Query, Row } from "./connection.ts";
 import { idBytes, idOfBytes } from "./id-bytes.ts";
 import { idOf, storedId } from "./stored-id.ts";
 
-/** A checkpoint as it stands in its table. */
-export interface CheckpointRow {
-  readonly threadId: string;
-  readonly namespace: string;
-  readonly id: string;
-  readonly parent: string | null;
-  /** The number of the row itself, */
+/** Row of a checkpoint. A copy names the record of another row. */
+export interface CheckpointRow extends CheckpointFacts {
+  /** Number of the row itself. */
   readonly number: number;
-  /** and of the one whose tree it shows: a copy shows that of another. */
-  readonly document: number;
-  readonly metadata: string;
-  /** Grows with every checkpoint that a thread is given, in all of its namespaces: what has the greatest one is the newest. */
-  readonly sequence: number;
-  /** Why nothing of it is to be believed. */
+  /** Why the row cannot be trusted. */
   readonly damage: DamagedRow | null;
 }
 

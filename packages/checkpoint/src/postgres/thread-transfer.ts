@@ -7,7 +7,7 @@ import { unfenced } from "../storage/noted-metadata.ts";
 import { planDocument, type PlannedDocument } from "../storage/planned-document.ts";
 import { bytesOf, linkedSum } from "../storage/stored-text.ts";
 import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
-import { type StoredThread, threadDocument, type ThreadDocument } from "../storage/thread-document.ts";
+import type { StoredThread } from "../storage/thread-document.ts";
 import { contentHash } from "../storage/content-hash.ts";
 import { idsIn, renumbered } from "../storage/tree-text.ts";
 import { describedOf, namesOf } from "./batch.ts";
@@ -127,38 +127,33 @@ async function storeWrites({ query, store }: Maintenance, thread: number, writes
   );
 }
 
-/** Makes the document of a thread, of one moment. */
-export async function exportRows({ query, store }: Maintenance, threadId: string): Promise<ThreadDocument> {
+/** Reads a whole thread, or null when there is none. Throws a {@link DamagedRow}. */
+export async function exportRows({ query, store }: Maintenance, threadId: string): Promise<StoredThread | null> {
   const bodies: DocumentBodies = new Map();
   const { rows, writes } = await readPage(query, store.schema, { threadId }, bodies);
-  if (rows.length === 0) throw checkpointErrors.noSuchThread({ threadId });
-  try {
-    // The page lists the newest first.
-    const checkpoints = rows.map(sound).toReversed();
-    const merged = onePerTask(writes.map(sound), bodies);
-    const ids = new Set<number>();
-    const looked = new Set<number>();
-    for (const { document } of [...checkpoints, ...merged]) {
-      for (const body of chainOf(document, bodies, looked)) {
-        if (body.written instanceof DamagedRow) throw body.written;
-        idsIn(body.written, ids);
-        looked.add(body.document.id);
-      }
+  if (rows.length === 0) return null;
+  // The page lists the newest first.
+  const checkpoints = rows.map(sound).toReversed();
+  const merged = onePerTask(writes.map(sound), bodies);
+  const ids = new Set<number>();
+  const looked = new Set<number>();
+  for (const { document } of [...checkpoints, ...merged]) {
+    for (const body of chainOf(document, bodies, looked)) {
+      if (body.written instanceof DamagedRow) throw body.written;
+      idsIn(body.written, ids);
+      looked.add(body.document.id);
     }
-    const values = await query(
-      `SELECT id, hash, body FROM ${store.schema}.tidemark_values WHERE id = ANY ($1::bigint[]) ORDER BY id`,
-      [[...ids]],
-    );
-    const texts = values.map((row) => {
-      const text = checkedText(row, "value");
-      if (text instanceof DamagedRow) throw text;
-      return [Number(row["id"]), text] as const;
-    });
-    return threadDocument(threadId, { checkpoints, writes: merged, bodies, values: new Map(texts) });
-  } catch (error) {
-    if (!(error instanceof DamagedRow || error instanceof TypeError)) throw error;
-    throw checkpointErrors.unreadable({ problem: error.message }, { cause: error });
   }
+  const values = await query(
+    `SELECT id, hash, body FROM ${store.schema}.tidemark_values WHERE id = ANY ($1::bigint[]) ORDER BY id`,
+    [[...ids]],
+  );
+  const texts = values.map((row) => {
+    const text = checkedText(row, "value");
+    if (text instanceof DamagedRow) throw text;
+    return [Number(row["id"]), text] as const;
+  });
+  return { checkpoints, writes: merged, bodies, values: new Map(texts) };
 }
 
 /** What each task sent at a checkpoint as one document, in whatever parts it came; documents that are made are added to `bodies`. */

@@ -12,6 +12,7 @@ import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
 import { contentHash } from "../storage/content-hash.ts";
 import { TreeBuilder } from "../storage/tree-builder.ts";
 import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
+import { reviveValue } from "../store/revive-value.ts";
 import type { NewRow } from "./batch.ts";
 import { ATTEMPTS, inTheWay, isConflict, isOutage, isRemoval } from "./connection.ts";
 import { FENCED } from "../locks/lease-names.ts";
@@ -175,23 +176,10 @@ export class ThreadWriter {
         for (const node of fresh) node.id = null;
         if (attempt === ATTEMPTS || !(isConflict(error) || isRemoval(error))) throw error;
         this.forget();
-        if (isRemoval(error)) for (const { tree } of jobs) this.#revive(tree);
+        // Some values are not stored any more: all of them are stored again.
+        if (isRemoval(error))
+          for (const { tree } of jobs) for (const node of rowsOf(tree)) reviveValue(node, this.#encode);
       }
-    }
-  }
-
-  /** Makes every value of a tree one that is to be stored: some of them are not there any more. */
-  #revive(tree: ValueNode): void {
-    for (const node of rowsOf(tree)) {
-      if (node.text === "") {
-        const text = this.#encode(node.source, { key: "", parent: null });
-        if (contentHash(text) !== node.hash) {
-          const problem = "values were removed while a checkpoint that names them was written, and have changed since";
-          throw checkpointErrors.unavailable({ problem });
-        }
-        node.text = text;
-      }
-      node.id = null;
     }
   }
 

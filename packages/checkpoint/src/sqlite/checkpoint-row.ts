@@ -1,18 +1,8 @@
+import type { CheckpointFacts } from "../store/saver-store.ts";
 import { rowSum, sequencedSum } from "../storage/stored-text.ts";
 
-/** Which checkpoint is meant. */
-export type CheckpointPlace = Pick<CheckpointRow, "threadId" | "namespace" | "id">;
-
-/** A checkpoint as it stands in its table. */
-export interface CheckpointRow {
-  readonly threadId: string;
-  readonly namespace: string;
-  readonly id: string;
-  readonly parent: string | null;
-  readonly document: number;
-  readonly metadata: string;
-  /** Grows with every checkpoint that a thread is given, in all of its namespaces: what has the greatest one is the newest. */
-  readonly sequence: number;
+/** Row of the table of checkpoints. */
+export interface CheckpointRow extends CheckpointFacts {
   /** Whether it says what was written. */
   readonly sound: boolean;
   /** Number of tasks that have sent something there. */

@@ -1,5 +1,6 @@
 import { DamagedRow } from "../storage/damage.ts";
-import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
+import type { CheckpointPlace } from "../store/saver-store.ts";
+import { CHECKPOINT_COLUMNS, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
 import { COUNTED_COLUMNS, COUNTED_NEWEST, countsOf, missingOf } from "./row-counts.ts";
 import type { SqliteStore } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { DamagedRow } from "../storage/damage.ts";
-import type { CheckpointPlace } from "./checkpoint-row.ts";
+import type { CheckpointPlace } from "../store/saver-store.ts";
 import type { SqliteStore } from "./store.ts";
 
 /** The same checkpoint. */

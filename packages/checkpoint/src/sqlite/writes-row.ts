@@ -1,4 +1,4 @@
-import type { CheckpointPlace } from "./checkpoint-row.ts";
+import type { CheckpointPlace } from "../store/saver-store.ts";
 
 /** The writes of a task at a checkpoint, as their row contains them. */
 export interface WritesRow extends CheckpointPlace {

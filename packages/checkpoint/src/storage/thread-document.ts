@@ -122,13 +122,17 @@ export function readThreadDocument(
     requireTrees(stored, serializer);
     return stored;
   } catch (error) {
-    if (checkpointErrors.tooLarge.is(error)) throw error;
-    const problem = error instanceof Error ? error.message : String(error);
-    throw checkpointErrors.unreadable(
-      { problem: `the document of the thread is not sound, ${problem}` },
-      { cause: error },
-    );
+    throw checkpointErrors.tooLarge.is(error) ? error : invalidDocument(error);
   }
+}
+
+/** The error for a document that cannot be read. */
+export function invalidDocument(error: unknown): Error {
+  const problem = error instanceof Error ? error.message : String(error);
+  return checkpointErrors.unreadable(
+    { problem: `the document of the thread is invalid, ${problem}` },
+    { cause: error },
+  );
 }
 
 function storedOf(given: unknown, serializer: StrictSerializer): StoredThread & { readonly threadId: string } {

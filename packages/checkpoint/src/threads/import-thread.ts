@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { readThread } from "../storage/read-thread.ts";
-import { readThreadDocument } from "../storage/thread-document.ts";
+import { invalidDocument, readThreadDocument } from "../storage/thread-document.ts";
 import { isStrict } from "../serializer/strict-serializer.ts";
 import { measureFor } from "../serializer/stored-size.ts";
 import { largerThan, MAX_BYTES, requireStorable } from "./storable-thread.ts";
@@ -66,12 +66,7 @@ function read<Result>(body: () => Result): Result {
   try {
     return body();
   } catch (error) {
-    if (checkpointErrors.unreadable.is(error)) throw error;
-    const problem = error instanceof Error ? error.message : String(error);
-    throw checkpointErrors.unreadable(
-      { problem: `the document of the thread is not sound, ${problem}` },
-      { cause: error },
-    );
+    throw checkpointErrors.unreadable.is(error) ? error : invalidDocument(error);
   }
 }
 
