@@ -13,6 +13,7 @@ const roots = [
   "packages/reducers",
   "packages/state-manager",
   "packages/agents",
+  "packages/stream",
   "packages/checkpoint",
   "examples/scheduler",
   "examples/travel",

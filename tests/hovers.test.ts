@@ -18,8 +18,8 @@ import { z } from "zod";
 const Trip = defineState({
   version: 1,
   fields: fields("trip", {
-    city: field({ doc: "Where to.", schema: z.string().nullable(), initial: () => null, lifetime: "thread", writer: "root" }),
-    legs: field({ doc: "Flights.", schema: z.array(z.object({ from: z.string(), to: z.string() })), initial: () => [], lifetime: "turn" }),
+    city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread", owner: "root" }),
+    legs: field({ description: "Flights.", schema: z.array(z.object({ from: z.string(), to: z.string() })), default: () => [], lifetime: "turn" }),
   }),
 });
 type Value = ValueOf<typeof Trip>;

@@ -16,14 +16,14 @@ An error is a broken contract: a declaration that cannot work, a value that cann
 and then (an update that does not fit, say) is a value that the function returns.
 
 Each error has a \`code\` that stays the same across major versions, its facts as \`details\`, and a message that says what is
-wrong, where, and what to do. Recognise one with \`.is\`, which also works across two copies of a package:
+wrong, where, and what to do. Recognize one with \`.is\`, which also works across two copies of a package:
 
 \`\`\`ts
 import { coreStateErrors, defineState, field, fields } from "@tidemark/core-state";
 import { z } from "zod";
 
 try {
-  const declared = field({ doc: "Pages read.", schema: z.number(), initial: () => 0, lifetime: "turn" });
+  const declared = field({ description: "Pages read.", schema: z.number(), default: () => 0, lifetime: "turn" });
   defineState({ version: 0, fields: fields("book", { pages: declared }) });
 } catch (error) {
   if (coreStateErrors.invalidVersion.is(error)) console.log(error.code, error.details.version); // core-state/invalidVersion 0

@@ -4,7 +4,7 @@ const opening = `# Field table
 
 Every field of \`AgentState\`, made from its declaration. A prefix is a room: the first thing a reader learns of a value is
 where it lives. **turn** fields start anew with each user message, **thread** fields stay for the life of the conversation.
-**writer** is who may write a field; *any* means that every agent may.
+**owner** is who may write a field; *any* means that every agent may.
 `;
 
 const cell = (text: string): string =>
@@ -16,7 +16,7 @@ const code = (value: unknown): string => {
 };
 
 const row = (field: FieldDescription): string =>
-  `| ${[`\`${field.name}\``, field.doc, field.lifetime, field.writer.join(", "), code(field.initial), field.fold].map(cell).join(" | ")} |`;
+  `| ${[`\`${field.name}\``, field.description, field.lifetime, field.owners.join(", "), code(field.default), field.reducer].map(cell).join(" | ")} |`;
 
 /** The page that lists the fields of a state, one table per prefix. */
 export function formatFieldTable(fields: readonly FieldDescription[]): string {
@@ -25,7 +25,7 @@ export function formatFieldTable(fields: readonly FieldDescription[]): string {
     [
       `## ${prefix === null ? "Without a prefix" : `${prefix}_`}`,
       "",
-      "| Field | Meaning | Lifetime | Writer | First value | Fold |",
+      "| Field | Description | Lifetime | Owner | Default | Reducer |",
       "| --- | --- | --- | --- | --- | --- |",
       ...members.map(row),
       "",

@@ -177,9 +177,9 @@ function schemaByHand({ fields }: UsedState): StateSchema<HostFields<UsedState["
 }
 
 /** A field that nobody writes here: there, with its schema and its first value. */
-function plain({ schema, reduce, initial }: Field) {
+function plain({ schema, reducer, default: initial }: Field) {
   const withDefault = schema.default(initial);
-  return reduce === undefined ? withDefault : new ReducedValue(withDefault, { reducer: (_, update) => update });
+  return reducer === undefined ? withDefault : new ReducedValue(withDefault, { reducer: (_, update) => update });
 }
 
 type Context = Record<string, Record<string, Record<string, unknown>>>;

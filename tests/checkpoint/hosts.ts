@@ -16,11 +16,11 @@ export const Said = extendState(AgentState, {
   version: 1,
   fields: fields("log", {
     said: field({
-      doc: "What was said, turn by turn.",
+      description: "What was said, turn by turn.",
       schema: z.array(z.string()).readonly(),
-      initial: () => [],
+      default: () => [],
       lifetime: "thread",
-      reduce: append<string>(),
+      reducer: append<string>(),
     }),
   }),
 });

@@ -83,7 +83,7 @@ const LOST = major === 1 && minor < 5 ? "exit" : null;
 const Trip = defineState({
   version: 1,
   fields: fields("trip", {
-    place: field({ doc: "Where to.", schema: z.string(), initial: () => "", lifetime: "thread" }),
+    place: field({ description: "Where to.", schema: z.string(), default: () => "", lifetime: "thread" }),
   }),
 });
 

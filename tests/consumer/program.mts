@@ -10,8 +10,8 @@ import {
 } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { decideRoute, defineRegistry, describeAgent, killSwitch } from "@tidemark/agents";
-import { toAgUi } from "@tidemark/agents/ag-ui";
-import { serveEvents } from "@tidemark/agents/hono";
+import { toAgUi } from "@tidemark/stream/ag-ui";
+import { serveEvents } from "@tidemark/stream/hono";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { append } from "@tidemark/reducers";
@@ -24,18 +24,18 @@ const Trip = defineState({
   version: 1,
   fields: fields("trip", {
     city: field({
-      doc: "Where to.",
+      description: "Where to.",
       schema: z.string().nullable(),
-      initial: () => null,
+      default: () => null,
       lifetime: "turn",
-      writer: "root",
+      owner: "root",
     }),
     notes: field({
-      doc: "What was said.",
+      description: "What was said.",
       schema: z.array(z.string()),
-      initial: () => [],
+      default: () => [],
       lifetime: "thread",
-      reduce: append<string>(),
+      reducer: append<string>(),
     }),
   }),
 });

@@ -33,13 +33,13 @@ const Log = defineState({
   version: 1,
   fields: fields("log", {
     entries: field({
-      doc: "Who was here.",
+      description: "Who was here.",
       schema: z.array(z.string()),
-      initial: () => [],
+      default: () => [],
       lifetime: "thread",
-      reduce: append<string>(),
+      reducer: append<string>(),
     }),
-    wanted: field({ doc: "Who is here now.", schema: z.string(), initial: () => "", lifetime: "turn" }),
+    wanted: field({ description: "Who is here now.", schema: z.string(), default: () => "", lifetime: "turn" }),
   }),
 });
 

@@ -22,12 +22,12 @@ const thread = { lifetime: "thread" } as const;
 const One = extendState(AgentState, {
   version: 1,
   fields: fields("journey", {
-    traveller: field({ doc: "Who goes.", schema: z.string(), initial: () => "", ...thread }),
+    traveller: field({ description: "Who goes.", schema: z.string(), default: () => "", ...thread }),
     notes: field({
-      doc: "What was noted.",
+      description: "What was noted.",
       schema: z.array(z.string()),
-      initial: () => [],
-      reduce: append<string>(),
+      default: () => [],
+      reducer: append<string>(),
       ...thread,
     }),
   }),
@@ -37,12 +37,12 @@ const One = extendState(AgentState, {
 export const Two = extendState(AgentState, {
   version: 2,
   fields: fields("journey", {
-    travellers: field({ doc: "Who goes.", schema: z.array(z.string()), initial: () => [], ...thread }),
+    travellers: field({ description: "Who goes.", schema: z.array(z.string()), default: () => [], ...thread }),
     notes: field({
-      doc: "What was noted.",
+      description: "What was noted.",
       schema: z.array(Note),
-      initial: () => [],
-      reduce: append<z.infer<typeof Note>>(),
+      default: () => [],
+      reducer: append<z.infer<typeof Note>>(),
       ...thread,
     }),
   }),

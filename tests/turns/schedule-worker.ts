@@ -38,12 +38,12 @@ export const Schedule = extendState(AgentState, {
   version: 1,
   fields: fields("schedule", {
     log: field({
-      doc: "What was said and answered, for good.",
+      description: "What was said and answered, for good.",
       schema: z.array(z.string()).readonly(),
-      initial: () => [],
+      default: () => [],
       lifetime: "thread",
-      writer: "root",
-      reduce: append<string>(),
+      owner: "root",
+      reducer: append<string>(),
     }),
   }),
 });

@@ -7,7 +7,12 @@ import { z } from "zod";
 const State = extendState(AgentState, {
   version: 1,
   fields: fields("shop", {
-    basket: field({ doc: "Article numbers.", schema: z.array(z.string()), initial: () => [], lifetime: "thread" }),
+    basket: field({
+      description: "Article numbers.",
+      schema: z.array(z.string()),
+      default: () => [],
+      lifetime: "thread",
+    }),
   }),
 });
 

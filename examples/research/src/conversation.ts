@@ -1,5 +1,5 @@
 import { AgentEvent } from "@tidemark/core-state";
-import { streamTurn } from "@tidemark/agents/langgraph";
+import { streamTurn } from "@tidemark/stream/langgraph";
 import { type Clock, type ThreadLocks, speakerOf, textOf } from "@tidemark/state-manager";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import type { Place } from "./domain/evidence.ts";

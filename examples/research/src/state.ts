@@ -14,32 +14,32 @@ const StoredFindings = z.strictObject({
 /** What the research assistant keeps beside the fields of every agent application. */
 const researchFields = fields("research", {
   question: field({
-    doc: "What was looked for in this turn, with the words before that it leans on; null before the search.",
+    description: "What was looked for in this turn, with the words before that it leans on; null before the search.",
     schema: z.strictObject({ text: z.string(), context: z.string() }).nullable(),
-    initial: () => null,
+    default: () => null,
     lifetime: "turn",
-    writer: "research",
+    owner: "research",
   }),
   findings: field({
-    doc: "How the research went: its tools, its last words, whether it failed; null before it began.",
+    description: "How the research went: its tools, its last words, whether it failed; null before it began.",
     schema: StoredFindings.nullable(),
-    initial: () => null,
+    default: () => null,
     lifetime: "turn",
-    writer: "research",
+    owner: "research",
   }),
   evidence: field({
-    doc: "Words of the documents that speak to the question, best first, each with its place.",
+    description: "Words of the documents that speak to the question, best first, each with its place.",
     schema: z.array(Evidence).readonly(),
-    initial: () => [],
+    default: () => [],
     lifetime: "turn",
-    writer: "research",
+    owner: "research",
   }),
   sources: field({
-    doc: "The places that the answer cites, in the order of their numbers.",
+    description: "The places that the answer cites, in the order of their numbers.",
     schema: z.array(Place).readonly(),
-    initial: () => [],
+    default: () => [],
     lifetime: "turn",
-    writer: "synthesis",
+    owner: "synthesis",
   }),
 });
 

@@ -1,5 +1,5 @@
-import type { RunEvent } from "@tidemark/agents";
-import { streamEvents } from "@tidemark/agents/langgraph";
+import type { RunEvent } from "@tidemark/stream";
+import { streamEvents } from "@tidemark/stream/langgraph";
 import type { PendingInterrupt, ThreadLocks, TurnResult as SessionResult } from "@tidemark/state-manager";
 import { openSession, type TurnOptions } from "@tidemark/state-manager/langgraph";
 import { z } from "zod";

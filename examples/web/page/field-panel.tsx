@@ -69,7 +69,7 @@ interface FieldRowProps {
 }
 
 function FieldRow({ field, value, written: { who, more } }: FieldRowProps) {
-  const { name, doc, lifetime, writer } = field;
+  const { name, description, lifetime, owners } = field;
   const text = JSON.stringify(value, null, 2) ?? "";
   const short = shortText(value);
   return (
@@ -78,9 +78,9 @@ function FieldRow({ field, value, written: { who, more } }: FieldRowProps) {
         <code>
           <Name name={name} />
         </code>
-        <p>{doc}</p>
+        <p>{description}</p>
         <small>
-          lives for the {lifetime}; {writer.includes("any") ? "anybody writes it" : `${writer.join(" or ")} writes it`}
+          lives for the {lifetime}; {owners.includes("any") ? "anybody writes it" : ` writes it`}
         </small>
       </th>
       <td>

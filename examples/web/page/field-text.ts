@@ -1,7 +1,7 @@
 import type { FieldView, WrittenBy } from "../src/api.ts";
 
 /** True for a value that is as it was at first. */
-export const isInitial = ({ initial }: FieldView, value: unknown): boolean =>
+export const isInitial = ({ default: initial }: FieldView, value: unknown): boolean =>
   value === undefined || JSON.stringify(value) === JSON.stringify(initial);
 
 /** Longer values are folded. */

@@ -14,10 +14,10 @@ export interface ApplicationView {
 /** A field of the state, as its declaration says. */
 export interface FieldView {
   readonly name: string;
-  readonly doc: string;
+  readonly description: string;
   readonly lifetime: string;
-  readonly writer: readonly string[];
-  readonly initial: unknown;
+  readonly owners: readonly string[];
+  readonly default: unknown;
 }
 
 /** Where a thread stands. */

@@ -1,7 +1,7 @@
 import type { RunAgentInput } from "@ag-ui/core";
-import type { RunEvent } from "@tidemark/agents";
-import type { AgUiRun } from "@tidemark/agents/hono";
-import { streamContinue, streamResume, streamTurn, type StreamTurnOptions } from "@tidemark/agents/langgraph";
+import type { RunEvent } from "@tidemark/stream";
+import type { AgUiRun } from "@tidemark/stream/hono";
+import { streamContinue, streamResume, streamTurn, type StreamTurnOptions } from "@tidemark/stream/langgraph";
 import { textOf } from "@tidemark/state-manager";
 import type { WebApplication } from "./application.ts";
 import { answersQuestion } from "./questions.ts";

@@ -1,6 +1,6 @@
 import type { ThreadView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
-import { visibleValues } from "@tidemark/agents";
+import { visibleValues } from "@tidemark/stream";
 import { getMessages, speakerOf, textOf } from "@tidemark/state-manager";
 import { isOpenMidway, newestOf } from "./newest-checkpoint.ts";
 import { questionOf } from "./questions.ts";

@@ -1,5 +1,5 @@
-import { agUiHandler, anyone } from "@tidemark/agents/hono";
-import { showsField } from "@tidemark/agents";
+import { agUiHandler, anyone } from "@tidemark/stream/hono";
+import { showsField } from "@tidemark/stream";
 import { AgentState, describe } from "@tidemark/core-state";
 import { randomIds } from "@tidemark/state-manager";
 import { Hono } from "hono";
@@ -102,7 +102,13 @@ function applicationView({ title, intro, suggestions = [], thread, state, hidden
     intro,
     suggestions,
     thread,
-    fields: fields.map(({ name, doc, lifetime, writer, initial }) => ({ name, doc, lifetime, writer, initial })),
+    fields: fields.map((each) => ({
+      name: each.name,
+      description: each.description,
+      lifetime: each.lifetime,
+      owners: each.owners,
+      default: each.default,
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { showsField } from "@tidemark/agents";
+import { showsField } from "@tidemark/stream";
 import { initialState } from "@tidemark/core-state";
 import { blameHistory } from "@tidemark/state-manager/langgraph";
 import { isDeepStrictEqual } from "node:util";

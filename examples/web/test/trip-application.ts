@@ -6,11 +6,11 @@ import { z } from "zod";
 import type { WebApplication } from "../src/index.ts";
 
 const city = field({
-  doc: "Where to; null until somebody knows.",
+  description: "Where to; null until somebody knows.",
   schema: z.string().nullable(),
-  initial: () => null,
+  default: () => null,
   lifetime: "thread",
-  writer: "root",
+  owner: "root",
 });
 
 /** A state of which everything may be seen. */
@@ -22,11 +22,11 @@ const SecretTrip = extendState(AgentState, {
   fields: fields("trip", {
     city,
     passport: field({
-      doc: "The number of the passport.",
+      description: "The number of the passport.",
       schema: z.string().nullable(),
-      initial: () => null,
+      default: () => null,
       lifetime: "thread",
-      writer: "any",
+      owner: "any",
       ui: false,
     }),
   }),

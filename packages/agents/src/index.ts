@@ -1,5 +1,5 @@
-export { type AgentDescription, type AgentOutline, describeAgent } from "./agent-description.ts";
-export { ApprovalAnswer, approvalAnswerSchema, readApprovalAnswer, type ReadAnswer } from "./approval-answer.ts";
+export { type AgentDescription, type AgentOutline, describeAgent } from "./roster/agent-description.ts";
+export { ApprovalAnswer, approvalAnswerSchema, readApprovalAnswer, type ReadAnswer } from "./approvals/answer.ts";
 export {
   type ApprovalDecision,
   type ApprovalOutcome,
@@ -9,8 +9,8 @@ export {
   type DecisionOptions,
   expireApprovals,
   type PayloadSchema,
-} from "./approval-decision.ts";
-export { declinedApprovals } from "./approval-declined.ts";
+} from "./approvals/decision.ts";
+export { declinedApprovals } from "./approvals/declined.ts";
 export {
   type ApprovalCall,
   type ApprovalContext,
@@ -19,7 +19,7 @@ export {
   type ApprovalRule,
   type ApprovalTest,
   needsApproval,
-} from "./approval-policy.ts";
+} from "./approvals/policy.ts";
 export {
   type ApprovalDraft,
   approvalHash,
@@ -28,7 +28,7 @@ export {
   PLAN_APPROVAL,
   planApprovalPayload,
   requestApproval,
-} from "./approval-request.ts";
+} from "./approvals/request.ts";
 export {
   approvalHashNow,
   approvalRequests,
@@ -41,12 +41,19 @@ export {
   type PayloadNow,
   pendingApprovals,
   type WithApprovals,
-} from "./approval-state.ts";
-export { type ApprovalNews, approvalText } from "./approval-text.ts";
-export { readApprovalWords } from "./approval-words.ts";
-export { defaultRetryPolicy, isInfrastructure, pause, retryDelay, type RetryKind, retryKindOf } from "./backoff.ts";
-export { askClarification, plainQuestion, type QuestionUpdate } from "./clarification-question.ts";
-export { ClarificationVerdict, type ReadVerdict, readVerdict } from "./clarification-verdict.ts";
+} from "./approvals/state.ts";
+export { type ApprovalNews, approvalText } from "./approvals/text.ts";
+export { readApprovalWords } from "./approvals/words.ts";
+export {
+  defaultRetryPolicy,
+  isInfrastructure,
+  pause,
+  retryDelay,
+  type RetryKind,
+  retryKindOf,
+} from "./failures/backoff.ts";
+export { askClarification, plainQuestion, type QuestionUpdate } from "./clarification/question.ts";
+export { ClarificationVerdict, type ReadVerdict, readVerdict } from "./clarification/verdict.ts";
 export {
   answerSucceeded,
   type ClarificationOptions,
@@ -58,7 +65,7 @@ export {
   proceedWithoutModel,
   questionAsked,
   type WithClarification,
-} from "./clarification.ts";
+} from "./clarification/clarification.ts";
 export {
   capabilitiesPrompt,
   type CapabilityCandidate,
@@ -71,11 +78,11 @@ export {
   type ClassificationQuestion,
   classifyEach,
   type EachClassified,
-} from "./classification.ts";
-export { formatClassification } from "./classify-error-format.ts";
-export { classifyError, type ErrorClassifier } from "./classify-error.ts";
-export { confidenceOf } from "./confidence.ts";
-export { newMessages } from "./conversation-additions.ts";
+} from "./plans/classification.ts";
+export { formatClassification } from "./failures/error-format.ts";
+export { classifyError, type ErrorClassifier } from "./failures/classify-error.ts";
+export { confidenceOf } from "./conversation/confidence.ts";
+export { newMessages } from "./conversation/additions.ts";
 export {
   agentRan,
   type AgentRun,
@@ -84,8 +91,8 @@ export {
   nextAgentOf,
   type RanUpdate,
   type WithProgress,
-} from "./conversation-progress.ts";
-export { currentQuestion } from "./conversation-question.ts";
+} from "./conversation/progress.ts";
+export { currentQuestion } from "./conversation/question.ts";
 export {
   answeredByPerson,
   deadlineExceeded,
@@ -96,8 +103,8 @@ export {
   type Timed,
   waitingForPerson,
   type WaitUpdate,
-} from "./deadline.ts";
-export { expandDependencies, type ExpandedSelection } from "./dependency-expansion.ts";
+} from "./limits/deadline.ts";
+export { expandDependencies, type ExpandedSelection } from "./plans/dependency-expansion.ts";
 export {
   autonomous,
   bypassesRouting,
@@ -107,11 +114,9 @@ export {
   directTo,
   type OperationModeUpdate,
   type WithOperationMode,
-} from "./directed-mode.ts";
-export { type ErrorAnswer, errorAnswer, type KeptResult } from "./error-answer.ts";
-export { agentErrors } from "./errors.ts";
-export { type PatchOperation, type PatchOptions, recordPatch } from "./event-patch.ts";
-export { onceEach, progressOf, replayFrom } from "./event-replay.ts";
+} from "./roster/directed-mode.ts";
+export { type ErrorAnswer, errorAnswer, type KeptResult } from "./nodes/error-answer.ts";
+export { agentErrors } from "./kernel/errors.ts";
 export {
   eventIdOf,
   type EventStamper,
@@ -119,36 +124,34 @@ export {
   type EventStamperOptions,
   type Unstamped,
   type UnstampedAgentEvent,
-} from "./event-stamper.ts";
-export { showsField, visibleValues } from "./event-visibility.ts";
-export { eventsOfState, type EventsOfStateOptions, type WithNews } from "./events-of-state.ts";
-export { explainRoute } from "./explain-route.ts";
-export { answerAfterFailure, type FinalMessage, finalMessageOf } from "./final-message.ts";
-export { handOffForStep, type WithActiveAgent } from "./hand-off-step.ts";
+} from "./kernel/event-stamper.ts";
+export { explainRoute } from "./routing/explain-route.ts";
+export { answerAfterFailure, type FinalMessage, finalMessageOf } from "./conversation/final-message.ts";
+export { handoffForStep, type WithActiveAgent } from "./handoffs/handoff-step.ts";
 export {
-  decideHandOff,
-  type HandOffDecision,
-  type HandOffOptions,
-  type HandOffRefusal,
-  type HandOffRefusalReason,
-  type HandOffRequest,
-  type HandOffUpdate,
-  pendingHandOff,
-  type WithHandOffs,
-  type WithOpenHandOff,
-} from "./hand-off.ts";
-export { formatHistory, type HistoryFormatOptions } from "./history-format.ts";
+  decideHandoff,
+  type HandoffDecision,
+  type HandoffOptions,
+  type HandoffRefusal,
+  type HandoffRefusalReason,
+  type HandoffRequest,
+  type HandoffUpdate,
+  pendingHandoff,
+  type WithHandoffs,
+  type WithOpenHandoff,
+} from "./handoffs/handoff.ts";
+export { formatHistory, type HistoryFormatOptions } from "./conversation/history-format.ts";
 export {
   type HistorySummary,
-  type SummarisedHistory,
-  summariseHistory,
-  type SummariseOptions,
+  type SummarizedHistory,
+  summarizeHistory,
+  type SummarizeOptions,
   type SummaryMessage,
-} from "./history-summary.ts";
-export { historyWindow, type HistoryWindowOptions } from "./history-window.ts";
-export { type AgentMarks, markAgent } from "./identity.ts";
-export { killed, type KilledUpdate, killSwitch, type KillSwitch, type StoppableRun } from "./kill.ts";
-export { mayRetry, type RetryDecision, retryPolicyOf } from "./limits-retry.ts";
+} from "./conversation/history-summary.ts";
+export { historyWindow, type HistoryWindowOptions } from "./conversation/history-window.ts";
+export { type AgentMarks, markAgent } from "./roster/identity.ts";
+export { killed, type KilledUpdate, killSwitch, type KillSwitch, type StoppableRun } from "./limits/kill.ts";
+export { mayRetry, type RetryDecision, retryPolicyOf } from "./limits/limits-retry.ts";
 export {
   type Allowance,
   allowances,
@@ -158,14 +161,20 @@ export {
   limitsOf,
   mayAttempt,
   recursionLimitOf,
-} from "./limits.ts";
-export { failed, type Failure, type OutcomeValues, type Ran, succeeded, type Success } from "./node-outcome.ts";
-export { failedFindings, type Findings, findingsOf, type Observations, observationsOf } from "./observations.ts";
-export { aggregateAnswer, noResultAnswer, planProgress } from "./plan-answer.ts";
-export { type StepAnswer, stepTimeout } from "./plan-attempt.ts";
-export { checkPlan, type PlanCheck, type PlanCheckOptions, type PlanIssue, type PlanRepair } from "./plan-check.ts";
-export { PlanDraft, planOfDraft } from "./plan-draft.ts";
-export { planEvents, type PlanEventSource } from "./plan-events.ts";
+} from "./limits/limits.ts";
+export { failed, type Failure, type Ran, succeeded, type Success } from "./run/node-outcome.ts";
+export {
+  failedFindings,
+  type Findings,
+  findingsOf,
+  type Observations,
+  observationsOf,
+} from "./conversation/observations.ts";
+export { aggregateAnswer, noResultAnswer, planProgress } from "./plans/answer.ts";
+export { type StepAnswer, stepTimeout } from "./plans/attempt.ts";
+export { checkPlan, type PlanCheck, type PlanCheckOptions, type PlanIssue, type PlanRepair } from "./plans/check.ts";
+export { PlanDraft, planOfDraft } from "./plans/draft.ts";
+export { planEvents, type PlanEventSource } from "./plans/events.ts";
 export {
   type ExecutedPlan,
   executePlan,
@@ -173,8 +182,8 @@ export {
   type OnStepFailure,
   type RunStep,
   type StepTools,
-} from "./plan-execution.ts";
-export { isAnsweringStep, readySteps } from "./plan-order.ts";
+} from "./plans/execution.ts";
+export { isAnsweringStep, readySteps } from "./plans/order.ts";
 export {
   cancelPlan,
   completeStep,
@@ -185,8 +194,8 @@ export {
   startPlan,
   startStep,
   type StepRef,
-} from "./plan-transitions.ts";
-export { type AnswerIssue } from "./planning-issues.ts";
+} from "./plans/transitions.ts";
+export { type AnswerIssue } from "./plans/issues.ts";
 export type {
   Classifier,
   ClassifierInput,
@@ -196,15 +205,15 @@ export type {
   ResponderInput,
   TaskExtractor,
   TaskExtractorInput,
-} from "./planning-parts.ts";
-export { answerPrompt, planningPrompt } from "./planning-prompt.ts";
-export type { PromptText } from "./planning-text.ts";
-export { type AgentRegistry, defineRegistry } from "./registry.ts";
-export type { ExplainedRow, Route } from "./route-decision.ts";
-export type { RouteOptions, RouteValues } from "./route-facts.ts";
-export { nodeOf, routed } from "./route-update.ts";
-export { decideRoute } from "./route.ts";
-export { type ParsedRunEvent, parseRunEvent, RunEvent, RunInterrupt, RunMessage } from "./run-events.ts";
+} from "./plans/parts.ts";
+export { answerPrompt, planningPrompt } from "./plans/prompt.ts";
+export type { PromptText } from "./plans/text.ts";
+export { type AgentRegistry, defineRegistry } from "./roster/registry.ts";
+export type { ExplainedRow, Route } from "./kernel/route-decision.ts";
+export type { AgentValues } from "./kernel/agent-values.ts";
+export type { RouteOptions } from "./routing/route-facts.ts";
+export { nodeOf, routed } from "./routing/route-update.ts";
+export { decideRoute } from "./routing/route.ts";
 export {
   bypassTaskExtraction,
   checkTaskExtraction,
@@ -213,4 +222,4 @@ export {
   taskExtractionPrompt,
   type TaskExtractionSources,
   taskExtractionUpdate,
-} from "./task-extraction.ts";
+} from "./plans/task-extraction.ts";

@@ -1,13 +1,13 @@
-export { agentNode } from "./langgraph/agent-node.ts";
-export type { AgentResources } from "./langgraph/agent-resources.ts";
+export { agentNode } from "./run/agent-node.graph.ts";
+export type { AgentResources } from "./run/agent-resources.graph.ts";
 export type {
   AgentTools,
   AgentToolTypes,
-  HandOffHow,
-  HandOffUpdates,
+  HandoffHow,
+  HandoffUpdates,
   ProposableChanges,
   TypedAgentTools,
-} from "./langgraph/agent-tools.ts";
+} from "./run/agent-tools.graph.ts";
 export {
   type Agent,
   type AgentAnswer,
@@ -17,8 +17,14 @@ export {
   defineAgent,
   type FieldName,
   type WritableField,
-} from "./langgraph/agent.ts";
-export { askNode, type AskNodeOptions, errorNode, respondNode, type RespondOptions } from "./langgraph/answer-nodes.ts";
+} from "./run/agent.graph.ts";
+export {
+  askNode,
+  type AskNodeOptions,
+  errorNode,
+  respondNode,
+  type RespondOptions,
+} from "./nodes/answer-nodes.graph.ts";
 export {
   type ApprovalAsked,
   type ApprovalProblem,
@@ -29,33 +35,33 @@ export {
   type EditablePayloads,
   openApprovals,
   type ReadOwnAnswer,
-} from "./langgraph/approval-ask.ts";
-export { approvalBranch, type ApprovalBranchOptions } from "./langgraph/approval-branch.ts";
-export { type ApprovedEffect, onceApproved, type OnceApprovedOptions } from "./langgraph/approval-effect.ts";
-export { approvalNode, type ApprovalNodeOptions } from "./langgraph/approval-node.ts";
-export { BaseAgent, type BaseAgentOptions, type BaseAgentTools } from "./langgraph/base-agent.ts";
-export type { AnswersClarification, AnswersMessages, ClarificationInput } from "./langgraph/clarify-asked.ts";
-export { type IterationStop, routeToNextAgent } from "./langgraph/clarify-edge.ts";
-export { clarificationRouter, type ClarificationRouterOptions } from "./langgraph/clarify-router.ts";
-export { clarifyNode, type ClarifyNodeOptions } from "./langgraph/clarify.ts";
+} from "./approvals/ask.graph.ts";
+export { approvalBranch, type ApprovalBranchOptions } from "./approvals/branch.graph.ts";
+export { type ApprovedEffect, onceApproved, type OnceApprovedOptions } from "./approvals/effect.graph.ts";
+export { approvalNode, type ApprovalNodeOptions } from "./approvals/approval-node.graph.ts";
+export { BaseAgent, type BaseAgentOptions, type BaseAgentTools } from "./compat/base-agent.graph.ts";
+export type { AnswersClarification, AnswersMessages, ClarificationInput } from "./clarification/asked.graph.ts";
+export { type IterationStop, routeToNextAgent } from "./clarification/edge.graph.ts";
+export { clarificationRouter, type ClarificationRouterOptions } from "./clarification/router.graph.ts";
+export { clarifyNode, type ClarifyNodeOptions } from "./clarification/clarify-node.graph.ts";
 export {
   type AgentGraph,
   type AgentGraphOptions,
   type AskingOptions,
   createAgentGraph,
-} from "./langgraph/create-agent-graph.ts";
-export { type Emit, eventEmitter, type EventEmitterOptions } from "./langgraph/event-emitter.ts";
-export { handOffCommand, type HandOffCommandOptions, type HandOffResult } from "./langgraph/hand-off-command.ts";
-export { handOffTool, type HandOffToolOptions } from "./langgraph/hand-off-tool.ts";
-export type { PartTools } from "./langgraph/infrastructure-node.ts";
+} from "./graph/create-agent-graph.graph.ts";
+export { type Emit, eventEmitter, type EventEmitterOptions } from "./kernel/event-emitter.graph.ts";
+export { handoffCommand, type HandoffCommandOptions, type HandoffResult } from "./handoffs/handoff-command.graph.ts";
+export { handoffTool, type HandoffToolOptions } from "./handoffs/handoff-tool.graph.ts";
+export type { PartTools } from "./run/infrastructure-node.graph.ts";
 export {
   modelClassifier,
   type ModelClassifierOptions,
   modelPlanner,
   modelResponder,
   modelTaskExtractor,
-} from "./langgraph/model-parts.ts";
-export type { NodeError, NodeErrors, NodeErrorPlace, OnNodeError } from "./langgraph/node-errors.ts";
+} from "./plans/model-parts.graph.ts";
+export type { NodeError, NodeErrors, NodeErrorPlace, OnNodeError } from "./failures/node-errors.ts";
 export {
   classifierNode,
   type ClassifierOptions,
@@ -64,28 +70,9 @@ export {
   type PlanningNodeOptions,
   taskExtractionNode,
   type TaskExtractionOptions,
-} from "./langgraph/planning-nodes.ts";
-export { routerNode } from "./langgraph/router-node.ts";
-export type { RouterOptions } from "./langgraph/router-options.ts";
-export { type AgentRun, runAgent, type RunLimits, type RunningAgent } from "./langgraph/run-agent.ts";
-export { stoppable, type StoppableNode, type StopOptions } from "./langgraph/stoppable.ts";
-export {
-  type StoredEventsOptions,
-  storedEvents,
-  type StoringGraph,
-  type StreamableGraph,
-  streamEvents,
-  type StreamEventsOptions,
-} from "./langgraph/stream-events.ts";
-export {
-  type ContinuableSession,
-  type ResumableSession,
-  streamContinue,
-  streamResume,
-  streamTurn,
-  type StreamTurnOptions,
-  type TurnAnswer,
-  type TurnSession,
-  type TurnStreamOptions,
-} from "./langgraph/stream-turn.ts";
-export { ThreadRuns } from "./langgraph/thread-runs.ts";
+} from "./nodes/planning-nodes.graph.ts";
+export { routerNode } from "./routing/router-node.graph.ts";
+export type { RouterOptions } from "./routing/router-options.graph.ts";
+export { type AgentRun, runAgent, type RunLimits, type RunningAgent } from "./run/run-agent.graph.ts";
+export { stoppable, type StoppableNode, type StopOptions } from "./run/stoppable.graph.ts";
+export { ThreadRuns } from "./run/thread-runs.graph.ts";

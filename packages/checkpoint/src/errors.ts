@@ -61,7 +61,7 @@ const table = {
     "The thread was taken out again; the saver that it comes from does not give back what it was given.",
 
   unreadable: (details: { problem: string }) =>
-    `The stored text cannot be read: ${details.problem}. It was cut off, changed, or written by another serialiser.`,
+    `The stored text cannot be read: ${details.problem}. It was cut off, changed, or written by another serializer.`,
 
   unstorable: (details: { at: string; found: string }) =>
     `${details.at === "" ? "The value" : `"${details.at}"`} holds ${details.found}, which no checkpoint could give back. ` +

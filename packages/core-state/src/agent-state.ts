@@ -15,8 +15,8 @@ import { defineState, type UpdateOf, type ValueOf } from "./state.ts";
  * ```ts
  * import { AgentState } from "@tidemark/core-state";
  *
- * const { lifetime, writer } = AgentState.fields.planning_execution_plan;
- * console.log(lifetime, writer); // turn [ 'root', 'planner' ]
+ * const { lifetime, owner } = AgentState.fields.planning_execution_plan;
+ * console.log(lifetime, owner); // turn [ 'root', 'planner' ]
  * ```
  */
 export const AgentState = defineState({

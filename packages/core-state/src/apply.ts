@@ -34,7 +34,7 @@ export function applyUpdate<State extends StateDeclaration>(
 
 function fold(declared: StateDeclaration["fields"][string], current: unknown, incoming: unknown): unknown {
   if (declared.holds === "messages") return withMessages(current, incoming);
-  if (declared.reduce !== undefined) return declared.reduce(current, incoming);
+  if (declared.reducer !== undefined) return declared.reducer(current, incoming);
   return incoming === undefined ? current : incoming;
 }
 

@@ -7,13 +7,13 @@ import { initialValue, type StateDeclaration } from "./state.ts";
 export interface FieldDescription {
   readonly name: string;
   readonly prefix: string | null;
-  readonly doc: string;
+  readonly description: string;
   readonly lifetime: Lifetime;
-  /** The agents that may write it; `["any"]` when all may. */
-  readonly writer: readonly string[];
-  /** `"replace"`, `"messages"`, or the name of the reducer (`"reduce"` when it has none). */
-  readonly fold: string;
-  readonly initial: unknown;
+  /** Who may write it; `["any"]` when all may. */
+  readonly owners: readonly string[];
+  /** `"replace"`, `"messages"`, or the name of the reducer (`"reducer"` when it has none). */
+  readonly reducer: string;
+  readonly default: unknown;
   /** JSON Schema (draft 2020-12) of the value, a document of its own: `#` in it is its own root. */
   readonly valueSchema: JsonSchema;
   /** JSON Schema of what a write may be. */
@@ -37,7 +37,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * import { AgentState, describe } from "@tidemark/core-state";
  *
  * const found = describe(AgentState).fields.find((each) => each.name === "task_current_task");
- * console.log(found?.lifetime, found?.writer, found?.fold); // turn [ 'root' ] replace
+ * console.log(found?.lifetime, found?.owners, found?.reducer); // turn [ 'root' ] replace
  * ```
  */
 export function describe(state: StateDeclaration): StateDescription {
@@ -48,23 +48,23 @@ function describeField(declared: Field): FieldDescription {
   return {
     name: declared.name,
     prefix: declared.prefix,
-    doc: declared.doc,
+    description: declared.description,
     lifetime: declared.lifetime,
-    writer: typeof declared.writer === "string" ? [declared.writer] : [...declared.writer],
-    fold:
+    owners: typeof declared.owner === "string" ? [declared.owner] : [...declared.owner],
+    reducer:
       declared.holds === "messages"
         ? "messages"
-        : declared.reduce === undefined
+        : declared.reducer === undefined
           ? "replace"
-          : declared.reduce.name || "reduce",
-    initial: initialValue(declared),
+          : declared.reducer.name || "reducer",
+    default: initialValue(declared),
     valueSchema: fieldJsonSchema(declared, "value"),
     updateSchema: fieldJsonSchema(declared, "update"),
   };
 }
 
 /**
- * Makes one JSON Schema of the whole state: no field is missing, and each carries its doc as description.
+ * Makes one JSON Schema of the whole state: no field is missing, and each carries its description.
  *
  * `of: "value"` (the default) describes stored states, where every field is present; `of: "update"` what a write may
  * be, where every field is optional. Parts that JSON Schema cannot say (a custom check) stand as `{}`, never left out.
@@ -90,7 +90,7 @@ export function toJsonSchema(
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
     properties: Object.fromEntries(
-      declared.map(({ name, doc }) => [name, { ...recordOf(properties[name]), description: doc }]),
+      declared.map(({ name, description }) => [name, { ...recordOf(properties[name]), description }]),
     ),
     ...(of === "value" && { required: Object.keys(state.fields) }),
     additionalProperties: false,
@@ -111,11 +111,11 @@ export interface StateJsonSchema extends JsonSchema {
 
 function fieldJsonSchema(declared: Field, of: "value" | "update"): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(schemaOf(declared, of), settingsFor(of));
-  return { ...schema, description: declared.doc };
+  return { ...schema, description: declared.description };
 }
 
 const schemaOf = (declared: Field, of: "value" | "update"): Field["schema"] =>
-  of === "value" ? declared.schema : declared.update;
+  of === "value" ? declared.schema : declared.updateSchema;
 
 const settingsFor = (of: "value" | "update") =>
   ({ io: of === "value" ? "output" : "input", unrepresentable: "any", reused: "inline" }) as const;

@@ -18,16 +18,16 @@ const table = {
   invalidVersion: (details: { version: unknown }) =>
     `A state's version is a whole number from 1 up, not ${String(details.version)}. Raise it by one with each change of shape.`,
 
-  invalidInitial: (details: { field: string; problem: string }) =>
-    `A first value does not fit its own declaration. ${details.problem} ` +
-    `Change \`initial\` or \`schema\` so that they agree; conversions belong in \`update\`.`,
+  invalidDefault: (details: { field: string; problem: string }) =>
+    `A default does not fit its own declaration. ${details.problem} ` +
+    `Change \`default\` or \`schema\` so that they agree; conversions belong in \`updateSchema\`.`,
 
   asyncSchema: (details: { field: string }) =>
     `The schema of "${details.field}" is asynchronous, and a check cannot wait: wait in the node.`,
 
-  transientFold: (details: { field: string }) =>
-    `"${details.field}" is transient and has a reducer, but the host keeps no value of it to fold into. ` +
-    `Drop \`reduce\`, or let the field live for the turn.`,
+  transientReducer: (details: { field: string }) =>
+    `"${details.field}" is transient and has a reducer, but LangGraph keeps no value of it to reduce into. ` +
+    `Remove \`reducer\`, or let the field live for the turn.`,
 
   invalidUpdate: (details: { node: string | null; issues: readonly UpdateIssue[] }) =>
     `${details.node === null ? "The update" : `The update from "${details.node}"`} was refused, nothing of it was applied:\n` +

@@ -2,11 +2,11 @@ import type { Reducer } from "@tidemark/reducers";
 import type { z } from "zod";
 import { coreStateErrors } from "./errors.ts";
 
-/** What a field carries in the type system: its value, what a write may be, who may write. */
+/** What a field carries in the type system: its value, what a write may be, who owns it. */
 export interface FieldTypes {
   readonly value: unknown;
   readonly update: unknown;
-  readonly writer: Writer;
+  readonly owner: Owner;
 }
 
 /**
@@ -19,24 +19,24 @@ export interface FieldTypes {
 export type Lifetime = "turn" | "thread" | "transient";
 
 /** Who may write a field: `"any"`, one agent, or a list of agents. `"runtime"` is the framework itself. */
-export type Writer = string | readonly string[];
+export type Owner = string | readonly string[];
 
 /** A declared field that has no name yet; `fields` gives it one. */
 export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
   /** Carries the types only; it has no value at run time. */
   readonly "~types": Types;
   /** One sentence: what the value means, with its unit. */
-  readonly doc: string;
+  readonly description: string;
   /** What every stored value satisfies. */
   readonly schema: z.ZodType;
   /** What a write must satisfy; the same as `schema` unless the field folds updates of another shape. */
-  readonly update: z.ZodType;
+  readonly updateSchema: z.ZodType;
   /** Makes the first value; it is frozen and never shared between threads. */
-  readonly initial: () => unknown;
+  readonly default: () => unknown;
   readonly lifetime: Lifetime;
-  readonly writer: Writer;
+  readonly owner: Owner;
   /** How a write meets the current value; `undefined` means that the write replaces it. */
-  readonly reduce: Reducer<unknown, unknown> | undefined;
+  readonly reducer: Reducer<unknown, unknown> | undefined;
   /** `"messages"` for the conversation, whose values are message objects; everything else is plain JSON. */
   readonly holds: "json" | "messages";
   /** `false` for what never leaves for a user interface; everything else may. */
@@ -62,25 +62,25 @@ export interface SchemaTypes<Output, Input> {
 }
 
 /** What `field` takes: in this order, so that every declaration reads alike. */
-export interface FieldOptions<Value, Input, Update, UpdateInput, Owner extends Writer, First = Value> {
-  readonly doc: string;
-  /** What every stored value satisfies: a schema that converts what it is given belongs in `update`. */
+export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends Owner, First = Value> {
+  readonly description: string;
+  /** What every stored value satisfies: a schema that converts what it is given belongs in `updateSchema`. */
   readonly schema: SchemaTypes<Value, Input>;
-  readonly update?: SchemaTypes<Update, UpdateInput>;
-  readonly initial: () => First;
+  readonly updateSchema?: SchemaTypes<Update, UpdateInput>;
+  readonly default: () => First;
   readonly lifetime: Lifetime;
-  readonly writer?: Owner;
+  readonly owner?: OwnedBy;
   /** `false` keeps the field from user interfaces: no stream of events and no adapter lets it out. */
   readonly ui?: false;
   /** May return its value readonly, as reducers do that share structure. */
-  readonly reduce?: (
+  readonly reducer?: (
     current: NoInfer<Value> | null | undefined,
     update: NoInfer<Update> | null | undefined,
   ) => NoInfer<Value | Readonly<Value>>;
 }
 
 /**
- * Every value there is, spelt out: inferred as a constant of this type, `initial: () => ({ kind: "walk", legs: [] })` keeps
+ * Every value there is, spelt out: inferred as a constant of this type, `default: () => ({ kind: "walk", legs: [] })` keeps
  * its literals, and its lists stay writable.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- together with null and undefined it stands for `unknown`
@@ -95,8 +95,8 @@ type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
 /**
  * Declares one slot of a state: what it means, what it may hold, its first value, how long it lives and who may write it.
  *
- * Without `writer` any agent may write. Without `reduce` a write replaces the value, and two writes in one step are an
- * error that the host reports. A `reduce` whose updates differ from the value needs `update`.
+ * Without `owner` any agent may write. Without `reducer` a write replaces the value, and two writes in one step are an
+ * error that the host reports. A `reducer` whose updates differ from the value needs `updateSchema`.
  *
  * @example
  * ```ts
@@ -105,14 +105,14 @@ type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
  *
  * const trip = fields("trip", {
  *   city: field({
- *     doc: "Where the journey goes; null until the traveller said so.",
+ *     description: "Where the journey goes; null until the traveller said so.",
  *     schema: z.string().nullable(),
- *     initial: () => null,
+ *     default: () => null,
  *     lifetime: "thread",
- *     writer: "root",
+ *     owner: "root",
  *   }),
  * });
- * console.log(Object.keys(trip), trip.trip_city.writer); // [ 'trip_city' ] root
+ * console.log(Object.keys(trip), trip.trip_city.owner); // [ 'trip_city' ] root
  * ```
  */
 export function field<
@@ -121,18 +121,18 @@ export function field<
   const First extends AnyValue,
   Update = Value,
   UpdateInput = Input,
-  const Owner extends Writer = "any",
+  const OwnedBy extends Owner = "any",
 >(
-  options: FieldOptions<Value, Input, Update, UpdateInput, Owner, First> & { readonly initial: () => NoInfer<Value> },
-): FieldDeclaration<{ value: Value; update: Settled<UpdateInput>; writer: Settled<Owner> }> {
+  options: FieldOptions<Value, Input, Update, UpdateInput, OwnedBy, First> & { readonly default: () => NoInfer<Value> },
+): FieldDeclaration<{ value: Value; update: Settled<UpdateInput>; owner: Settled<OwnedBy> }> {
   const declaration = {
-    doc: options.doc,
+    description: options.description,
     schema: options.schema,
-    update: options.update ?? options.schema,
-    initial: options.initial,
+    updateSchema: options.updateSchema ?? options.schema,
+    default: options.default,
     lifetime: options.lifetime,
-    writer: options.writer ?? "any",
-    reduce: options.reduce,
+    owner: options.owner ?? "any",
+    reducer: options.reducer,
     holds: "json",
     ...(options.ui === false && { ui: false }),
   };
@@ -140,7 +140,7 @@ export function field<
   return declaration as unknown as FieldDeclaration<{
     value: Value;
     update: Settled<UpdateInput>;
-    writer: Settled<Owner>;
+    owner: Settled<OwnedBy>;
   }>;
 }
 

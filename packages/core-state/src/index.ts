@@ -33,9 +33,9 @@ export {
   type Fields,
   type FieldTypes,
   type Lifetime,
+  type Owner,
   type PrefixedFields,
   type SchemaTypes,
-  type Writer,
 } from "./field.ts";
 export { approvalFields } from "./fields/approval.ts";
 export { controlFields } from "./fields/control.ts";

@@ -54,7 +54,7 @@ type HostField<Types extends FieldTypes> = ReducedValue<Types["value"], Types["u
  * - An unknown key of an input is refused with the nearest known name. From what a node returns the host drops it before
  *   anybody can look: return `parseUpdate(state, update, { agent })` there, which refuses it, and foreign writes too.
  * - Keys that only the `input` schema of a node declares stay private to the graph, and are not checked.
- * - The host checks input twice, so an `update` schema that converts what it is given has to accept what it made.
+ * - The host checks input twice, so an `updateSchema` that converts what it is given has to accept what it made.
  * - A value that is written is frozen, in place and at every depth, and keeps its identity, so that structural sharing works;
  *   input is copied first. Values that are read from a checkpoint are frozen as well. Messages are left to the host.
  * - An update that its reducer refuses fails its node before anything is stored; the host would store the write first,
@@ -131,7 +131,7 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
     if (value === undefined) return { value: declared.holds === "messages" ? [] : value };
     const overwrite = readOverwrite(value);
     if (overwrite === null) {
-      const result = checkValue(declared, value, declared.update);
+      const result = checkValue(declared, value, declared.updateSchema);
       if ("issue" in result) return result;
       const written = frozen(declared, result.value);
       tryFold(declared, written);
@@ -141,7 +141,7 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
     const result = checkValue(declared, overwrite.value, declared.schema);
     if ("issue" in result) return result;
     const written = frozen(declared, result.value);
-    // The host checks input twice; what it gets has to stay recognisable as made by code.
+    // The host checks input twice; what it gets has to stay recognizable as made by code.
     return { value: written === overwrite.value ? value : new Overwrite(written) };
   }
 }
@@ -155,14 +155,14 @@ function frozen(declared: Field, value: unknown): unknown {
   return runningConfig() === undefined ? frozenCopy(value) : freezeDeep(value);
 }
 
-const folds = (declared: Field): boolean => declared.reduce !== undefined || declared.holds === "messages";
+const folds = (declared: Field): boolean => declared.reducer !== undefined || declared.holds === "messages";
 
 function hostField(declared: Field): ReducedValue | UntrackedValue | Field["schema"] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the message types are the host's own on both sides
   if (declared.holds === "messages") return MessagesValue as ReducedValue;
   if (declared.lifetime === "transient") return new UntrackedValue(declared.schema);
-  if (declared.reduce === undefined) return declared.schema;
-  return new ReducedValue(declared.schema, { inputSchema: declared.update, reducer: declared.reduce });
+  if (declared.reducer === undefined) return declared.schema;
+  return new ReducedValue(declared.schema, { inputSchema: declared.updateSchema, reducer: declared.reducer });
 }
 
 function channel(declared: Field): BaseChannel {
@@ -174,7 +174,7 @@ function channel(declared: Field): BaseChannel {
 type Fold = (current: unknown, update: unknown) => unknown;
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's reducer takes whatever may be a message
-const reducerOf = (declared: Field): Fold => (declared.reduce ?? MessagesValue.reducer) as Fold;
+const reducerOf = (declared: Field): Fold => (declared.reducer ?? MessagesValue.reducer) as Fold;
 
 /** A field's reducer, and a way to try it first; what was tried is handed out once, so that trying costs nothing. */
 interface TriedFold {

@@ -26,16 +26,16 @@ const isMessage = (value: unknown): boolean =>
  * This declaration knows nothing of LangChain; the `./langgraph` door gives the field the host's own message reducer.
  */
 export function messagesField(options: {
-  readonly doc: string;
-}): FieldDeclaration<{ value: readonly ChatMessage[]; update: ChatMessageInput | ChatMessageInput[]; writer: "any" }> {
+  readonly description: string;
+}): FieldDeclaration<{ value: readonly ChatMessage[]; update: ChatMessageInput | ChatMessageInput[]; owner: "any" }> {
   const declaration: Omit<FieldDeclaration, "~types"> = {
-    doc: options.doc,
+    description: options.description,
     schema: z.array(z.unknown()),
-    update: z.unknown().refine(isMessage, "expected a message or a list of messages"),
-    initial: () => [],
+    updateSchema: z.unknown().refine(isMessage, "expected a message or a list of messages"),
+    default: () => [],
     lifetime: "thread",
-    writer: "any",
-    reduce: undefined,
+    owner: "any",
+    reducer: undefined,
     holds: "messages",
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- "~types" exists in the type system only

@@ -23,8 +23,8 @@ export type UpdateOf<State extends StateDeclaration> = {
 /**
  * Declares a state from groups of fields, and checks at once that every first value fits its own declaration.
  *
- * Throws `core-state/misplacedField` when a field stands under another name than its own, `core-state/invalidInitial`
- * when a first value fails its schema or may not be stored, `core-state/transientFold` when a transient field has a reducer,
+ * Throws `core-state/misplacedField` when a field stands under another name than its own, `core-state/invalidDefault`
+ * when a first value fails its schema or may not be stored, `core-state/transientReducer` when a transient field has a reducer,
  * `core-state/invalidVersion` for a version that is no whole number from 1 up.
  *
  * @example
@@ -33,7 +33,7 @@ export type UpdateOf<State extends StateDeclaration> = {
  * import { z } from "zod";
  *
  * const counter = fields("counter", {
- *   total: field({ doc: "Clicks so far.", schema: z.int(), initial: () => 0, lifetime: "thread" }),
+ *   total: field({ description: "Clicks so far.", schema: z.int(), default: () => 0, lifetime: "thread" }),
  * });
  * const CounterState = defineState({ version: 1, fields: { ...counter } });
  * console.log(initialState(CounterState)); // { counter_total: 0 }
@@ -64,7 +64,7 @@ export function defineState<const Declared extends Fields>(declaration: {
  * import { z } from "zod";
  *
  * const shopFields = fields("shop", {
- *   basket: field({ doc: "Article numbers to be ordered.", schema: z.array(z.string()), initial: () => [], lifetime: "thread" }),
+ *   basket: field({ description: "Article numbers to be ordered.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
  * });
  * const ShopState = extendState(AgentState, { version: 1, fields: shopFields });
  * console.log("shop_basket" in ShopState.fields, "task_current_task" in ShopState.fields); // true true
@@ -101,13 +101,13 @@ export function initialState<State extends StateDeclaration>(state: State): Valu
 }
 
 /** Makes one field's first value: a new, deeply frozen object on every call. */
-export const initialValue = (declared: Field): unknown => freezeDeep(declared.initial());
+export const initialValue = (declared: Field): unknown => freezeDeep(declared.default());
 
 function checkDeclaration(declared: Field): void {
-  if (declared.lifetime === "transient" && declared.reduce !== undefined) {
-    throw coreStateErrors.transientFold({ field: declared.name });
+  if (declared.lifetime === "transient" && declared.reducer !== undefined) {
+    throw coreStateErrors.transientReducer({ field: declared.name });
   }
   const field = declared.name;
-  const result = checkValue(declared, declared.initial(), declared.schema);
-  if ("issue" in result) throw coreStateErrors.invalidInitial({ field, problem: result.issue.message });
+  const result = checkValue(declared, declared.default(), declared.schema);
+  if ("issue" in result) throw coreStateErrors.invalidDefault({ field, problem: result.issue.message });
 }

@@ -5,7 +5,7 @@ export type UpdateIssue =
   | {
       readonly code: "foreignWrite";
       readonly field: string;
-      readonly writer: readonly string[];
+      readonly owners: readonly string[];
       readonly message: string;
     }
   | { readonly code: "invalidValue"; readonly field: string; readonly at: string; readonly message: string }

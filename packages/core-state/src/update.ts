@@ -16,7 +16,7 @@ export type UpdateCheck<State extends StateDeclaration> =
 export interface UpdateOptions {
   /** The agent or node whose update it is: fields that belong to others are refused. */
   readonly agent?: string;
-  /** Further writer names that the agent acts under: an orchestrator that is the root has `["root"]`. */
+  /** Further owners in whose name the agent writes: an orchestrator that is the root has `["root"]`. */
   readonly roles?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface UpdateOptions {
  *
  * Refused are fields that the state does not have (with the nearest name that it has), values that fail their schema,
  * values that a checkpoint would change, keys that reach for a prototype, serialized LangChain objects, and, when `agent` is
- * given, fields of other writers. Inside of messages, BigInts, functions, circular references, such keys and such objects are
+ * given, fields of other owners. Inside of messages, BigInts, functions, circular references, such keys and such objects are
  * refused. A field whose value is `undefined` counts as not written. Values that the schema leaves as they are keep
  * their identity. A schema that has to wait throws `core-state/asyncSchema`.
  *
@@ -60,7 +60,7 @@ export function checkUpdate<State extends StateDeclaration>(
       issues.push(foreignWrite(declared, agent));
       continue;
     }
-    const result = checkValue(declared, value, declared.update);
+    const result = checkValue(declared, value, declared.updateSchema);
     if ("issue" in result) issues.push(result.issue);
     else checked[name] = result.value;
   }
@@ -122,11 +122,11 @@ export function parseUpdate<State extends StateDeclaration>(
 
 /** True when the agent owns the field, shares it, or the field belongs to nobody in particular. */
 export function mayWrite(declared: Field, agent: string): boolean {
-  const { writer } = declared;
+  const { owner } = declared;
   return (
-    writer === "any" ||
-    writer === agent ||
-    (typeof writer !== "string" && (writer.includes(agent) || writer.includes("any")))
+    owner === "any" ||
+    owner === agent ||
+    (typeof owner !== "string" && (owner.includes(agent) || owner.includes("any")))
   );
 }
 
@@ -159,8 +159,8 @@ function unknownField(state: StateDeclaration, field: string, withHint: boolean)
 }
 
 function foreignWrite(declared: Field, agent: string): UpdateIssue {
-  const writer = typeof declared.writer === "string" ? [declared.writer] : declared.writer;
-  const owners = writer.map((each) => `"${each}"`).join(", ");
-  const message = `"${declared.name}" belongs to ${owners}; "${agent}" may only propose a change to it.`;
-  return { code: "foreignWrite", field: declared.name, writer, message };
+  const owners = typeof declared.owner === "string" ? [declared.owner] : declared.owner;
+  const names = owners.map((each) => `"${each}"`).join(", ");
+  const message = `"${declared.name}" is owned by ${names}; "${agent}" may only propose a change to it.`;
+  return { code: "foreignWrite", field: declared.name, owners, message };
 }

@@ -137,8 +137,8 @@ const originalNames = [
 describe("AgentState", () => {
   test("is the field table, with its names, lifetimes, writers and folds", () => {
     const declared = Object.values(AgentState.fields).map((field) => {
-      const writer = typeof field.writer === "string" ? field.writer : field.writer.join(",");
-      const folds = field.reduce !== undefined || field.holds === "messages";
+      const writer = typeof field.owner === "string" ? field.owner : field.owner.join(",");
+      const folds = field.reducer !== undefined || field.holds === "messages";
       return [field.name, field.lifetime, writer, folds ? "folds" : "replaces"].join(" ");
     });
     expect(declared).toEqual(rows.map((row) => row.replaceAll(/ +/g, " ")));
@@ -149,7 +149,7 @@ describe("AgentState", () => {
   });
 
   test("says of every field in one sentence what its value means", () => {
-    const docs = Object.values(AgentState.fields).map((field) => field.doc);
+    const docs = Object.values(AgentState.fields).map((field) => field.description);
     expect(docs.filter((doc) => !/^[A-Z][^\n]{20,100}\.$/.test(doc))).toEqual([]);
   });
 });
@@ -159,14 +159,14 @@ describe("the first values of AgentState", () => {
 
   test("are false, 0, empty or null, except where the table says otherwise", () => {
     const special = {
-      agent_control: AgentState.fields.agent_control.initial(),
+      agent_control: AgentState.fields.agent_control.default(),
       control_max_retries: 3,
       control_workflow_status: "in_progress",
       control_current_step: "start",
       control_active_agent: "orchestrator",
       control_next_agent: "orchestrator",
       control_operation_mode: "autonomous",
-      ui_agent_identity: AgentState.fields.ui_agent_identity.initial(),
+      ui_agent_identity: AgentState.fields.ui_agent_identity.default(),
     };
     expect(values).toMatchObject(special);
     const empty = ["false", "0", "null", "[]", "{}"];
@@ -220,7 +220,7 @@ test("the types of AgentState are those of its schemas", () => {
     "autonomous" | "directed" | null | undefined
   >();
   expectTypeOf<AgentStateValue["task_current_task"]>().toEqualTypeOf<string | null>();
-  expectTypeOf<(typeof AgentState.fields.planning_execution_plan)["~types"]["writer"]>().toEqualTypeOf<
+  expectTypeOf<(typeof AgentState.fields.planning_execution_plan)["~types"]["owner"]>().toEqualTypeOf<
     readonly ["root", "planner"]
   >();
   // @ts-expect-error a task is a string or null

@@ -10,13 +10,13 @@ import { defineState, initialState, type UpdateOf } from "../src/state.ts";
 const State = defineState({
   version: 1,
   fields: fields("trip", {
-    city: field({ doc: "Where to.", schema: z.string().nullable(), initial: () => null, lifetime: "thread" }),
+    city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
     log: field({
-      doc: "What happened.",
+      description: "What happened.",
       schema: z.array(z.string()),
-      initial: () => [],
+      default: () => [],
       lifetime: "turn",
-      reduce: (current, update) => (update ? [...(current ?? []), ...update] : (current ?? [])),
+      reducer: (current, update) => (update ? [...(current ?? []), ...update] : (current ?? [])),
     }),
   }),
 });
@@ -47,11 +47,11 @@ test("folds null as the host does, not the first value in its place", () => {
     version: 1,
     fields: fields("bid", {
       top: field({
-        doc: "The highest bid.",
+        description: "The highest bid.",
         schema: z.number().nullable(),
-        initial: () => 10,
+        default: () => 10,
         lifetime: "turn",
-        reduce: (current, update) => (typeof update !== "number" ? null : Math.max(current ?? 0, update)),
+        reducer: (current, update) => (typeof update !== "number" ? null : Math.max(current ?? 0, update)),
       }),
     }),
   });

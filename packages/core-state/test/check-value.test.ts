@@ -5,13 +5,13 @@ import { field, fields } from "../src/field.ts";
 
 const { trip_seats: seats } = fields("trip", {
   seats: field({
-    doc: "Seats by passenger.",
+    description: "Seats by passenger.",
     schema: z.record(z.string(), z.object({ row: z.int(), letter: z.string().default("A") })),
-    initial: () => ({}),
+    default: () => ({}),
     lifetime: "turn",
   }),
 });
-const check = (value: unknown) => checkValue(seats, value, seats.update);
+const check = (value: unknown) => checkValue(seats, value, seats.updateSchema);
 
 test("a right value is the same object", () => {
   const value = { ada: { letter: "C", row: 12 } };

@@ -10,26 +10,26 @@ const State = defineState({
   version: 3,
   fields: fields("trip", {
     city: field({
-      doc: "Where to.",
+      description: "Where to.",
       schema: z.string().nullable(),
-      initial: () => null,
+      default: () => null,
       lifetime: "thread",
-      writer: "root",
+      owner: "root",
     }),
     odd: field({
-      doc: "Only even.",
+      description: "Only even.",
       schema: z.custom<number>((value) => Number(value) % 2 === 0),
-      initial: () => 0,
+      default: () => 0,
       lifetime: "turn",
-      writer: ["root", "planner"],
+      owner: ["root", "planner"],
     }),
     total: field({
-      doc: "Sum.",
+      description: "Sum.",
       schema: z.number(),
-      update: z.object({ add: z.number(), times: z.number().default(1) }),
-      initial: () => 0,
+      updateSchema: z.object({ add: z.number(), times: z.number().default(1) }),
+      default: () => 0,
       lifetime: "turn",
-      reduce: function addUp(current, update) {
+      reducer: function addUp(current, update) {
         return (current ?? 0) + (update?.add ?? 0);
       },
     }),
@@ -46,19 +46,19 @@ test("describe says everything of a field, as data, in order of declaration", ()
   expect(described[0]).toEqual({
     name: "trip_city",
     prefix: "trip",
-    doc: "Where to.",
+    description: "Where to.",
     lifetime: "thread",
-    writer: ["root"],
-    fold: "replace",
-    initial: null,
+    owners: ["root"],
+    reducer: "replace",
+    default: null,
     valueSchema: { ...nullableText, description: "Where to." },
     updateSchema: { ...nullableText, description: "Where to." },
   });
-  expect(described[2]).toMatchObject({ fold: "addUp", writer: ["any"], updateSchema: { required: ["add"] } });
+  expect(described[2]).toMatchObject({ reducer: "addUp", owners: ["any"], updateSchema: { required: ["add"] } });
 });
 
-test("a fold of one field only is described by a name that tells what it does", () => {
-  const folds = new Map(describe(AgentState).fields.map(({ name, fold }) => [name, fold]));
+test("a reducer of one field only is described by a name that tells what it does", () => {
+  const folds = new Map(describe(AgentState).fields.map(({ name, reducer }) => [name, reducer]));
   expect(folds.get("control_operation_mode")).toBe("autonomousUnlessSet");
   expect(folds.get("control_directed_mode_context")).toBe("nullUnlessSet");
   expect(folds.get("control_active_agent")).toBe("keepUnlessSet");
@@ -96,11 +96,11 @@ const Place = z.object({
 const Nested = defineState({
   version: 1,
   fields: fields("trip", {
-    start: field({ doc: "From where.", schema: Place.nullable(), initial: () => null, lifetime: "turn" }),
+    start: field({ description: "From where.", schema: Place.nullable(), default: () => null, lifetime: "turn" }),
     code: field({
-      doc: "The booking.",
+      description: "The booking.",
       schema: z.object({ code: z.string().meta({ id: "BookingCode" }) }).nullable(),
-      initial: () => null,
+      default: () => null,
       lifetime: "turn",
     }),
   }),

@@ -3,23 +3,28 @@ import { z } from "zod";
 import { field, fields } from "../src/field.ts";
 
 const city = field({
-  doc: "Where the journey goes.",
+  description: "Where the journey goes.",
   schema: z.string().nullable(),
-  initial: () => null,
+  default: () => null,
   lifetime: "thread",
-  writer: "root",
+  owner: "root",
 });
 
 describe("field", () => {
   test("belongs to anybody, and is replaced by each write, unless it says otherwise", () => {
-    const note = field({ doc: "A note.", schema: z.string(), initial: () => "", lifetime: "turn" });
-    expect(note.writer).toBe("any");
-    expect(note.reduce).toBeUndefined();
-    expect(note.update).toBe(note.schema);
+    const note = field({ description: "A note.", schema: z.string(), default: () => "", lifetime: "turn" });
+    expect(note.owner).toBe("any");
+    expect(note.reducer).toBeUndefined();
+    expect(note.updateSchema).toBe(note.schema);
   });
 
   test("may be kept from user interfaces; nothing is marked unless it says so", () => {
-    const prompt = { doc: "What the model is told.", schema: z.string(), initial: () => "", lifetime: "turn" } as const;
+    const prompt = {
+      description: "What the model is told.",
+      schema: z.string(),
+      default: () => "",
+      lifetime: "turn",
+    } as const;
     expect(field({ ...prompt, ui: false }).ui).toBe(false);
     expect("ui" in field(prompt)).toBe(false);
     // @ts-expect-error everything may be shown that is not marked, so that there is no other mark
@@ -28,69 +33,69 @@ describe("field", () => {
 
   test("takes its types from the schemas", () => {
     const total = field({
-      doc: "Sum so far.",
+      description: "Sum so far.",
       schema: z.number(),
-      update: z.object({ add: z.number(), times: z.number().default(1) }),
-      initial: () => 0,
+      updateSchema: z.object({ add: z.number(), times: z.number().default(1) }),
+      default: () => 0,
       lifetime: "turn",
-      writer: ["cashier", "root"],
-      reduce: (current, update) => (current ?? 0) + (update?.add ?? 0) * (update?.times ?? 1),
+      owner: ["cashier", "root"],
+      reducer: (current, update) => (current ?? 0) + (update?.add ?? 0) * (update?.times ?? 1),
     });
     expectTypeOf<(typeof total)["~types"]["value"]>().toEqualTypeOf<number>();
     expectTypeOf<(typeof total)["~types"]["update"]>().toEqualTypeOf<{ add: number; times?: number | undefined }>();
-    expectTypeOf<(typeof total)["~types"]["writer"]>().toEqualTypeOf<readonly ["cashier", "root"]>();
-    expect(total.reduce?.(1, { add: 2, times: 3 })).toBe(7);
+    expectTypeOf<(typeof total)["~types"]["owner"]>().toEqualTypeOf<readonly ["cashier", "root"]>();
+    expect(total.reducer?.(1, { add: 2, times: 3 })).toBe(7);
   });
 
   test("a turn field without a first value does not compile", () => {
-    // @ts-expect-error `initial` is missing: there would be nothing to reset to
-    const unreset = field({ doc: "No first value.", schema: z.string(), lifetime: "turn" });
-    expect(unreset.initial).toBeUndefined();
+    // @ts-expect-error `default` is missing: there would be nothing to reset to
+    const unreset = field({ description: "No first value.", schema: z.string(), lifetime: "turn" });
+    expect(unreset.default).toBeUndefined();
   });
 
   test("a first value of another type does not compile", () => {
     // @ts-expect-error a number is no string
-    field({ doc: "Wrong first value.", schema: z.string(), initial: () => 1, lifetime: "turn" });
+    field({ description: "Wrong first value.", schema: z.string(), default: () => 1, lifetime: "turn" });
   });
 
   test("a first value keeps its literals, tuples and writable lists", () => {
     const journey = field({
-      doc: "How one travels.",
+      description: "How one travels.",
       schema: z.discriminatedUnion("kind", [
         z.object({ kind: z.literal("walk"), legs: z.array(z.enum(["up", "down"])) }),
         z.object({ kind: z.literal("ride"), seat: z.tuple([z.int(), z.literal(["window", "aisle"])]) }),
       ]),
-      initial: () => ({ kind: "ride", seat: [12, "window"] }),
+      default: () => ({ kind: "ride", seat: [12, "window"] }),
       lifetime: "turn",
     });
     const walk: (typeof journey)["~types"]["value"] = { kind: "walk", legs: ["up"] };
-    expect([journey.initial(), walk]).toEqual([
+    expect([journey.default(), walk]).toEqual([
       { kind: "ride", seat: [12, "window"] },
       { kind: "walk", legs: ["up"] },
     ]);
     field({
-      doc: "No such kind.",
+      description: "No such kind.",
       schema: z.object({ kind: z.enum(["walk", "ride"]) }),
       // @ts-expect-error nobody declared flying
-      initial: () => ({ kind: "fly" }),
+      default: () => ({ kind: "fly" }),
       lifetime: "turn",
     });
   });
 
   test("a reducer of other types does not compile", () => {
     field({
-      doc: "Wrong reducer.",
+      description: "Wrong reducer.",
       schema: z.string(),
-      initial: () => "",
+      default: () => "",
       lifetime: "turn",
       // @ts-expect-error it returns a number
-      reduce: (current: string | null | undefined) => (current ?? "").length,
+      reducer: (current: string | null | undefined) => (current ?? "").length,
     });
   });
 
   test("an unknown lifetime does not compile", () => {
     // @ts-expect-error lifetimes are turn, thread, transient
-    field({ doc: "Lives for ever.", schema: z.string(), initial: () => "", lifetime: "forever" });
+    field({ description: "Lives for ever.", schema: z.string(), default: () => "", lifetime: "forever" });
   });
 });
 
@@ -123,28 +128,28 @@ describe("fields", () => {
 
   test("groups and their fields are frozen", () => {
     const travel = fields("travel", { city });
-    expect(() => Object.assign(travel.travel_city, { writer: "any" })).toThrow(TypeError);
+    expect(() => Object.assign(travel.travel_city, { owner: "any" })).toThrow(TypeError);
   });
 });
 
 test("a field of anything may fold", () => {
   const latest = field({
-    doc: "The latest finding.",
+    description: "The latest finding.",
     schema: z.unknown(),
-    initial: () => null,
+    default: () => null,
     lifetime: "turn",
-    reduce: (current, update) => update ?? current,
+    reducer: (current, update) => update ?? current,
   });
-  expect(latest.reduce?.(1, null)).toBe(1);
+  expect(latest.reducer?.(1, null)).toBe(1);
 });
 
 test("a reducer that returns its list readonly fits a field whose schema does not say so", () => {
   const names = field({
-    doc: "Names.",
+    description: "Names.",
     schema: z.array(z.string()),
-    initial: () => [],
+    default: () => [],
     lifetime: "turn",
-    reduce: (
+    reducer: (
       current: readonly string[] | null | undefined,
       update: readonly string[] | null | undefined,
     ): readonly string[] => [...(current ?? []), ...(update ?? [])],

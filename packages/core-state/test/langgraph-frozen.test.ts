@@ -10,21 +10,21 @@ import { defineState } from "../src/state.ts";
 const State = defineState({
   version: 1,
   fields: {
-    ...unprefixedFields({ messages: messagesField({ doc: "The conversation." }) }),
+    ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
     ...fields("trip", {
-      city: field({ doc: "Where to.", schema: z.string().nullable(), initial: () => null, lifetime: "thread" }),
+      city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
       bag: field({
-        doc: "Packed things by owner.",
+        description: "Packed things by owner.",
         schema: z.record(z.string(), z.array(z.string())),
-        initial: () => ({}),
+        default: () => ({}),
         lifetime: "thread",
       }),
       log: field({
-        doc: "What happened.",
+        description: "What happened.",
         schema: z.array(z.string()),
-        initial: () => [],
+        default: () => [],
         lifetime: "turn",
-        reduce: (current, update) => (update ? [...(current ?? []), ...update] : (current ?? [])),
+        reducer: (current, update) => (update ? [...(current ?? []), ...update] : (current ?? [])),
       }),
     }),
   },
@@ -82,7 +82,7 @@ describe("toStateSchema, changes in place", () => {
     const Scratch = defineState({
       version: 1,
       fields: fields("scratch", {
-        pad: field({ doc: "Notes.", schema: z.array(z.string()), initial: () => [], lifetime: "transient" }),
+        pad: field({ description: "Notes.", schema: z.array(z.string()), default: () => [], lifetime: "transient" }),
       }),
     });
     const graph = new StateGraph(toStateSchema(Scratch))

@@ -11,17 +11,23 @@ import { parseUpdate } from "../src/update.ts";
 const State = defineState({
   version: 1,
   fields: {
-    ...unprefixedFields({ messages: messagesField({ doc: "The conversation." }) }),
+    ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
     ...fields("trip", {
-      city: field({ doc: "Where to.", schema: z.string(), initial: () => "", lifetime: "thread", writer: "root" }),
-      found: field({
-        doc: "Whatever was found.",
-        schema: z.unknown(),
-        initial: () => null,
-        lifetime: "turn",
-        reduce: (current, update) => update ?? current,
+      city: field({
+        description: "Where to.",
+        schema: z.string(),
+        default: () => "",
+        lifetime: "thread",
+        owner: "root",
       }),
-      scratch: field({ doc: "Never stored.", schema: z.string(), initial: () => "", lifetime: "transient" }),
+      found: field({
+        description: "Whatever was found.",
+        schema: z.unknown(),
+        default: () => null,
+        lifetime: "turn",
+        reducer: (current, update) => update ?? current,
+      }),
+      scratch: field({ description: "Never stored.", schema: z.string(), default: () => "", lifetime: "transient" }),
     }),
   },
 });
@@ -52,7 +58,7 @@ describe("what a node returns", () => {
     await expect(checkedGraphOf({ trip_citty: "Oslo" }).invoke({ trip_city: "" })).rejects.toThrow(
       /Did you mean "trip_city"/,
     );
-    await expect(checkedGraphOf({ trip_city: "Oslo" }).invoke({ trip_city: "" })).rejects.toThrow(/belongs to "root"/);
+    await expect(checkedGraphOf({ trip_city: "Oslo" }).invoke({ trip_city: "" })).rejects.toThrow(/is owned by "root"/);
   });
 
   test("an undefined transient field keeps its value", async () => {
@@ -129,7 +135,7 @@ describe("the same fields in another schema of the graph", () => {
 
   test("with further fields, which stay private to the graph", async () => {
     const noteFields = fields("note", {
-      text: field({ doc: "For the next node.", schema: z.string(), initial: () => "", lifetime: "turn" }),
+      text: field({ description: "For the next node.", schema: z.string(), default: () => "", lifetime: "turn" }),
     });
     const Noted = extendState(State, { version: 1, fields: noteFields });
     let seen = "";

@@ -19,23 +19,23 @@ import { defineState } from "../src/state.ts";
 const State = defineState({
   version: 1,
   fields: {
-    ...unprefixedFields({ messages: messagesField({ doc: "The conversation." }) }),
+    ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
     ...fields("trip", {
-      city: field({ doc: "Where to.", schema: z.string().nullable(), initial: () => null, lifetime: "thread" }),
+      city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
       bag: field({
-        doc: "Packed things by owner.",
+        description: "Packed things by owner.",
         schema: z.record(z.string(), z.array(z.string())),
-        initial: () => ({}),
+        default: () => ({}),
         lifetime: "thread",
       }),
       log: field({
-        doc: "What happened.",
+        description: "What happened.",
         schema: z.array(z.string()),
-        initial: () => [],
+        default: () => [],
         lifetime: "turn",
-        reduce: (current, update) => (update ? [...(current ?? []), ...update] : (current ?? [])),
+        reducer: (current, update) => (update ? [...(current ?? []), ...update] : (current ?? [])),
       }),
-      scratch: field({ doc: "Never stored.", schema: z.string(), initial: () => "", lifetime: "transient" }),
+      scratch: field({ description: "Never stored.", schema: z.string(), default: () => "", lifetime: "transient" }),
     }),
   },
 });
@@ -120,7 +120,7 @@ describe("toStateSchema, checks", () => {
     const Open = defineState({
       version: 1,
       fields: fields("open", {
-        data: field({ doc: "Anything.", schema: z.unknown(), initial: () => null, lifetime: "turn" }),
+        data: field({ description: "Anything.", schema: z.unknown(), default: () => null, lifetime: "turn" }),
       }),
     });
     const saver = new MemorySaver();
@@ -179,14 +179,14 @@ describe("toStateSchema, updates that a reducer refuses", () => {
   const Strict = defineState({
     version: 1,
     fields: {
-      ...unprefixedFields({ messages: messagesField({ doc: "The conversation." }) }),
+      ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
       ...fields("strict", {
         log: field({
-          doc: "Lines, none of them twice.",
+          description: "Lines, none of them twice.",
           schema: z.array(z.string()),
-          initial: () => [],
+          default: () => [],
           lifetime: "thread",
-          reduce: (current, update) => {
+          reducer: (current, update) => {
             calls += 1;
             if (current?.some((line) => update?.includes(line))) throw new RangeError("said before");
             return [...(current ?? []), ...(update ?? [])];

@@ -7,7 +7,7 @@ import { checkUpdate } from "../src/update.ts";
 
 const State = defineState({
   version: 1,
-  fields: unprefixedFields({ messages: messagesField({ doc: "The conversation." }) }),
+  fields: unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
 });
 
 test("LangChain's messages are chat messages, without core-state knowing LangChain", () => {
@@ -37,6 +37,6 @@ test("refuses what can be no message", () => {
 
 test("only the well-known names may go without a prefix", () => {
   // @ts-expect-error "talk" is not one of them
-  const declared: object = unprefixedFields({ talk: messagesField({ doc: "The conversation." }) });
+  const declared: object = unprefixedFields({ talk: messagesField({ description: "The conversation." }) });
   expect(Object.keys(declared)).toEqual(["talk"]);
 });

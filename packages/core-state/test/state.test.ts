@@ -5,25 +5,25 @@ import { defineState, extendState, initialState, type UpdateOf, type ValueOf } f
 
 const tripFields = fields("trip", {
   city: field({
-    doc: "Where to.",
+    description: "Where to.",
     schema: z.string().nullable(),
-    initial: () => null,
+    default: () => null,
     lifetime: "thread",
-    writer: "root",
+    owner: "root",
   }),
   notes: field({
-    doc: "Remarks, oldest first.",
+    description: "Remarks, oldest first.",
     schema: z.array(z.string()),
-    update: z.object({ say: z.string() }),
-    initial: () => [],
+    updateSchema: z.object({ say: z.string() }),
+    default: () => [],
     lifetime: "turn",
-    reduce: (current, update) => [...(current ?? []), ...(update ? [update.say] : [])],
+    reducer: (current, update) => [...(current ?? []), ...(update ? [update.say] : [])],
   }),
 });
 const Trip = defineState({ version: 1, fields: tripFields });
 
 const hotelFields = fields("hotel", {
-  room: field({ doc: "Room number.", schema: z.int(), initial: () => 0, lifetime: "turn" }),
+  room: field({ description: "Room number.", schema: z.int(), default: () => 0, lifetime: "turn" }),
 });
 
 describe("defineState", () => {
@@ -47,7 +47,7 @@ describe("defineState", () => {
   });
 
   test("a field that has no name yet does not compile, because it has no prefix", () => {
-    const bare = field({ doc: "Bare.", schema: z.string(), initial: () => "", lifetime: "turn" });
+    const bare = field({ description: "Bare.", schema: z.string(), default: () => "", lifetime: "turn" });
     // @ts-expect-error only `fields` gives a name
     expect(() => defineState({ version: 1, fields: { bare } })).toThrow(/"bare" has no prefix/);
   });
@@ -64,21 +64,21 @@ describe("defineState", () => {
     );
   });
 
-  test("a first value that fails its own schema is refused when the state is declared", () => {
+  test("a default that fails its own schema is refused when the state is declared", () => {
     const group = fields("bad", {
-      port: field({ doc: "A port.", schema: z.int().min(1), initial: () => 0, lifetime: "turn" }),
+      port: field({ description: "A port.", schema: z.int().min(1), default: () => 0, lifetime: "turn" }),
     });
     expect(() => defineState({ version: 1, fields: group })).toThrow(
-      expect.objectContaining({ code: "core-state/invalidInitial" }),
+      expect.objectContaining({ code: "core-state/invalidDefault" }),
     );
   });
 
   test("a first value that is not JSON is refused with its path", () => {
     const group = fields("bad", {
       clock: field({
-        doc: "Times.",
+        description: "Times.",
         schema: z.object({ at: z.date() }),
-        initial: () => ({ at: new Date(0) }),
+        default: () => ({ at: new Date(0) }),
         lifetime: "turn",
       }),
     });
@@ -88,9 +88,9 @@ describe("defineState", () => {
   test("a first value that could reach a prototype is refused", () => {
     const group = fields("bad", {
       data: field({
-        doc: "Data.",
+        description: "Data.",
         schema: z.unknown(),
-        initial: (): unknown => JSON.parse('{ "__proto__": { "isAdmin": true } }'),
+        default: (): unknown => JSON.parse('{ "__proto__": { "isAdmin": true } }'),
         lifetime: "turn",
       }),
     });
@@ -101,25 +101,30 @@ describe("defineState", () => {
 
   test("a schema that has to wait is refused with its field", () => {
     const group = fields("bad", {
-      name: field({ doc: "Name.", schema: z.string().refine(async () => true), initial: () => "", lifetime: "turn" }),
+      name: field({
+        description: "Name.",
+        schema: z.string().refine(async () => true),
+        default: () => "",
+        lifetime: "turn",
+      }),
     });
     expect(() => defineState({ version: 1, fields: group })).toThrow(
       expect.objectContaining({ code: "core-state/asyncSchema", details: { field: "bad_name" } }),
     );
   });
 
-  test("a transient field cannot fold, because the host keeps no value to fold into", () => {
+  test("a transient field cannot have a reducer, because LangGraph keeps no value of it", () => {
     const group = fields("bad", {
       sum: field({
-        doc: "A sum.",
+        description: "A sum.",
         schema: z.number(),
-        initial: () => 0,
+        default: () => 0,
         lifetime: "transient",
-        reduce: (current, update) => (current ?? 0) + (update ?? 0),
+        reducer: (current, update) => (current ?? 0) + (update ?? 0),
       }),
     });
     expect(() => defineState({ version: 1, fields: group })).toThrow(
-      expect.objectContaining({ code: "core-state/transientFold" }),
+      expect.objectContaining({ code: "core-state/transientReducer" }),
     );
   });
 });
@@ -137,7 +142,7 @@ describe("extendState", () => {
 
   test("a clash does not compile and throws", () => {
     const again = fields("trip", {
-      city: field({ doc: "Again.", schema: z.string(), initial: () => "", lifetime: "turn" }),
+      city: field({ description: "Again.", schema: z.string(), default: () => "", lifetime: "turn" }),
     });
     // @ts-expect-error trip_city exists already
     expect(() => extendState(Trip, { version: 2, fields: again })).toThrow(
@@ -165,7 +170,7 @@ describe("initialState", () => {
     const State = defineState({
       version: 1,
       fields: fields("bag", {
-        items: field({ doc: "Items.", schema: z.unknown(), initial: () => defaults, lifetime: "thread" }),
+        items: field({ description: "Items.", schema: z.unknown(), default: () => defaults, lifetime: "thread" }),
       }),
     });
     initialState(State);
@@ -178,7 +183,7 @@ describe("initialState", () => {
     const State = defineState({
       version: 1,
       fields: fields("bag", {
-        items: field({ doc: "Items.", schema: z.array(z.string()), initial: () => shared, lifetime: "thread" }),
+        items: field({ description: "Items.", schema: z.array(z.string()), default: () => shared, lifetime: "thread" }),
       }),
     });
     expect(() => initialState(State).bag_items.push("leak")).toThrow(TypeError);

@@ -8,24 +8,24 @@ const State = defineState({
   version: 1,
   fields: fields("trip", {
     city: field({
-      doc: "Where to.",
+      description: "Where to.",
       schema: z.string().min(1).nullable(),
-      initial: () => null,
+      default: () => null,
       lifetime: "thread",
-      writer: "root",
+      owner: "root",
     }),
     legs: field({
-      doc: "Flights.",
+      description: "Flights.",
       schema: z.array(z.object({ from: z.string(), to: z.string() })),
-      initial: () => [],
+      default: () => [],
       lifetime: "turn",
-      writer: ["root", "planner"],
+      owner: ["root", "planner"],
     }),
-    extra: field({ doc: "Whatever was found.", schema: z.unknown(), initial: () => null, lifetime: "turn" }),
+    extra: field({ description: "Whatever was found.", schema: z.unknown(), default: () => null, lifetime: "turn" }),
     seats: field({
-      doc: "Seats.",
+      description: "Seats.",
       schema: z.object({ count: z.int().default(1) }),
-      initial: () => ({ count: 1 }),
+      default: () => ({ count: 1 }),
       lifetime: "turn",
     }),
   }),
@@ -110,9 +110,9 @@ describe("checkUpdate", () => {
       version: 1,
       fields: fields("trip", {
         start: field({
-          doc: "When it starts.",
+          description: "When it starts.",
           schema: z.coerce.date().nullable(),
-          initial: () => null,
+          default: () => null,
           lifetime: "turn",
         }),
       }),
@@ -165,8 +165,8 @@ describe("checkUpdate", () => {
       {
         code: "foreignWrite",
         field: "trip_city",
-        writer: ["root"],
-        message: '"trip_city" belongs to "root"; "planner" may only propose a change to it.',
+        owners: ["root"],
+        message: '"trip_city" is owned by "root"; "planner" may only propose a change to it.',
       },
     ]);
   });
@@ -197,7 +197,7 @@ describe("parseUpdate", () => {
   test("throws all reasons at once, naming the agent", () => {
     expect(() => parseUpdate(State, { trip_city: "Oslo", nope: 1 }, { agent: "planner" })).toThrow(
       'The update from "planner" was refused, nothing of it was applied:\n' +
-        '  - "trip_city" belongs to "root"; "planner" may only propose a change to it.\n' +
+        '  - "trip_city" is owned by "root"; "planner" may only propose a change to it.\n' +
         '  - The state has no field "nope". Declare it, or drop it from the update.',
     );
   });

@@ -1,4 +1,4 @@
-export { blameHistory, type WithHistory } from "./langgraph/blame-history.ts";
+export { blameHistory, type WithHistory } from "./ownership/blame-history.graph.ts";
 export {
   bindNode,
   commandOf,
@@ -9,18 +9,23 @@ export {
   type NodeDefinition,
   type NodeTools,
   type WritableUpdateOf,
-} from "./langgraph/define-node.ts";
-export { fencedSaver } from "./langgraph/fenced-saver.ts";
-export { type ForkOptions, forkThread, type ForkPoint } from "./langgraph/fork-thread.ts";
-export { guardSend, type SendGuard } from "./langgraph/guarded-send.ts";
-export { importThread, type ImportOptions } from "./langgraph/import-thread.ts";
-export { keepBudgets } from "./langgraph/keep-budgets.ts";
-export { listThreads, type ListedThread } from "./langgraph/list-threads.ts";
-export { type MigratingOptions, migratingSaver } from "./langgraph/migrating-saver.ts";
-export { migrationReport, type MigrationReport, type ThreadMigration } from "./langgraph/migration-report.ts";
-export { findMissingNodes } from "./langgraph/missing-nodes.ts";
-export { pruneState, type PruneUpdate } from "./langgraph/prune-state.ts";
-export { type CommitQuestion, type KeptChange, rootWriter, type RootWriterOptions } from "./langgraph/root-writer.ts";
+} from "./ownership/define-node.graph.ts";
+export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
+export { type ForkOptions, forkThread, type ForkPoint } from "./sessions/fork-thread.graph.ts";
+export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
+export { importThread, type ImportOptions } from "./sessions/import-thread.graph.ts";
+export { keepBudgets } from "./budgets/keep-budgets.graph.ts";
+export { listThreads, type ListedThread } from "./savers/list-threads.graph.ts";
+export { type MigratingOptions, migratingSaver } from "./migrations/migrating-saver.graph.ts";
+export { migrationReport, type MigrationReport, type ThreadMigration } from "./migrations/migration-report.graph.ts";
+export { findMissingNodes } from "./migrations/missing-nodes.graph.ts";
+export { pruneState, type PruneUpdate } from "./budgets/prune-state.graph.ts";
+export {
+  type CommitQuestion,
+  type KeptChange,
+  rootWriter,
+  type RootWriterOptions,
+} from "./ownership/root-writer.graph.ts";
 export type {
   EditOptions,
   EditResult,
@@ -30,10 +35,15 @@ export type {
   SessionGraph,
   SessionOptions,
   TurnOptions,
-} from "./langgraph/session-contract.ts";
-export { openSession } from "./langgraph/session.ts";
-export { openStateStore, type SaveResult, type StateStore, type StateStoreOptions } from "./langgraph/state-store.ts";
-export type { TurnOfHistory } from "./langgraph/turn-history.ts";
-export { threadValues, withThreadValues } from "./langgraph/thread-values.ts";
-export { turnStart, type TurnStartOptions } from "./langgraph/turn-start.ts";
-export { markTurnStart } from "./langgraph/turn-start-mark.ts";
+} from "./sessions/session-contract.graph.ts";
+export { openSession } from "./sessions/session.graph.ts";
+export {
+  openStateStore,
+  type SaveResult,
+  type StateStore,
+  type StateStoreOptions,
+} from "./compat/state-store.graph.ts";
+export type { TurnOfHistory } from "./sessions/turn-history.graph.ts";
+export { threadValues, withThreadValues } from "./ownership/thread-values.graph.ts";
+export { turnStart, type TurnStartOptions } from "./turns/turn-start.graph.ts";
+export { markTurnStart } from "./turns/turn-start-mark.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { shortText, writtenText } from "../../page/field-text.ts";
 
-const field = { name: "trip_city", doc: "", lifetime: "thread", writer: ["root"], initial: null };
+const field = { name: "trip_city", description: "", lifetime: "thread", owners: ["root"], default: null };
 const values = { trip_city: "Bergen", runtime_turn_id: "t-2" };
 
 describe("shortText", () => {

@@ -1,3 +1,2 @@
 export { type RecordedCall, type Recording, type RecordingModel, recordModel, replayModel } from "./recorded-model.ts";
-export { type GraphRun, runGraph, type RunGraphOptions, type StoringRunGraph } from "./run-graph.ts";
 export { type ModelCall, type ScriptedAnswer, ScriptedModel, scriptedModel } from "./scripted-model.ts";

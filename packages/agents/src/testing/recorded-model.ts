@@ -8,7 +8,7 @@ import {
 import type { ChatResult } from "@langchain/core/outputs";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { digest } from "@tidemark/state-manager";
-import { agentErrors } from "../errors.ts";
+import { agentErrors } from "../kernel/errors.ts";
 import { messagesOf } from "./model-input.ts";
 
 /** One call and its answer, as plain JSON. */

@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { FakeBuiltModel } from "@langchain/core/testing";
-import { agentErrors } from "../errors.ts";
+import { agentErrors } from "../kernel/errors.ts";
 import { messagesOf } from "./model-input.ts";
 
 /** One answer of a script: words, a whole message, calls of tools, an object for structured output, or a failure. */

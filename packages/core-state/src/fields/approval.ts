@@ -6,20 +6,20 @@ import { JsonObject } from "../schemas/json-value.ts";
 export const approvalFields = {
   ...fields("approval", {
     approved: field({
-      doc: "True for approved, false for rejected; null while there is no answer to act on.",
+      description: "True for approved, false for rejected; null while there is no answer to act on.",
       schema: z.boolean().nullable(),
-      initial: () => null,
+      default: () => null,
       lifetime: "turn",
-      writer: "runtime",
+      owner: "runtime",
     }),
   }),
   ...unprefixedFields({
     approved_payload: field({
-      doc: "What the approved step needs in order to go on; null when nothing was approved.",
+      description: "What the approved step needs in order to go on; null when nothing was approved.",
       schema: JsonObject.nullable(),
-      initial: () => null,
+      default: () => null,
       lifetime: "turn",
-      writer: "runtime",
+      owner: "runtime",
     }),
   }),
 };

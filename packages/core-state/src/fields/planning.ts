@@ -5,24 +5,24 @@ import { Plan } from "../schemas/plan.ts";
 /** How the task will be done: which capabilities take part, in which steps, and which step is next. */
 export const planningFields = fields("planning", {
   active_capabilities: field({
-    doc: "Names of the capabilities that the plan may use.",
+    description: "Names of the capabilities that the plan may use.",
     schema: z.array(z.string()).readonly(),
-    initial: () => [],
+    default: () => [],
     lifetime: "turn",
-    writer: ["root", "planner"],
+    owner: ["root", "planner"],
   }),
   execution_plan: field({
-    doc: "The steps that lead to the answer; null while there is no plan.",
+    description: "The steps that lead to the answer; null while there is no plan.",
     schema: Plan.nullable(),
-    initial: () => null,
+    default: () => null,
     lifetime: "turn",
-    writer: ["root", "planner"],
+    owner: ["root", "planner"],
   }),
   current_step_index: field({
-    doc: "Position of the next step, from 0; the number of steps when the plan is done.",
+    description: "Position of the next step, from 0; the number of steps when the plan is done.",
     schema: z.int().min(0),
-    initial: () => 0,
+    default: () => 0,
     lifetime: "turn",
-    writer: ["root", "planner"],
+    owner: ["root", "planner"],
   }),
 });

@@ -7,31 +7,31 @@ import { JsonObject } from "../schemas/json-value.ts";
 /** What a user interface shows beside the conversation. */
 export const uiFields = fields("ui", {
   notebook_links: field({
-    doc: "Addresses of the notebooks made in this turn, in order.",
+    description: "Addresses of the notebooks made in this turn, in order.",
     schema: z.array(z.string()).readonly(),
-    initial: () => [],
+    default: () => [],
     lifetime: "turn",
-    reduce: append<string>(),
+    reducer: append<string>(),
   }),
   captured_figures: field({
-    doc: "Paths or addresses of the figures made in this turn, in order.",
+    description: "Paths or addresses of the figures made in this turn, in order.",
     schema: z.array(z.string()).readonly(),
-    initial: () => [],
+    default: () => [],
     lifetime: "turn",
-    reduce: append<string>(),
+    reducer: append<string>(),
   }),
   agent_context: field({
-    doc: "What else the interface should know of this turn; null for nothing.",
+    description: "What else the interface should know of this turn; null for nothing.",
     schema: JsonObject.nullable(),
-    initial: () => null,
+    default: () => null,
     lifetime: "turn",
   }),
   agent_identity: field({
-    doc: "How the agent that speaks appears; the orchestrator until another one does.",
+    description: "How the agent that speaks appears; the orchestrator until another one does.",
     schema: AgentIdentity,
-    initial: orchestratorIdentity,
+    default: orchestratorIdentity,
     lifetime: "turn",
-    writer: "runtime",
-    reduce: agentIdentityReducer,
+    owner: "runtime",
+    reducer: agentIdentityReducer,
   }),
 });

@@ -16,14 +16,14 @@ export const ProposedPatch = z.discriminatedUnion("op", [
 ]);
 export type ProposedPatch = z.infer<typeof ProposedPatch>;
 
-/** What should happen to one field: a write as the field's own writer would make it, or edits inside its value. */
+/** What should happen to one field: a write as the field's owner would make it, or edits inside its value. */
 export const ProposedChange = z.union([
   z.strictObject({ value: JsonValue }),
   z.strictObject({ patches: z.array(ProposedPatch).min(1).readonly() }),
 ]);
 export type ProposedChange = z.infer<typeof ProposedChange>;
 
-/** A change that an agent would like and only the writer of the fields can make. */
+/** A change that an agent would like and only the owner of the fields can make. */
 export const Proposal = z.strictObject({
   proposalId: z.string().min(1),
   /** The agent that would like it. */

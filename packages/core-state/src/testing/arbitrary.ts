@@ -26,10 +26,10 @@ export function arbitraryValue<State extends StateDeclaration>(state: State): fc
 /** Generates updates of a state: some of its fields, each valid for its update schema; see {@link arbitraryValue}. */
 export function arbitraryUpdate<State extends StateDeclaration>(state: State): fc.Arbitrary<UpdateOf<State>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member was filtered through the schema that its type was inferred from
-  return fc.record(membersOf(state, "update"), { requiredKeys: [] }) as fc.Arbitrary<UpdateOf<State>>;
+  return fc.record(membersOf(state, "updateSchema"), { requiredKeys: [] }) as fc.Arbitrary<UpdateOf<State>>;
 }
 
-function membersOf(state: StateDeclaration, which: "schema" | "update"): Record<string, fc.Arbitrary<unknown>> {
+function membersOf(state: StateDeclaration, which: "schema" | "updateSchema"): Record<string, fc.Arbitrary<unknown>> {
   const members: Record<string, fc.Arbitrary<unknown>> = {};
   for (const described of describe(state).fields) members[described.name] = member(state, described, which);
   return members;
@@ -38,9 +38,9 @@ function membersOf(state: StateDeclaration, which: "schema" | "update"): Record<
 function member(
   state: StateDeclaration,
   described: FieldDescription,
-  which: "schema" | "update",
+  which: "schema" | "updateSchema",
 ): fc.Arbitrary<unknown> {
-  if (described.fold === "messages") return fc.constant([]);
+  if (described.reducer === "messages") return fc.constant([]);
   const schema = state.fields[described.name]?.[which];
   const arbitrary = fromDocument(which === "schema" ? described.valueSchema : described.updateSchema);
   return arbitrary.filter((value) => schema?.safeParse(value).success ?? false);

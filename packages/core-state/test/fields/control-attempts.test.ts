@@ -5,7 +5,7 @@ test("the attempts have the fifteen fields of the original framework, all of the
   const fields = Object.values(attemptFields);
   expect(fields).toHaveLength(15);
   for (const field of fields)
-    expect([field.name, field.lifetime, field.writer]).toEqual([field.name, "turn", "runtime"]);
+    expect([field.name, field.lifetime, field.owner]).toEqual([field.name, "turn", "runtime"]);
 });
 
 test("counters are whole numbers from 0", () => {

@@ -7,24 +7,24 @@ const picked = { targetAgentId: "invoices", bypassRouting: true };
 
 describe("control_operation_mode", () => {
   test("PS-19 becomes autonomous when a write has no value", () => {
-    expect(mode.reduce?.("directed", null)).toBe("autonomous");
-    expect(mode.reduce?.("directed", undefined)).toBe("autonomous");
+    expect(mode.reducer?.("directed", null)).toBe("autonomous");
+    expect(mode.reducer?.("directed", undefined)).toBe("autonomous");
   });
 
   test("takes the mode that is written", () => {
-    expect(mode.reduce?.("autonomous", "directed")).toBe("directed");
-    expect(mode.initial()).toBe("autonomous");
+    expect(mode.reducer?.("autonomous", "directed")).toBe("directed");
+    expect(mode.default()).toBe("autonomous");
   });
 });
 
 describe("control_directed_mode_context", () => {
   test("PS-20 becomes null when a write has no value", () => {
-    expect(context.reduce?.(picked, undefined)).toBeNull();
-    expect(context.reduce?.(picked, null)).toBeNull();
+    expect(context.reducer?.(picked, undefined)).toBeNull();
+    expect(context.reducer?.(picked, null)).toBeNull();
   });
 
   test("takes the agent that the user picked", () => {
-    expect(context.reduce?.(null, picked)).toEqual(picked);
+    expect(context.reducer?.(null, picked)).toEqual(picked);
   });
 });
 
@@ -39,23 +39,23 @@ const proposal: Proposal = {
 };
 
 test("control_proposals keeps a proposal that arrives twice once", () => {
-  const { reduce } = dialogueFields.control_proposals;
-  expect(reduce?.([proposal], [proposal, { ...proposal, proposalId: "p2" }])).toMatchObject([
+  const { reducer } = dialogueFields.control_proposals;
+  expect(reducer?.([proposal], [proposal, { ...proposal, proposalId: "p2" }])).toMatchObject([
     { proposalId: "p1" },
     { proposalId: "p2" },
   ]);
 });
 
 test("control_proposals takes off what was settled and keeps what arrives beside it", () => {
-  const { reduce } = dialogueFields.control_proposals;
+  const { reducer } = dialogueFields.control_proposals;
   const [settled, arriving] = [proposal, { ...proposal, proposalId: "p2" }];
-  expect(reduce?.([settled], [{ proposalId: "p1", settled: true }, arriving])).toEqual([arriving]);
+  expect(reducer?.([settled], [{ proposalId: "p1", settled: true }, arriving])).toEqual([arriving]);
 });
 
 test("control_errors keeps the newest 200", () => {
   const error = { step: "a", errorType: "Timeout", timestamp: "2026-01-08T20:30:00Z", retryable: true };
   const many = Array.from({ length: 201 }, (_, index) => ({ ...error, message: String(index) }));
-  const kept = dialogueFields.control_errors.reduce?.([], many);
+  const kept = dialogueFields.control_errors.reducer?.([], many);
   expect(kept).toHaveLength(200);
   expect(kept).toMatchObject({ 0: { message: "1" }, 199: { message: "200" } });
 });

@@ -4,7 +4,7 @@ import { routingFields } from "../../src/fields/control-routing.ts";
 import { defineState, initialState } from "../../src/state.ts";
 
 const { control_active_agent: activeAgent } = routingFields;
-const reduce = (current: unknown, update: unknown): unknown => activeAgent.reduce?.(current, update);
+const reduce = (current: unknown, update: unknown): unknown => activeAgent.reducer?.(current, update);
 
 test("PS-17 the active agent stays when a write has no value", () => {
   expect(reduce("orchestrator", "bc")).toBe("bc");
@@ -22,12 +22,12 @@ test("PS-18 the active agent stays when a node returns undefined", () => {
 });
 
 test("the orchestrator is active at first, and where nothing was ever stored", () => {
-  expect(activeAgent.initial()).toBe("orchestrator");
+  expect(activeAgent.default()).toBe("orchestrator");
   expect(reduce(undefined, undefined)).toBe("orchestrator");
 });
 
 test("the workflow starts, in progress, and at its first step", () => {
-  expect(routingFields.control_workflow_status.initial()).toBe("in_progress");
+  expect(routingFields.control_workflow_status.default()).toBe("in_progress");
   expect(routingFields.control_workflow_status.schema.safeParse("awaiting_user").success).toBe(true);
-  expect(routingFields.control_current_step.initial()).toBe("start");
+  expect(routingFields.control_current_step.default()).toBe("start");
 });

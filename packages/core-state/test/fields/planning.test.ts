@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { planningFields } from "../../src/fields/planning.ts";
 
 test("the root and the planner may write the plan, and nobody else is named", () => {
-  for (const field of Object.values(planningFields)) expect(field.writer).toEqual(["root", "planner"]);
+  for (const field of Object.values(planningFields)) expect(field.owner).toEqual(["root", "planner"]);
 });
 
 test("the position in the plan is never negative, so no step is read from the end", () => {

@@ -14,11 +14,14 @@ const { task_ledger: ledger } = taskFields;
 
 test("the ledger has one record per task, in the order in which they came", () => {
   const second = { ...task, taskId: "task_2" };
-  expect(ledger.reduce?.([task], [second, { ...task, status: "done" }])).toEqual([{ ...task, status: "done" }, second]);
+  expect(ledger.reducer?.([task], [second, { ...task, status: "done" }])).toEqual([
+    { ...task, status: "done" },
+    second,
+  ]);
 });
 
 test("a change of a known task keeps what it does not mention, and merges the metadata", () => {
-  const changed = ledger.reduce?.([task], [{ taskId: "task_1", status: "done", metadata: { reasoning: "booked" } }]);
+  const changed = ledger.reducer?.([task], [{ taskId: "task_1", status: "done", metadata: { reasoning: "booked" } }]);
   expect(changed).toEqual([
     { ...task, status: "done", metadata: { userQuery: "Fly me to Oslo", reasoning: "booked" } },
   ]);
@@ -29,19 +32,19 @@ test("a change of a task that is not in the ledger is refused, with its place", 
     { ...task, status: "done" },
     { taskId: "task_9", status: "done" },
   ];
-  expect(() => ledger.reduce?.([task], update)).toThrow(
+  expect(() => ledger.reducer?.([task], update)).toThrow(
     'The update at "[1]" is a change of "task_9", which is not in the ledger, but a whole task belongs here.',
   );
 });
 
 test("a task that is added and changed in one update is whole", () => {
   const update = [task, { taskId: "task_1", status: "in_progress" }];
-  expect(ledger.reduce?.([], update)).toEqual([{ ...task, status: "in_progress" }]);
+  expect(ledger.reducer?.([], update)).toEqual([{ ...task, status: "in_progress" }]);
 });
 
 test("the ledger returns itself when nothing changed", () => {
   const current = [task];
-  for (const update of [undefined, null, [], [task]]) expect(ledger.reduce?.(current, update)).toBe(current);
+  for (const update of [undefined, null, [], [task]]) expect(ledger.reducer?.(current, update)).toBe(current);
 });
 
 test("the ledger lasts as long as the conversation, everything else for one turn", () => {

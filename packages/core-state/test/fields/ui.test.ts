@@ -7,19 +7,19 @@ const orchestrator = orchestratorIdentity();
 const search = { agentId: "search", agentName: "Search" };
 
 test("PS-14 the agent that speaks replaces the one before", () => {
-  expect(identity.reduce?.(orchestrator, search)).toEqual(search);
+  expect(identity.reducer?.(orchestrator, search)).toEqual(search);
 });
 
 test("PS-15 the orchestrator speaks until another agent does", () => {
-  expect(identity.initial()).toEqual(orchestrator);
-  expect(identity.reduce?.(undefined, undefined)).toEqual(orchestrator);
+  expect(identity.default()).toEqual(orchestrator);
+  expect(identity.reducer?.(undefined, undefined)).toEqual(orchestrator);
 });
 
 test("PS-16 the first identity is a new object each time, so that changing one changes no other", () => {
-  expect(identity.initial()).not.toBe(identity.initial());
+  expect(identity.default()).not.toBe(identity.default());
 });
 
 test("links and figures add up over the nodes of a turn", () => {
-  expect(uiFields.ui_notebook_links.reduce?.(["a"], ["b"])).toEqual(["a", "b"]);
-  expect(uiFields.ui_captured_figures.reduce?.(["a"], ["a"])).toEqual(["a", "a"]);
+  expect(uiFields.ui_notebook_links.reducer?.(["a"], ["b"])).toEqual(["a", "b"]);
+  expect(uiFields.ui_captured_figures.reducer?.(["a"], ["a"])).toEqual(["a", "a"]);
 });

@@ -50,8 +50,13 @@ test("a schema that refers to itself, and one with ids, gives values of several 
   const Forest = defineState({
     version: 1,
     fields: fields("forest", {
-      oldest: field({ doc: "The oldest tree.", schema: Tree.nullable(), initial: () => null, lifetime: "thread" }),
-      age: field({ doc: "In years.", schema: z.int().nullable(), initial: () => null, lifetime: "thread" }),
+      oldest: field({
+        description: "The oldest tree.",
+        schema: Tree.nullable(),
+        default: () => null,
+        lifetime: "thread",
+      }),
+      age: field({ description: "In years.", schema: z.int().nullable(), default: () => null, lifetime: "thread" }),
     }),
   });
   const values = fc.sample(arbitraryValue(Forest), { numRuns: 200, seed: 1 });

@@ -1,4 +1,4 @@
-import type { Clock, Ids } from "../clock.ts";
+import type { Clock, Ids } from "../kernel/clock.ts";
 
 /**
  * A clock that shows what it was set to, and moves on only when somebody waits on it.

@@ -1,0 +1,153 @@
+import { type ApprovalRequest, hasPlan, type Plan, PlanStep } from "@tidemark/core-state";
+import { digest } from "@tidemark/state-manager";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { z } from "zod";
+import { approvalHash, PLAN_APPROVAL, planApprovalPayload } from "./request.ts";
+import { approvalRequests } from "./state.ts";
+import { pendingHandoff } from "../handoffs/handoff.ts";
+import { checkPlan } from "../plans/check.ts";
+import { type AnswerIssue, issuesOf } from "../plans/issues.ts";
+import type { AgentRegistry } from "../roster/registry.ts";
+import { currentStep } from "../plans/plan-in-sight.ts";
+import type { EditedWork, WorkEdit } from "./work.graph.ts";
+import { approvalParts, doerOf, stepPayload } from "./step-approval.graph.ts";
+
+/**
+ * Makes what an approved edit changes in an assembled graph: the step that is next, the plan, or the handoff.
+ *
+ * The agent of a step, and everything in a plan that was done already, stay as they are. What would run afterwards has exactly
+ * the edited payload; an edit of which that is not true does not fit.
+ */
+export const workEdit =
+  (registry: AgentRegistry): WorkEdit =>
+  (request, values) => {
+    const known: AgentValues = values;
+    const plan = hasPlan(known) ? known.planning_execution_plan : null;
+    const step = currentStep(known);
+    const agent = request.approvalType === PLAN_APPROVAL && step !== null ? doerOf(step, registry) : request.capability;
+    const part = approvalParts(known, agent ?? "", registry).find(({ id }) => id === request.id);
+    if (part === undefined) return unfit("", "what was asked for is not next any more");
+    if (pendingHandoff(known)?.handoffId === request.id) return editedHandoff(request, known);
+    if (plan === null || step === null) return unfit("", "only a step, a plan or a handoff can be edited");
+    if (part.capability === PLAN_APPROVAL) return editedPlan(request, { values: known, plan, registry });
+    if (part.step === null) return unfit("", "only a step, a plan or a handoff can be edited");
+    return editedStep(request, { values: known, plan, registry });
+  };
+
+interface Work {
+  readonly values: AgentValues;
+  readonly plan: Plan;
+  readonly registry: AgentRegistry;
+}
+
+/** True for equal JSON, in whichever order its keys are: what an approval is bound to. */
+const same = (one: unknown, other: unknown): boolean => digest(one ?? null) === digest(other ?? null);
+
+const unfit = (path: string, message: string): EditedWork => ({ ok: false, issues: [{ path, message }] });
+
+const StepPayload = z.strictObject({
+  agent: z.string(),
+  task: z.string(),
+  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullable(),
+  inputs: z.array(z.record(z.string(), z.string())).nullable(),
+});
+
+function editedStep(request: ApprovalRequest, { values, plan, registry }: Work): EditedWork {
+  const parsed = StepPayload.safeParse(request.payload);
+  if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error) };
+  const { agent, task, parameters, inputs } = parsed.data;
+  if (agent !== request.capability)
+    return unfit("agent", `expected "${request.capability}": the agent cannot be edited`);
+  const index = values.planning_current_step_index ?? 0;
+  const steps = plan.steps.map((step, position) =>
+    position === index ? { ...step, ...taskOf(step, task), parameters, inputs } : step,
+  );
+  const edited: Plan = { ...plan, steps };
+  const issues = planIssues(edited, { values, plan, registry }).map((issue) => withinStep(issue, index));
+  if (issues.length > 0) return { ok: false, issues };
+  const [next] = steps.slice(index);
+  if (next === undefined || !same(stepPayload(agent, next), request.payload)) return unfit("", UNLIKE);
+  return { ok: true, update: { planning_execution_plan: edited }, requests: planApproved(values, plan, edited) };
+}
+
+/** A task stays under the names that the step has for it. */
+function taskOf(step: PlanStep, task: string): Pick<PlanStep, "task" | "taskObjective"> {
+  const named = step.task !== undefined || step.taskObjective === undefined;
+  return { ...(named && { task }), ...(step.taskObjective !== undefined && { taskObjective: task }) };
+}
+
+const PlanPayload = z.strictObject({
+  planId: z.string().optional(),
+  query: z.string().optional(),
+  summary: z.string().optional(),
+  steps: z.array(PlanStep),
+});
+
+function editedPlan(request: ApprovalRequest, { values, plan, registry }: Work): EditedWork {
+  const parsed = PlanPayload.safeParse(request.payload);
+  if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error) };
+  const { planId, query, summary, steps } = parsed.data;
+  if (planId !== plan.planId || query !== plan.query)
+    return unfit("", "the id and the query of a plan cannot be edited");
+  const index = values.planning_current_step_index ?? 0;
+  const before = planSteps(plan);
+  const after = planSteps({ steps });
+  const done = Array.from({ length: index }, (_, position) => position);
+  const redone = done.find((position) => !same(before[position], after[position]));
+  if (redone !== undefined) return unfit(`steps[${redone}]`, "this step has been done and cannot be edited");
+  const { summary: _summary, ...rest } = plan;
+  const kept = steps.map((step, position) =>
+    same(before[position], after[position]) ? (plan.steps[position] ?? step) : step,
+  );
+  const edited: Plan = { ...rest, ...(summary !== undefined && { summary }), steps: kept };
+  const issues = planIssues(edited, { values, plan, registry });
+  if (issues.length > 0) return { ok: false, issues };
+  if (!same(planApprovalPayload(edited), request.payload)) return unfit("", UNLIKE);
+  return { ok: true, update: { planning_execution_plan: edited } };
+}
+
+/** Steps without their progress. */
+const planSteps = ({ steps }: Pick<Plan, "steps">): readonly unknown[] => {
+  const { steps: bare } = planApprovalPayload({ steps });
+  return Array.isArray(bare) ? bare : [];
+};
+
+const UNLIKE = "exactly this could not be done: leave out what says how far the work has come";
+
+/** What is wrong with a plan; one that would have to be put right first is not what a person approves. */
+function planIssues({ query, steps }: Plan, { values, registry }: Work): readonly AnswerIssue[] {
+  const contexts = values.capability_context_data ?? {};
+  const bare = { steps: planSteps({ steps }) };
+  const check = checkPlan(bare, { registry, contexts, task: query ?? "" });
+  if (check.outcome === "refused") return check.issues.map(({ path, message }) => ({ path, message }));
+  return check.outcome === "repaired" ? check.repairs.map(({ message }) => ({ path: "steps", message })) : [];
+}
+
+const withinStep = ({ path, message }: AnswerIssue, index: number): AnswerIssue => {
+  const step = `steps[${index}]`;
+  return { path: path.startsWith(step) ? path.slice(step.length).replace(/^\./u, "") : path, message };
+};
+
+/** A plan that was approved stays approved when a person approves an edit of one of its steps. */
+function planApproved(values: AgentValues, before: Plan, after: Plan): Readonly<Record<string, ApprovalRequest>> {
+  const payload = planApprovalPayload(before);
+  const approved = Object.values(approvalRequests(values)).filter(
+    (each) =>
+      each.approvalType === PLAN_APPROVAL &&
+      each.status === "approved" &&
+      each.hash === approvalHash({ ...each, payload }),
+  );
+  return Object.fromEntries(
+    approved.map((each) => {
+      const edited = { ...each, payload: planApprovalPayload(after), askedPayload: each.askedPayload ?? each.payload };
+      return [each.id, { ...edited, hash: approvalHash(edited) }];
+    }),
+  );
+}
+
+function editedHandoff({ payload }: ApprovalRequest, values: AgentValues): EditedWork {
+  const history = values.execution_handoff_history ?? [];
+  const latest = history.at(-1);
+  if (latest === undefined) return unfit("", "there is no handoff any more");
+  return { ok: true, replaced: { execution_handoff_history: [...history.slice(0, -1), { ...latest, payload }] } };
+}

@@ -1,0 +1,121 @@
+import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { ApprovalRequest, AuditEntry, JsonObject, StateDeclaration } from "@tidemark/core-state";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { type Clock, systemClock, type Values } from "@tidemark/state-manager";
+import { defineNode, type GraphNodeOf, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { approvalEntry, effectEntry, turnIdOf } from "./audit.ts";
+import { approvalHashNow, approvedRequests, clearedApproval, type PayloadNow } from "./state.ts";
+import { approvalText } from "./text.ts";
+import { isFromOtherThread, reboundTo } from "./thread.ts";
+import { taskOf, threadOf } from "./ask.graph.ts";
+import { requireApprovalFields } from "./approval-node.graph.ts";
+
+/** What was approved, as its effect gets it. */
+export interface ApprovedEffect<State extends StateDeclaration> {
+  readonly request: ApprovalRequest;
+  /** Exactly what was approved. */
+  readonly payload: JsonObject;
+  /**
+   * Idempotency key of the effect: the same when it runs again after a crash, and another one in another thread. Hand it to
+   * whatever can tell that it was done already.
+   */
+  readonly key: string;
+  readonly values: GraphValueOf<State>;
+  readonly config: LangGraphRunnableConfig;
+}
+
+/** Whose node it is, for which approvals, and what it does. */
+export interface OnceApprovedOptions<State extends StateDeclaration, Agent extends string> {
+  /** The agent in whose name the node writes. */
+  readonly agent: Agent;
+  /** The kind of approval that it acts on. Defaults to every kind. */
+  readonly approvalType?: string;
+  /** What a request would be for now; the same as that of the `approvalNode`. */
+  readonly payloadNow?: PayloadNow<Values>;
+  readonly clock?: Pick<Clock, "now">;
+  readonly effect: (
+    approved: ApprovedEffect<State>,
+  ) => WritableUpdateOf<State, Agent> | void | Promise<WritableUpdateOf<State, Agent> | void>;
+}
+
+/**
+ * Makes a node that does what was approved, once: it takes each approved request out of the state in the same step.
+ *
+ * Nothing runs for a request that is pending or decided otherwise, nor when what would run is not what was approved. Reached
+ * again, the node finds nothing to do. Both fields of the answer are null afterwards.
+ *
+ * A copy of the thread, made by a fork or an import, does not act on what was approved in the other one: the request is pending
+ * again, under a hash and a key of its own. Each effect is an entry of `runtime_audit_log`, by which `blame` names the person
+ * who approved what it wrote.
+ *
+ * An effect whose process dies before the step is stored runs again with the same `key`; interrupts belong into nodes before.
+ */
+export function onceApproved<State extends StateDeclaration, const Agent extends string>(
+  state: State,
+  options: OnceApprovedOptions<State, Agent>,
+): GraphNodeOf<State> {
+  const { agent, approvalType, payloadNow, effect, clock = systemClock } = options;
+  requireApprovalFields(agent, state);
+  const talks = Object.hasOwn(state.fields, "messages");
+  const logs = Object.hasOwn(state.fields, "runtime_audit_log");
+  const node = defineNode<StateDeclaration, string, "runtime">(state, {
+    agent,
+    roles: ["runtime"],
+    run: async (values, { config }) => {
+      const found = approvedRequests(values, approvalType);
+      if (found.length === 0) return {};
+      const now = clock.now();
+      const thread = threadOf(config);
+      const copied = reboundTo(thread, Object.fromEntries(found.map((each) => [each.id, each])), {
+        now,
+        note: (request) => approvalText({ kind: "otherThread", request }),
+      });
+      const approved = found.filter((each) => !isFromOtherThread(each, thread));
+      const done: Acted[] = [];
+      for (const request of approved) {
+        // One effect after the other: the second may read what the first has done outside.
+        // oxlint-disable-next-line eslint/no-await-in-loop -- see above
+        done.push(await actOn(request, values, { config, now }));
+      }
+      const taken = Object.fromEntries(approved.map(({ id }) => [id, null]));
+      const last = {
+        execution_pending_approvals: { ...taken, ...copied },
+        ...(logs && done.length > 0 && { runtime_audit_log: done.map(({ audit }) => audit) }),
+        ...clearedApproval(),
+      };
+      const [only, ...more] = done;
+      if (more.length === 0) return { ...only?.update, ...last };
+      return [...done.map(({ update }) => update), last].map((update) => new Command({ update: { ...update } }));
+    },
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is written is checked against this very state
+  return node as GraphNodeOf<State>;
+
+  async function actOn(
+    request: ApprovalRequest,
+    values: Values,
+    { config, now }: { readonly config: LangGraphRunnableConfig; readonly now: string },
+  ): Promise<Acted> {
+    const turnId = turnIdOf(values);
+    if (approvalHashNow(request, values, payloadNow) !== request.hash) {
+      const content = approvalText({ kind: "changed", request });
+      const message = { role: "assistant", content, id: `${taskOf(config)}:${request.id}`, name: agent };
+      const audit = approvalEntry({ ...request, status: "cancelled", decidedAt: now }, { turnId });
+      return { update: talks ? { messages: [message] } : {}, audit };
+    }
+    const key = [threadOf(config), request.id, request.hash.slice(0, 16)]
+      .filter((part) => part !== undefined)
+      .join(":");
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this very state
+    const own = values as GraphValueOf<State>;
+    const update = (await effect({ request, payload: request.payload, key, values: own, config })) ?? {};
+    const fields = Object.keys(update);
+    return { update, audit: effectEntry(request, { by: agent, fields, turnId, timestamp: now }) };
+  }
+}
+
+/** What one effect wrote, and its entry of the audit log. */
+interface Acted {
+  readonly update: object;
+  readonly audit: AuditEntry;
+}

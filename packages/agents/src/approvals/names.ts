@@ -1,0 +1,23 @@
+import { nearestName } from "@tidemark/core-state";
+import type { AgentDescription } from "../roster/agent-description.ts";
+import { PLAN_APPROVAL } from "./request.ts";
+import { agentErrors } from "../kernel/errors.ts";
+
+/**
+ * Checks that every name in an option about approvals is that of an agent, or `plan`; any other throws
+ * `agents/unknownApprovalName`. A misspelled name would leave an agent without its rule.
+ *
+ * @internal
+ */
+export function checkApprovalNames(
+  option: string,
+  rules: object | undefined,
+  agents: readonly Pick<AgentDescription, "capabilities" | "name">[],
+): void {
+  const known = [...agents.map(({ name }) => name), PLAN_APPROVAL];
+  for (const name of Object.keys(rules ?? {})) {
+    if (known.includes(name)) continue;
+    const able = agents.find(({ capabilities }) => capabilities.includes(name));
+    throw agentErrors.unknownApprovalName({ option, name, nearest: able?.name ?? nearestName(name, known), known });
+  }
+}

@@ -1,0 +1,32 @@
+import type { ApprovalRequest, JsonObject } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
+import { COMMIT_APPROVAL } from "./state.ts";
+
+/**
+ * The request as the person who is asked sees it: without the values of these fields.
+ *
+ * Left out are the change of a commit to such a field, and whatever a payload holds under the name of one. The hash stays that
+ * of the whole request, so that an answer still names exactly what would run.
+ *
+ * @internal
+ */
+export function shownRequest(request: ApprovalRequest, hidden: readonly string[]): ApprovalRequest {
+  const { note: _note, ...shown } = request;
+  if (hidden.length === 0) return shown;
+  const field: unknown = request.payload["field"];
+  if (request.approvalType === COMMIT_APPROVAL && typeof field === "string" && hidden.includes(field)) {
+    const { change: _change, ...payload } = request.payload;
+    // The reason of a proposal is free text, and may say the value.
+    return { ...shown, stepObjective: `Change "${field}"`, payload };
+  }
+  return { ...shown, payload: without(request.payload, new Set(hidden)) };
+}
+
+function without(record: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const visible = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visible);
+    return isPlainRecord(value) ? without(value, names) : value;
+  };
+  const entries = Object.entries(record).filter(([key]) => !names.has(key));
+  return Object.fromEntries(entries.map(([key, value]) => [key, visible(value)]));
+}

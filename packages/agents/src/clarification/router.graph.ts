@@ -1,0 +1,108 @@
+import type { StateDeclaration } from "@tidemark/core-state";
+import { type Clock, systemClock } from "@tidemark/state-manager";
+import { defineNode, type GraphNodeOf, type NodeAnswer } from "@tidemark/state-manager/langgraph";
+import { decideClarification, proceedWithoutModel } from "./clarification.ts";
+import { readVerdict } from "./verdict.ts";
+import { agentRan } from "../conversation/progress.ts";
+import { historyWindow } from "../conversation/history-window.ts";
+import { type AnswersClarification, askAbout, notedFailure } from "./asked.graph.ts";
+import { dialogueOf } from "./dialogue.graph.ts";
+
+/** Who decides whether the user is asked, and where the run goes. */
+export interface ClarificationRouterOptions {
+  /** A function or a model whose answer `readVerdict` understands; `model.withStructuredOutput(ClarificationVerdict)` fits. */
+  readonly decide: AnswersClarification;
+  /** The node that does the work. */
+  readonly proceed: string;
+  /** The node that asks; `clarify` when not said. */
+  readonly clarify?: string;
+  /** The node's own name; `orchestrator` when not said. */
+  readonly agent?: string;
+  /** How many questions may be asked between two answers; 2 when not said. */
+  readonly maxClarifications?: number;
+  /** How many messages the model sees; 10 when not said. */
+  readonly maxHistory?: number;
+  /** The system prompt of a model, in place of the usual one. */
+  readonly instructions?: string;
+  readonly clock?: Pick<Clock, "now">;
+}
+
+const usualInstructions =
+  "Decide whether the user's last message can be worked on as it is. Answer with one word first: RESEARCH when it can, " +
+  "CLARIFICATION when something is missing without which no answer is possible; then a colon and what is missing, in a few words.";
+
+/**
+ * Makes the node that decides whether the user is asked first; it names the next node in `control_next_agent`.
+ *
+ * See `decideClarification` for the rules. The model is not called when the user has just answered a question, or when no
+ * further one may be asked; one that fails is noted in `control_errors` and the work goes on. The model sees the last messages,
+ * the state keeps all. It counts itself in `control_iteration`, like every node that decides or works, and is the
+ * `control_last_agent` of the node behind it. Place `routeToNextAgent` behind it. A state without the fields of clarification throws `agents/missingFields`.
+ *
+ * @example
+ * ```ts
+ * import { START, END, MemorySaver, StateGraph } from "@langchain/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { turnStart } from "@tidemark/state-manager/langgraph";
+ * import { clarificationRouter, clarifyNode, routeToNextAgent } from "@tidemark/agents/langgraph";
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("turn_start", turnStart(AgentState))
+ *   .addNode("orchestrator", clarificationRouter(AgentState, { decide: () => "CLARIFICATION: the topic", proceed: "research" }))
+ *   .addNode("clarify", clarifyNode(AgentState, { ask: ({ missing }) => `Please name ${missing.join(", ")}.` }))
+ *   .addNode("research", ({ messages }) => ({ messages: [{ role: "assistant", content: `${messages.length} messages read.` }] }))
+ *   .addEdge(START, "turn_start")
+ *   .addEdge("turn_start", "orchestrator")
+ *   .addConditionalEdges("orchestrator", routeToNextAgent(["clarify", "research"]), ["clarify", "research", END])
+ *   .addEdge("clarify", END)
+ *   .addEdge("research", END)
+ *   .compile({ checkpointer: new MemorySaver() });
+ *
+ * const config = { configurable: { thread_id: "ann" } };
+ * for (const content of ["Tell me about it", "The Nile"]) {
+ *   const { messages } = await graph.invoke({ messages: [{ role: "user", content }] }, config);
+ *   console.log(messages.at(-1)?.text);
+ *   // Please name the topic.
+ *   // 3 messages read.
+ * }
+ * ```
+ */
+export function clarificationRouter<State extends StateDeclaration>(
+  state: State,
+  options: ClarificationRouterOptions,
+): GraphNodeOf<State> {
+  const { agent = "orchestrator", clarify = "clarify", proceed, maxHistory = 10, clock = systemClock } = options;
+  const look = dialogueOf(state, agent);
+  const bound = { maxClarifications: options.maxClarifications ?? 2 };
+  return defineNode(state, {
+    agent,
+    roles: ["root", "runtime"],
+    async run(values, { config }) {
+      const dialogue = look(values);
+      let decision: ReturnType<typeof decideClarification> | null = proceedWithoutModel(dialogue, bound);
+      let noted: object = {};
+      if (decision === null) {
+        const said = await askAbout(options.decide, options.instructions ?? usualInstructions, {
+          messages: historyWindow(dialogue.messages, { max: maxHistory }),
+          missing: dialogue.control_missing_context,
+          signal: config.signal ?? null,
+          config,
+        });
+        const verdict = said.outcome === "said" ? readVerdict(said.value) : ({ verdict: "failed" } as const);
+        decision = decideClarification(dialogue, verdict, bound);
+        if (said.outcome === "failed") {
+          noted = { control_errors: [notedFailure(agent, said.message, clock.now())] };
+        }
+      }
+      const next = decision.outcome === "clarify" ? clarify : proceed;
+      if (decision.outcome === "clarify" && decision.question !== null) {
+        // The node that asks has nothing to word when the decision brought the question along.
+        noted = { execution_final_answer: decision.question };
+      }
+      const update = { ...decision.update, ...noted, ...agentRan(dialogue, { agent, next }) };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of every agent state, checked by the node as it returns
+      return update as NodeAnswer<State, string>;
+    },
+  });
+}

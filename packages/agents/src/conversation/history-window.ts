@@ -1,0 +1,73 @@
+import { speakerOf } from "@tidemark/state-manager";
+import { answeredCallOf, callsTools, toolCallsOf } from "./messages.ts";
+import { agentErrors } from "../kernel/errors.ts";
+
+/** How much of the conversation a prompt takes. */
+export interface HistoryWindowOptions<Message = unknown> {
+  /** The most messages, not counting the system message; all when not said. */
+  readonly max?: number;
+  /** The most tokens, counting the system message; any number when not said. */
+  readonly maxTokens?: number;
+  /** Counts the tokens of one message; without it, four bytes of its JSON count as one. */
+  readonly countTokens?: (message: Message) => number;
+}
+
+/**
+ * Gives the last part of a conversation that fits, oldest message first; the same list when all of it does.
+ *
+ * A system message at the start stays. A call for tools and the answers to it stay together or leave together, because a
+ * provider refuses one without the other. The newest message, with what belongs to it, always stays. A limit that is no whole
+ * number from 1 throws `agents/invalidHistoryWindow`.
+ *
+ * @example
+ * ```ts
+ * import { historyWindow } from "@tidemark/agents";
+ *
+ * const messages = ["one", "two", "three"].map((content) => ({ role: "user", content }));
+ * console.log(historyWindow(messages, { max: 2 }).map(({ content }) => content)); // [ 'two', 'three' ]
+ * ```
+ */
+export function historyWindow<Message>(
+  messages: readonly Message[],
+  options: HistoryWindowOptions<Message> = {},
+): readonly Message[] {
+  const { max = Infinity, maxTokens = Infinity, countTokens = roughTokens } = options;
+  for (const [option, value] of Object.entries({ max, maxTokens })) {
+    if (value !== Infinity && !(Number.isInteger(value) && value > 0)) {
+      throw agentErrors.invalidHistoryWindow({ option, value });
+    }
+  }
+  const head = speakerOf(messages[0]) === "system" ? messages.slice(0, 1) : [];
+  const tokensOf = (part: readonly Message[]): number =>
+    maxTokens === Infinity ? 0 : part.reduce((sum, message) => sum + countTokens(message), 0);
+  let tokens = tokensOf(head);
+  let start = messages.length;
+  for (const first of unitStarts(messages).toReversed()) {
+    tokens += tokensOf(messages.slice(first, start));
+    const fits = messages.length - first <= max && tokens <= maxTokens;
+    if (!fits && start < messages.length) break;
+    start = first;
+    if (!fits) break;
+  }
+  return start <= head.length ? messages : [...head, ...messages.slice(start)];
+}
+
+/** The positions where a conversation may be cut: not between a call for tools and the answers to it. */
+function unitStarts(messages: readonly unknown[]): readonly number[] {
+  const inside = new Set<number>();
+  const callers = new Map<string, number>();
+  let lastCaller = -1;
+  for (const [index, message] of messages.entries()) {
+    if (callsTools(message)) {
+      lastCaller = index;
+      for (const { id } of toolCallsOf(message)) if (id !== null) callers.set(id, index);
+    }
+    if (speakerOf(message) !== "tool") continue;
+    const caller = callers.get(answeredCallOf(message) ?? "") ?? lastCaller;
+    if (caller !== -1) for (let each = caller + 1; each <= index; each += 1) inside.add(each);
+  }
+  return messages.map((_, index) => index).filter((index) => !inside.has(index));
+}
+
+const roughTokens = (message: unknown): number =>
+  Math.ceil(new TextEncoder().encode(JSON.stringify(message) ?? "").length / 4);

@@ -1,0 +1,172 @@
+import { ErrorClassification, type ErrorSeverity } from "@tidemark/core-state";
+import { type ErrorFacts, errorFacts } from "./error-facts.ts";
+
+/** What an agent makes of its own errors; null or nothing leaves the error to the common rules. */
+export type ErrorClassifier = (error: unknown) => ErrorClassification | null | undefined;
+
+/**
+ * Says what a failure calls for, whatever was thrown; it never throws itself.
+ *
+ * The agent's own rule comes first; when it throws or answers with something else, the common rules hold: no answer in time,
+ * no connection, too many requests, a server's failure and output of the wrong shape are `retriable`; a context that is not
+ * there is `replanning`; a wrong choice of capabilities is `reclassification`; an abort and a reached recursion limit are
+ * `fatal`; everything else is `critical`.
+ *
+ * @example
+ * ```ts
+ * import { classifyError } from "@tidemark/agents";
+ *
+ * console.log(classifyError(Object.assign(new Error("Slow down"), { status: 429 })).severity); // retriable
+ * console.log(classifyError(new TypeError("x is not a function")).severity); // critical
+ * ```
+ */
+export function classifyError(error: unknown, custom?: ErrorClassifier): ErrorClassification {
+  const own = ownClassification(error, custom);
+  if (own !== null) return own;
+  const facts = errorFacts(error);
+  // An error often only wraps what really happened: the first one of the chain that a rule knows decides.
+  for (const each of facts) {
+    const rule = RULES.find(({ matches }) => matches(each));
+    if (rule !== undefined) return classification(rule, each);
+  }
+  return classification(UNKNOWN, facts[0]);
+}
+
+/**
+ * True for an error that the common rules know by its code, status or name, or by those of its causes.
+ *
+ * @internal
+ */
+export const isKnownFailure = (error: unknown): boolean =>
+  errorFacts(error).some((facts) => RULES.some(({ matches }) => matches(facts)));
+
+interface Rule {
+  readonly severity: ErrorSeverity;
+  readonly userMessage: string;
+  readonly matches: (facts: ErrorFacts) => boolean;
+}
+
+const UNKNOWN: Rule = { severity: "critical", userMessage: "Something unexpected went wrong.", matches: () => true };
+
+const named =
+  (...names: readonly string[]) =>
+  ({ name }: ErrorFacts): boolean =>
+    names.some((each) => name.includes(each));
+
+const coded =
+  (...codes: readonly string[]) =>
+  ({ code }: ErrorFacts): boolean =>
+    codes.includes(code);
+
+const either =
+  (...rules: readonly Rule["matches"][]) =>
+  (facts: ErrorFacts): boolean =>
+    rules.some((rule) => rule(facts));
+
+const RULES: readonly Rule[] = [
+  {
+    severity: "reclassification",
+    userMessage: "The task needs other capabilities than those that were chosen.",
+    matches: either(coded("agents/reclassificationRequired"), named("ReclassificationRequired")),
+  },
+  {
+    severity: "replanning",
+    userMessage: "A step needs something that is not there yet.",
+    matches: either(coded("agents/invalidContextKey"), named("InvalidContextKey")),
+  },
+  {
+    severity: "fatal",
+    userMessage: "The run was stopped.",
+    matches: either(coded("agents/killed")),
+  },
+  {
+    severity: "fatal",
+    userMessage: "The run took more steps than it may.",
+    matches: either(coded("GRAPH_RECURSION_LIMIT"), named("GraphRecursion")),
+  },
+  {
+    severity: "retriable",
+    userMessage: "There was no answer in time.",
+    matches: either(
+      ({ name }) => /timeout/i.test(name),
+      coded(
+        "ETIMEDOUT",
+        "ESOCKETTIMEDOUT",
+        "UND_ERR_CONNECT_TIMEOUT",
+        "UND_ERR_HEADERS_TIMEOUT",
+        "UND_ERR_BODY_TIMEOUT",
+      ),
+      ({ status }) => status === 408,
+    ),
+  },
+  {
+    severity: "fatal",
+    userMessage: "The work was stopped before it was done.",
+    matches: either(named("AbortError", "APIUserAbort"), coded("ABORT_ERR", "ERR_CANCELED", "ERR_ABORTED")),
+  },
+  {
+    severity: "retriable",
+    userMessage: "The service is busy and asks to try again later.",
+    matches: either(
+      ({ status }) => status === 425 || status === 429,
+      named("RateLimit"),
+      coded("MODEL_RATE_LIMIT", "rate_limit_exceeded"),
+    ),
+  },
+  {
+    severity: "retriable",
+    userMessage: "The service has a problem of its own.",
+    matches: ({ status }) => status !== null && status >= 500 && status <= 599,
+  },
+  {
+    severity: "critical",
+    userMessage: "The service refused the request.",
+    matches: either(
+      ({ status }) => status !== null && status >= 400 && status <= 499,
+      coded("MODEL_AUTHENTICATION", "MODEL_NOT_FOUND"),
+    ),
+  },
+  {
+    severity: "retriable",
+    userMessage: "The service could not be reached.",
+    matches: either(
+      named("ConnectionError", "APIConnection", "NetworkError"),
+      ({ code }) =>
+        /^(?:E(?:CONN\w+|NOTFOUND|AI_AGAIN|PIPE|NETUNREACH|NETDOWN|HOSTUNREACH)|UND_ERR_SOCKET)$/.test(code),
+      // The one sign that `fetch` gives of a broken connection, in Node and in browsers.
+      ({ name, message }) =>
+        name === "TypeError" && /^(?:fetch failed|failed to fetch|load failed|networkerror)/i.test(message),
+    ),
+  },
+  {
+    severity: "retriable",
+    userMessage: "The answer did not have the agreed shape.",
+    matches: either(
+      named("ZodError", "OutputParser", "StructuredOutput", "ToolInputParsing"),
+      coded("OUTPUT_PARSING_FAILURE", "agents/badModelAnswer", "agents/invalidOutput"),
+      ({ name }) => name === "SyntaxError",
+    ),
+  },
+];
+
+function ownClassification(error: unknown, custom: ErrorClassifier | undefined): ErrorClassification | null {
+  if (custom === undefined) return null;
+  try {
+    const own = ErrorClassification.safeParse(custom(error));
+    return own.success ? own.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function classification({ severity, userMessage }: Rule, facts: ErrorFacts | undefined): ErrorClassification {
+  if (facts === undefined) return { severity, userMessage };
+  const { name, message, code, status } = facts;
+  const metadata = {
+    errorType: name,
+    ...(message !== "" && { technicalDetails: message }),
+    ...(code !== "" && { code }),
+    ...(status !== null && { status }),
+  };
+  return { severity, userMessage, metadata };
+}

@@ -1,0 +1,52 @@
+import { errorFacts } from "./error-facts.ts";
+import { isKnownFailure } from "./classify-error.ts";
+
+/**
+ * Tells a mistake of the program from a failure that any program can meet.
+ *
+ * A mistake is a broken contract of these packages, such as `agents/undeclaredWrite` or `core-state/invalidUpdate`, and a
+ * `TypeError` or `ReferenceError`. An error that `classifyError` knows by its code, status or name is not one: `fetch` reports
+ * a lost connection as a `TypeError`. Only the error itself counts, not its causes: whoever wrapped one has handled it.
+ *
+ * @internal
+ */
+export function isProgrammingError(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  if (isKnownFailure(error)) return false;
+  const [facts] = errorFacts(error);
+  if (facts === undefined) return false;
+  const { name, code } = facts;
+  return name === "TypeError" || name === "ReferenceError" || isContract(code);
+}
+
+/** Every error of the packages below is a broken contract, except those that depend on data, on time or on other processes. */
+const isContract = (code: string): boolean =>
+  OF_AGENTS.has(code) || (/^(?:core-state|reducers|state-manager)\//.test(code) && !BY_DATA.has(code));
+
+const OF_AGENTS: ReadonlySet<string> = new Set(
+  [
+    "contextsReturnedTwice",
+    "foreignField",
+    "invalidLimit",
+    "noModel",
+    "noRegistry",
+    "undeclaredProposal",
+    "undeclaredWrite",
+    "unknownAgent",
+    "wrongReturn",
+  ].map((name) => `agents/${name}`),
+);
+
+const BY_DATA: ReadonlySet<string> = new Set(
+  [
+    "fenced",
+    "invalidAgentOutput",
+    "migrationFailed",
+    "missingContextData",
+    "newerVersion",
+    "noExecutionPlan",
+    "olderVersion",
+    "overBudget",
+    "stepOutOfRange",
+  ].map((name) => `state-manager/${name}`),
+);

@@ -1,0 +1,40 @@
+import { orchestratorIdentity, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
+import { decideHandoff, type HandoffDecision, type HandoffOptions, type WithHandoffs } from "./handoff.ts";
+
+/** The part of a state that says who is at work. */
+export interface WithActiveAgent extends WithHandoffs {
+  readonly control_active_agent?: string | null | undefined;
+}
+
+/**
+ * Decides the handoff that a step of a plan brings: none (`unchanged`) when its agent is at work already.
+ *
+ * Two steps of one agent in a row are one handoff. A capability that is not an agent's name goes to the first agent that has it.
+ *
+ * @example
+ * ```ts
+ * import { defineRegistry, describeAgent, handoffForStep } from "@tidemark/agents";
+ *
+ * const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
+ * const options = { registry, now: "2026-01-08T20:30:00.000Z", handoffId: "h1" };
+ * const first = handoffForStep({ control_active_agent: "orchestrator" }, { agentId: "weather" }, options);
+ * const second = handoffForStep({ control_active_agent: "weather" }, { agentId: "weather" }, options);
+ * console.log(first.outcome, second.outcome); // handedOff unchanged
+ * ```
+ */
+export function handoffForStep(
+  values: WithActiveAgent,
+  step: PlanStep,
+  options: HandoffOptions,
+): HandoffDecision | { readonly outcome: "unchanged" } {
+  const from = values.control_active_agent ?? orchestratorIdentity().agentId;
+  const named = stepAgent(step);
+  if (named === null) {
+    return { outcome: "refused", reason: "unknown", message: "The step names neither an agent nor a capability." };
+  }
+  const to = options.registry.find(named)?.name ?? options.registry.withCapability(named)[0]?.name ?? named;
+  if (to === from) return { outcome: "unchanged" };
+  const { stepId: planStepId } = step;
+  const explanation = stepTask(step) ?? undefined;
+  return decideHandoff(values, { from, to, reason: "plan_step", explanation, planStepId }, options);
+}

@@ -1,0 +1,9 @@
+import type { StateDeclaration } from "@tidemark/core-state";
+
+/**
+ * Names of the fields that a state marks with `ui: false`.
+ *
+ * @internal
+ */
+export const hiddenFields = (state: StateDeclaration | undefined): readonly string[] =>
+  Object.entries(state?.fields ?? {}).flatMap(([name, { ui }]) => (ui === false ? [name] : []));

@@ -1,0 +1,96 @@
+import {
+  type AgentEvent,
+  type EventBase,
+  type Plan,
+  planCompleted,
+  planGenerated,
+  type PlanStep,
+  planStepCompleted,
+  planStepStarted,
+  stepAgent,
+  stepTask,
+} from "@tidemark/core-state";
+import { digest } from "@tidemark/state-manager";
+import { eventIdOf } from "../kernel/event-stamper.ts";
+
+/** Where events of a plan belong. */
+export interface PlanEventSource {
+  readonly runId: string;
+  readonly turnId: string;
+  readonly sessionId?: string;
+  /** The sequence number of the first event; the others count on. */
+  readonly sequence: number;
+  readonly now: string;
+  /** How an agent appears to people; its id when not said. */
+  readonly nameOf?: (agent: string) => string;
+}
+
+/**
+ * Tells what happened to a plan between two moments, in order: generated, steps started and ended, and the end.
+ *
+ * The ids of the events follow from the turn, the plan, the step and what happened, so that whoever tells the same twice
+ * repeats them. Ids of plans and steps that are no UUIDs are turned into some, always the same ones. A plan without steps
+ * is not announced, because there is nothing to announce.
+ *
+ * @example
+ * ```ts
+ * import { completeStep, planEvents, startPlan, startStep } from "@tidemark/agents";
+ *
+ * const now = "2030-01-31T12:00:00Z";
+ * const source = { runId: "run-1", turnId: "turn_1", sequence: 0, now };
+ * const started = startPlan({ steps: [{ capability: "weather" }] }, { now, planId: "plan" });
+ * const done = completeStep(startStep(started, 0, { now }), 0, { now, result: "Rain" });
+ *
+ * console.log(planEvents(null, started, source).map((event) => event.type)); // [ 'plan_generated' ]
+ * console.log(planEvents(started, done, source).map((event) => event.type)); // [ 'plan_step_started', 'plan_step_completed' ]
+ * ```
+ */
+export function planEvents(before: Plan | null, after: Plan, source: PlanEventSource): AgentEvent[] {
+  const planId = uuidOf(after.planId ?? digest(after.steps.map((step) => [stepAgent(step), stepTask(step)])));
+  const events: AgentEvent[] = [];
+  const base = (type: string, step = ""): EventBase => ({
+    eventId: eventIdOf("turn", source.turnId, type, planId, step),
+    sequence: source.sequence + events.length,
+    runId: source.runId,
+    turnId: source.turnId,
+    ...(source.sessionId !== undefined && { sessionId: source.sessionId }),
+    timestamp: source.now,
+  });
+  const assignment = (step: PlanStep) => {
+    const agentId = stepAgent(step) ?? "respond";
+    return { agentId, agentName: source.nameOf?.(agentId) ?? agentId, task: stepTask(step) ?? "" };
+  };
+  const place = (step: PlanStep, index: number) => ({
+    stepId: uuidOf(step.stepId ?? step.contextKey ?? `${planId}:${index}`),
+    stepIndex: index,
+  });
+
+  if (before === null && after.steps.length > 0) {
+    const steps = after.steps.map((step, index) => ({ ...place(step, index), ...assignment(step) }));
+    events.push(planGenerated(base("plan_generated"), { planId, query: after.query ?? "", steps }));
+  }
+  for (const [index, step] of after.steps.entries()) {
+    const from = before?.steps[index]?.status ?? "pending";
+    const { status = "pending", result, error } = step;
+    if (from === status || status === "pending") continue;
+    const at = place(step, index);
+    // One that was skipped before its turn never started; all others did, also when nobody looked in between.
+    if (from === "pending" && step.startedAt !== undefined) {
+      events.push(planStepStarted(base("plan_step_started", at.stepId), { planId, ...at, ...assignment(step) }));
+    }
+    if (status === "in_progress") continue;
+    const told = { ...(result !== undefined && { result }), ...(error !== undefined && { error }) };
+    events.push(planStepCompleted(base("plan_step_completed", at.stepId), { planId, ...at, status, ...told }));
+  }
+  const { status, summary, failureReason } = after;
+  if (before?.status !== status && (status === "completed" || status === "failed" || status === "cancelled")) {
+    const why = { ...(summary !== undefined && { summary }), ...(failureReason !== undefined && { failureReason }) };
+    events.push(planCompleted(base("plan_completed"), { planId, status, ...why }));
+  }
+  return events;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/iu;
+
+/** Events name plans and steps by UUID; a plan may use any id. */
+const uuidOf = (id: string): string => (uuid.test(id) ? id : eventIdOf("id", id));

@@ -1,0 +1,15 @@
+import type { PlanStep } from "@tidemark/core-state";
+import { summarize } from "@tidemark/state-manager";
+import type { AgentValues } from "../kernel/agent-values.ts";
+
+/** Summarizes what a plan step stored under its context key. Defaults to "Done". */
+export const resultsIn =
+  (values: AgentValues) =>
+  ({ contextKey }: PlanStep): string => {
+    const stored = Object.values(values.capability_context_data ?? {}).find(
+      (entries) => contextKey !== undefined && Object.hasOwn(entries, contextKey),
+    );
+    if (stored === undefined || contextKey === undefined) return "Done";
+    const { _meta, ...content } = stored[contextKey] ?? {};
+    return JSON.stringify(summarize(content));
+  };

@@ -1,0 +1,24 @@
+import { mayWrite, type StateDeclaration } from "@tidemark/core-state";
+import { agentErrors } from "../kernel/errors.ts";
+
+/** The fields that an agent names, and in whose name it writes. */
+export interface FieldsOfAgent {
+  readonly name: string;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly proposes: readonly string[];
+  readonly roles: readonly string[];
+}
+
+/** Checks that the fields which an agent names are there, and that it may write those that it writes. */
+export function checkAgentFields(state: StateDeclaration, agent: FieldsOfAgent): void {
+  for (const list of ["reads", "writes", "proposes"] as const) {
+    for (const field of agent[list]) {
+      const found = Object.hasOwn(state.fields, field) ? state.fields[field] : undefined;
+      if (found === undefined) throw agentErrors.unknownAgentField({ agent: agent.name, list, field });
+      if (list !== "writes" || [agent.name, ...agent.roles].some((each) => mayWrite(found, each))) continue;
+      const owners = typeof found.owner === "string" ? [found.owner] : found.owner;
+      throw agentErrors.foreignField({ agent: agent.name, field, owners });
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import { Command, isCommand } from "@langchain/langgraph";
+import { mayWrite, nearestName, type Proposal, type StateDeclaration } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
+import { agentErrors } from "../kernel/errors.ts";
+import type { Agent } from "./agent.graph.ts";
+import { nameMessages } from "../roster/agent-messages.graph.ts";
+import { handoffParts, noteHandoff } from "../handoffs/handoff-command.graph.ts";
+
+type Update = Readonly<Record<string, unknown>>;
+
+/** What has to be known of an agent to check its answers. */
+export interface AnsweringAgent extends Pick<Agent, "name" | "writes" | "proposes" | "roles"> {
+  /** The state of the agent; a graph around this one may have other fields. */
+  readonly state: Pick<StateDeclaration, "fields">;
+}
+
+/** True for a field of the agent's state. */
+export const knowsField = ({ state }: Pick<AnsweringAgent, "state">, field: string): boolean =>
+  Object.hasOwn(state.fields, field);
+
+/** What an agent made beside what it returned. */
+export interface AgentExtras {
+  readonly proposals: readonly Proposal[];
+  readonly contexts: Update;
+}
+
+/**
+ * Adds to every part of an answer what belongs to it: names of messages, proposals, contexts and, by `count`, what the
+ * framework counts; a field that the agent did not declare throws `agents/undeclaredWrite`, a change that it did not declare
+ * `agents/undeclaredProposal`.
+ */
+export function completeAnswer(
+  agent: AnsweringAgent,
+  { answer, extras }: { readonly answer: unknown; readonly extras: AgentExtras },
+  count: (own: Update) => object,
+): object {
+  const along = (own: Update) => added(agent, own, extras);
+  const completed = { along, counted: (own: Update) => count(along(own)) };
+  if (isList(answer)) {
+    const commands = answer.length === 0 ? [new Command({ update: {} })] : answer;
+    return commands.map((each, index) => {
+      if (!isCommand(each)) throw agentErrors.wrongReturn({ agent: agent.name });
+      // Counted and added once, however many commands there are.
+      return index === 0 ? command(agent, each, completed) : command(agent, each);
+    });
+  }
+  if (isCommand(answer)) return command(agent, answer, completed);
+  if (!isPlainRecord(answer)) throw agentErrors.wrongReturn({ agent: agent.name });
+  return completed.counted(named(agent, declared(agent, answer, undefined)));
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+/** What is added to the answer of an agent, without and with what the framework counts. */
+interface Completion {
+  readonly along: (own: Update) => object;
+  readonly counted: (own: Update) => object;
+}
+
+const NOTHING: Completion = { along: (own) => own, counted: (own) => own };
+
+function command(agent: AnsweringAgent, given: Command, completed: Completion = NOTHING): Command {
+  const parts = handoffParts(given);
+  const { goto = [], graph, resume } = given;
+  const own = named(agent, declared(agent, parts === null ? ownUpdate(agent, given.update) : parts.own, graph));
+  const leaves = graph === Command.PARENT;
+  // What the framework counts is counted in the graph that the agent is a node of, unless the whole work goes elsewhere.
+  const complete = leaves && parts === null ? completed.along : completed.counted;
+  const update = { ...complete(own), ...parts?.marks };
+  if (leaves && parts !== null) noteHandoff({ own, marks: without(update, Object.keys(own)) });
+  return new Command({
+    update,
+    goto,
+    ...(leaves && { graph }),
+    ...(resume !== undefined && { resume }),
+  });
+}
+
+const without = (update: Update, names: readonly string[]): Update =>
+  Object.fromEntries(Object.entries(update).filter(([name]) => !names.includes(name)));
+
+/**
+ * Takes the command with which a graph that the agent called writes to the graph of the agent: a handoff as it is, anything else
+ * as the agent's own answer. What it writes has to be declared by the agent.
+ */
+export function leftCommand(
+  agent: AnsweringAgent,
+  left: Command,
+): { readonly command: Command; readonly isHandoff: boolean } {
+  const { update = {}, goto = [] } = left;
+  const here = new Command({ update, goto });
+  const parts = handoffParts(here);
+  if (parts === null) return { command: here, isHandoff: false };
+  const own = declared(agent, parts.own, undefined);
+  return { command: new Command({ update: { ...own, ...parts.marks }, goto }), isHandoff: true };
+}
+
+function ownUpdate(agent: AnsweringAgent, update: unknown): Update {
+  if (update === undefined || update === null) return {};
+  const own = isList(update) ? singles(agent, update) : update;
+  if (!isPlainRecord(own)) throw agentErrors.wrongReturn({ agent: agent.name });
+  return own;
+}
+
+/** As pairs of field and value an update could write one field twice; then only the last would be kept. */
+function singles(agent: AnsweringAgent, pairs: readonly unknown[]): Update {
+  const own = new Map<string, unknown>();
+  for (const pair of pairs) {
+    const [field, value] = isList(pair) ? pair : [];
+    if (typeof field !== "string" || own.has(field)) throw agentErrors.wrongReturn({ agent: agent.name });
+    own.set(field, value);
+  }
+  return Object.fromEntries(own);
+}
+
+/** Throws for a field that the agent did not declare. */
+export function declared(agent: AnsweringAgent, update: Update, graph: string | undefined): Update {
+  for (const [field, value] of Object.entries(update)) {
+    if (value === undefined) continue;
+    if (field === "control_proposals") assertProposes(agent, value);
+    if (agent.writes.includes(field) || (field === "control_proposals" && agent.proposes.length > 0)) continue;
+    // The graph around this one checks the fields that are not known here.
+    if (graph === Command.PARENT && !knowsField(agent, field)) continue;
+    throw undeclaredWrite(agent, field);
+  }
+  return update;
+}
+
+function undeclaredWrite({ name, roles, writes, state }: AnsweringAgent, field: string): Error {
+  const details = { agent: name, field, writes, owners: [], nearest: null };
+  const found = Object.hasOwn(state.fields, field) ? state.fields[field] : undefined;
+  if (found === undefined) {
+    const nearest = nearestName(field, Object.keys(state.fields));
+    return agentErrors.undeclaredWrite({ ...details, problem: "unknown", nearest });
+  }
+  if ([name, ...roles].some((each) => mayWrite(found, each)))
+    return agentErrors.undeclaredWrite({ ...details, problem: "undeclared" });
+  const owners = typeof found.owner === "string" ? [found.owner] : found.owner;
+  return agentErrors.undeclaredWrite({ ...details, problem: "foreign", owners });
+}
+
+/** An entry that was made manually may change what `propose` may, and nothing else. */
+function assertProposes({ name, proposes }: AnsweringAgent, entries: unknown): void {
+  for (const entry of isList(entries) ? entries : []) {
+    const changes = isPlainRecord(entry) ? entry["changes"] : undefined;
+    const field = Object.keys(isPlainRecord(changes) ? changes : {}).find((each) => !proposes.includes(each));
+    if (field !== undefined) throw agentErrors.undeclaredProposal({ agent: name, field, proposes });
+  }
+}
+
+const named = (agent: AnsweringAgent, own: Update): Update =>
+  own["messages"] === undefined ? own : { ...own, messages: nameMessages(own["messages"], agent.name) };
+
+function added(agent: AnsweringAgent, own: Update, { proposals, contexts }: AgentExtras): Update {
+  const writesContexts = contexts["capability_context_data"] !== undefined;
+  if (writesContexts && own["capability_context_data"] !== undefined) {
+    throw agentErrors.contextsReturnedTwice({ agent: agent.name });
+  }
+  const returned: readonly unknown[] = Array.isArray(own["control_proposals"]) ? own["control_proposals"] : [];
+  const further = proposals.filter((each) => !returned.includes(each));
+  return {
+    ...own,
+    ...contexts,
+    ...(further.length > 0 && { control_proposals: [...returned, ...further] }),
+  };
+}

@@ -1,0 +1,145 @@
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import {
+  type HandoffRecord,
+  type PlanStep,
+  type Proposal,
+  type StateDeclaration,
+  stepAgent,
+} from "@tidemark/core-state";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { contextManager, type Ids, systemClock, type WithContexts } from "@tidemark/state-manager";
+import type { NodeTools } from "@tidemark/state-manager/langgraph";
+import type { AgentDescription } from "../roster/agent-description.ts";
+import { agentErrors } from "../kernel/errors.ts";
+import { eventIdOf } from "../kernel/event-stamper.ts";
+import { isOfTurn, type WithHandoffs } from "../handoffs/handoff.ts";
+import { limitsOf } from "../limits/limits.ts";
+import { currentStep } from "../plans/plan-in-sight.ts";
+import { type Agent, noContexts } from "./agent.graph.ts";
+import type { AgentResources } from "./agent-resources.graph.ts";
+import type { AgentTools } from "./agent-tools.graph.ts";
+import type { AgentExtras } from "./agent-update.graph.ts";
+import { eventEmitter } from "../kernel/event-emitter.graph.ts";
+import { handoffCommand } from "../handoffs/handoff-command.graph.ts";
+
+/** The part of a state that an agent's surroundings are made of. */
+export interface WorkValues extends WithContexts, WithHandoffs {
+  readonly control_active_agent?: string | null | undefined;
+  readonly control_last_agent?: string | null | undefined;
+}
+
+/** One run of an agent: what it is given, and what it made beside its answer. */
+export interface AgentWork<State extends StateDeclaration> {
+  readonly step: PlanStep | null;
+  /** Gives the fields that it reads and its tools; inputs of the step that are not there throw `agents/missingInputs`. */
+  open(signal: AbortSignal): { readonly input: object; readonly tools: AgentTools<State> };
+  extras(): AgentExtras;
+}
+
+/** What has to be known of an agent to give it what it needs. */
+export type WorkingAgent = AgentDescription & Pick<Agent, "reads" | "proposes" | "contexts">;
+
+/** The values of one run: what the node was given, which a \`Send\` may have made up, and those of the thread. */
+export interface GivenValues<State extends StateDeclaration> {
+  readonly input: GraphValueOf<State>;
+  readonly thread: GraphValueOf<State>;
+}
+
+/** Gathers what one run of an agent is given. */
+export function prepareWork<State extends StateDeclaration>(
+  agent: WorkingAgent,
+  resources: AgentResources<State>,
+  { input: values, thread }: GivenValues<State>,
+  { config, propose }: NodeTools<State>,
+): AgentWork<State> {
+  const { clock = systemClock } = resources;
+  const known: WorkValues = thread;
+  const given: WorkValues = { ...known, ...values };
+  const step = stepOf(agent, known);
+  const proposals: Proposal[] = [];
+  const contexts =
+    agent.contexts === null ? null : contextManager(agent.contexts, given, { producedBy: agent.name, clock });
+  const turnId = known.runtime_turn_id ?? null;
+  const ids = resources.ids ?? taskIds(config, turnId);
+  return {
+    step,
+    extras: () => ({ proposals, contexts: contexts?.update() ?? {} }),
+    open(signal) {
+      const inputs = contexts?.extractFromStep(step, { constraints: agent.requires, mode: "hard" });
+      if (inputs?.outcome === "failed") {
+        throw agentErrors.missingInputs({ agent: agent.name, code: inputs.code, problem: inputs.message });
+      }
+      const tools: AgentTools<State> = {
+        get model() {
+          if (resources.model === undefined) throw agentErrors.noModel({ agent: agent.name });
+          return resources.model;
+        },
+        tools: resources.tools ?? [],
+        signal,
+        config: { ...config, signal },
+        clock,
+        ids,
+        step,
+        received: receivedBy(agent.name, known),
+        inputs: inputs?.contexts ?? {},
+        context: contexts ?? contextManager(noContexts, { capability_context_data: {} }),
+        emit: eventEmitter(config, { turnId, clock }),
+        propose(changes, reason) {
+          const proposal = propose(changes, reason);
+          const foreign = Object.keys(proposal.changes).find((field) => !agent.proposes.includes(field));
+          if (foreign !== undefined) {
+            throw agentErrors.undeclaredProposal({ agent: agent.name, field: foreign, proposes: agent.proposes });
+          }
+          proposals.push(proposal);
+          return proposal;
+        },
+        handoff(to, { update, ...how }) {
+          const { registry, handoffs = {} } = resources;
+          if (registry === undefined) throw agentErrors.noRegistry({ agent: agent.name });
+          const handoffId = eventIdOf("handoff", turnId ?? "turn_0", taskOf(config), agent.name, to);
+          const limits = limitsOf(thread, resources.limits);
+          const options = { ...handoffs, registry, limits, now: clock.now(), handoffId, update: { ...update } };
+          return handoffCommand(known, { from: agent.name, to, planStepId: step?.stepId, ...how }, options);
+        },
+      };
+      return { input: pick(values, agent.reads), tools };
+    },
+  };
+}
+
+/** The step that is next, when it is this agent's: by its name, or by something else that it can do. */
+function stepOf(agent: AgentDescription, values: WorkValues): PlanStep | null {
+  const { planning_execution_plan: plan = null, planning_current_step_index: index } = values;
+  const step = currentStep({ planning_execution_plan: plan, planning_current_step_index: index ?? 0 });
+  const named = step === null ? null : stepAgent(step);
+  return named !== null && (named === agent.name || agent.capabilities.includes(named)) ? step : null;
+}
+
+/** The latest handoff, when it went to this agent in this turn. */
+function receivedBy(agent: string, values: WorkValues): HandoffRecord | null {
+  // A turn in which no node has run and no agent is active has no handoff, whatever its clock says.
+  if (values.control_last_agent === null && values.control_active_agent !== agent) return null;
+  const latest = values.execution_handoff_history?.at(-1);
+  return latest?.toAgentId === agent && isOfTurn(latest, values) ? latest : null;
+}
+
+/** Ids that follow from the host's task, which stays the same when the task runs again. */
+function taskIds(config: LangGraphRunnableConfig, turnId: string | null): Ids {
+  let count = 0;
+  return {
+    next: () => {
+      count += 1;
+      return eventIdOf("id", turnId ?? "turn_0", taskOf(config), count);
+    },
+  };
+}
+
+function taskOf(config: LangGraphRunnableConfig): string {
+  const id: unknown = config.configurable?.["__pregel_task_id"];
+  return typeof id === "string" ? id : "0";
+}
+
+function pick(values: object, names: readonly string[]): object {
+  const all: Readonly<Record<string, unknown>> = { ...values };
+  return Object.freeze(Object.fromEntries(names.map((name) => [name, all[name]])));
+}

@@ -1,0 +1,267 @@
+import {
+  type AgentStateUpdate,
+  type ErrorClassification,
+  type ErrorInfo,
+  type ExecutionResult,
+  type NodeFailure,
+  type PlanStep,
+  type RetryPolicy,
+  stepAgent,
+  type StepResult,
+  stepTask,
+} from "@tidemark/core-state";
+import { isUnsafeKey } from "@tidemark/reducers";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { isInfrastructure } from "../failures/backoff.ts";
+import { classifyError } from "../failures/classify-error.ts";
+import { errorFacts, messageOf } from "../failures/error-facts.ts";
+import { epochSecondsOf, secondsBetween } from "../kernel/clock.ts";
+import { answeredByPerson, ended } from "../limits/deadline.ts";
+import { pendingHandoff } from "../handoffs/handoff.ts";
+import { currentStep } from "../plans/plan-in-sight.ts";
+
+/** What every outcome says of the node that ran. */
+export interface Ran {
+  readonly node: string;
+  /** The step of the plan that it did; null for none. When not said: the next one, if it names the node or the router chose it. */
+  readonly step?: PlanStep | null | undefined;
+  readonly startedAt: string;
+  readonly now: string;
+}
+
+/** A node that did its work. */
+export interface Success extends Ran {
+  /** What the node itself writes; what this module counts is laid over it. */
+  readonly update?: AgentStateUpdate | null | undefined;
+}
+
+/** A node that threw. */
+export interface Failure extends Ran {
+  readonly error: unknown;
+  /** What the failure calls for; by the common rules when not said. */
+  readonly classification?: ErrorClassification | undefined;
+  readonly retryPolicy?: RetryPolicy | undefined;
+}
+
+/**
+ * Gives the update after any node did its work: what it wrote, its result, the counters, and no error any more.
+ *
+ * A step moves the plan on by exactly one, whatever the node wrote itself. A planner counts as an attempt, and begins at the
+ * first step; a classifier that was sent back counts as a choice made anew. An answered approval leaves the error of another
+ * node as it is: it was no attempt.
+ *
+ * @example
+ * ```ts
+ * import { succeeded } from "@tidemark/agents";
+ *
+ * const values = { planning_execution_plan: { steps: [{ capability: "weather" }] }, planning_current_step_index: 0 };
+ * const now = "2026-01-08T20:30:01Z";
+ * const update = succeeded(values, { node: "weather", update: {}, startedAt: "2026-01-08T20:30:00Z", now });
+ * console.log(update.planning_current_step_index, update.execution_last_result?.success); // 1 true
+ * ```
+ */
+export function succeeded(values: AgentValues, success: Success): AgentStateUpdate {
+  const { node, now, update } = success;
+  const done = doneStep(values, success);
+  const timing = { executionTime: secondsBetween(success.startedAt, now), timestamp: now };
+  const lastResult: ExecutionResult = { success: true, capability: done?.capability ?? node, ...timing };
+  return {
+    ...withoutCounters(update),
+    ...counted(values, success),
+    ...(dealtWith(values, node) && { control_has_error: false, control_error_info: null, control_retry_count: 0 }),
+    ...(done !== null && {
+      planning_current_step_index: countOf(values.planning_current_step_index) + 1,
+      control_current_step_retry_count: 0,
+    }),
+    ...(done === null && !isInfrastructure(node) && withoutPosition(values, update)),
+    ...withResults(update, resultOf(values, success, { done, success: true })),
+    ...(node === "planner" && {
+      planning_current_step_index: update?.planning_current_step_index ?? 0,
+      control_current_step_retry_count: 0,
+      control_plans_created_count: countOf(values.control_plans_created_count) + 1,
+    }),
+    ...(node === "classifier" && chosen(values, update)),
+    ...(node === "approval" && answeredByPerson(values, now)),
+    ...(ANSWERS.has(node) && ended(values, now)),
+    execution_last_result: lastResult,
+  };
+}
+
+/**
+ * Gives the update after any node failed: the failure for the router, its result, and every counter that grows with it.
+ *
+ * It counts attempts, not successes: a planner that asks for a better plan has used one attempt, a classifier that was sent
+ * back one choice. A failure that can be retried counts for the node, and for the step when it did one.
+ */
+export function failed(values: AgentValues, failure: Failure): AgentStateUpdate {
+  const { node, now, error } = failure;
+  const done = doneStep(values, failure);
+  const classification = failure.classification ?? classifyError(error);
+  const { severity } = classification;
+  const executionTime = secondsBetween(failure.startedAt, now);
+  const info: NodeFailure = {
+    node,
+    // Only a step is a capability at work; the router holds its retries against the limit of steps.
+    ...(done !== null && { capability: done.capability }),
+    classification,
+    ...(failure.retryPolicy !== undefined && { retryPolicy: failure.retryPolicy }),
+    originalError: messageOf(error),
+    executionTime,
+    timestamp: now,
+  };
+  const again = values.control_has_error === true && values.control_error_info?.node === node;
+  const retriable = severity === "retriable";
+  const report: ErrorInfo = {
+    step: node,
+    errorType: errorFacts(error)[0]?.name ?? "Error",
+    message: info.originalError,
+    timestamp: now,
+    retryable: retriable,
+  };
+  const lastResult: ExecutionResult = {
+    success: false,
+    capability: done?.capability ?? node,
+    error: info.originalError,
+    classification: severity,
+    executionTime,
+    timestamp: now,
+  };
+  return {
+    ...counted(values, failure),
+    control_has_error: true,
+    control_error_info: info,
+    control_last_error: info,
+    control_errors: [report],
+    control_retry_count: again ? countOf(values.control_retry_count) + 1 : 1,
+    ...(done !== null &&
+      retriable && { control_current_step_retry_count: countOf(values.control_current_step_retry_count) + 1 }),
+    ...(node === "planner" &&
+      !retriable && { control_plans_created_count: countOf(values.control_plans_created_count) + 1 }),
+    ...(node === "classifier" && !retriable && sentBack(values)
+      ? { control_reclassification_count: countOf(values.control_reclassification_count) + 1 }
+      : {}),
+    ...((severity === "reclassification" || (node === "classifier" && !retriable)) && {
+      // A classifier that failed has chosen: the next time it chooses anew, whatever sent the run back to it.
+      control_needs_reclassification: true,
+      control_reclassification_reason: classification.userMessage ?? info.originalError,
+    }),
+    ...(node === "approval" && answeredByPerson(values, now)),
+    ...resultOf(values, failure, { done, success: false }),
+    execution_last_result: lastResult,
+  };
+}
+
+/** The nodes that end a turn. */
+const ANSWERS: ReadonlySet<string> = new Set(["clarify", "error", "respond"]);
+
+interface DoneStep {
+  readonly step: PlanStep;
+  readonly index: number;
+  readonly capability: string;
+}
+
+function doneStep(values: AgentValues, { node, step }: Ran): DoneStep | null {
+  if (step === null) return null;
+  const index = countOf(values.planning_current_step_index);
+  if (step !== undefined) return { step, index: step.stepIndex ?? index, capability: stepAgent(step) ?? node };
+  const next = currentStep(values);
+  if (next === null) return null;
+  const name = stepAgent(next) ?? "respond";
+  return name === node || wasSent(values, node) ? { step: next, index, capability: name } : null;
+}
+
+/** The router finds an agent by what it can do too: then the step has another name than the node that it was sent to. */
+function wasSent(values: AgentValues, node: string): boolean {
+  if (isInfrastructure(node) || values.control_next_agent !== node) return false;
+  // Whoever took over from another agent helps with what that one did, also when it is tried again.
+  const failure = values.control_has_error === true ? values.control_error_info : null;
+  if (failure?.node === node ? failure.capability === undefined : pendingHandoff(values)?.toAgentId === node)
+    return false;
+  return values.control_operation_mode !== "directed" || values.control_directed_mode_context?.targetAgentId !== node;
+}
+
+/** A node must not make the run forget how often it tried, or that it was stopped. */
+const COUNTERS = [
+  "control_current_step_retry_count",
+  "control_is_killed",
+  "control_iteration",
+  "control_kill_reason",
+  "control_plans_created_count",
+  "control_reclassification_count",
+  "control_retry_count",
+  "execution_start_time",
+] as const satisfies readonly (keyof AgentStateUpdate)[];
+
+function withoutCounters(update: AgentStateUpdate | null | undefined): AgentStateUpdate {
+  const kept: AgentStateUpdate = { ...update };
+  for (const name of COUNTERS) delete kept[name];
+  return kept;
+}
+
+/** Results that the node reports of others stay beside its own. */
+function withResults(update: AgentStateUpdate | null | undefined, own: AgentStateUpdate): AgentStateUpdate {
+  const results = own.execution_step_results;
+  if (results === undefined) return own;
+  return { execution_step_results: { ...update?.execution_step_results, ...results } };
+}
+
+/** What every run of a node writes, however it went: a turn that runs is counted, timed and knows who ran. */
+function counted(values: AgentValues, { node, startedAt }: Ran): AgentStateUpdate {
+  return {
+    control_iteration: countOf(values.control_iteration) + 1,
+    control_last_agent: node,
+    // Without a beginning the time limit would never be reached.
+    ...((values.execution_start_time ?? null) === null && { execution_start_time: epochSecondsOf(startedAt) }),
+  };
+}
+
+/** An approval only stood between two attempts; every other success means that the run goes on. */
+const dealtWith = (values: AgentValues, node: string): boolean =>
+  node !== "approval" || (values.control_error_info?.node ?? node) === node;
+
+/** An agent that does no step of the plan does not move it either, unless it makes a new one. */
+const withoutPosition = (values: AgentValues, update: AgentStateUpdate | null | undefined): AgentStateUpdate =>
+  update?.planning_current_step_index === undefined || update.planning_execution_plan !== undefined
+    ? {}
+    : { planning_current_step_index: countOf(values.planning_current_step_index) };
+
+const sentBack = (values: AgentValues): boolean => values.control_needs_reclassification === true;
+
+function chosen(values: AgentValues, update: AgentStateUpdate | null | undefined): AgentStateUpdate {
+  const none = (update?.planning_active_capabilities ?? values.planning_active_capabilities ?? []).length === 0;
+  return {
+    planning_execution_plan: null,
+    planning_current_step_index: 0,
+    control_needs_reclassification: none,
+    control_reclassification_reason: none ? "No capability fits the task." : null,
+    ...(sentBack(values) && { control_reclassification_count: countOf(values.control_reclassification_count) + 1 }),
+  };
+}
+
+function resultOf(
+  values: AgentValues,
+  { node, startedAt, now }: Ran,
+  { done, success }: { done: DoneStep | null; success: boolean },
+): AgentStateUpdate {
+  const infrastructure = done === null && isInfrastructure(node);
+  // That a part of the machinery worked is no result; that it did not is one.
+  if (infrastructure && success) return {};
+  const index = done?.index ?? countOf(values.planning_current_step_index);
+  const capability = done?.capability ?? node;
+  const task = done === null ? null : stepTask(done.step);
+  const given = done?.step.contextKey;
+  const key =
+    given !== undefined && !isUnsafeKey(given) ? given : `${infrastructure ? "infra_" : ""}${index}_${capability}`;
+  const result: StepResult = {
+    stepIndex: index,
+    capability,
+    ...(task !== null && { taskObjective: task }),
+    success,
+    executionTime: secondsBetween(startedAt, now),
+    timestamp: now,
+  };
+  return { execution_step_results: { [key]: result } };
+}
+
+const countOf = (count: unknown): number =>
+  typeof count === "number" && Number.isInteger(count) && count > 0 ? count : 0;

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import {
+  ApprovalAnswer,
+  approvalAnswerSchema,
+  readApprovalAnswer,
+  readApprovalWords,
+  requestApproval,
+} from "../../src/index.ts";
+
+const now = "2026-01-08T20:30:00.000Z";
+const requestOf = (id: string) => requestApproval({ id, capability: "mail", stepObjective: "Write", payload: {}, now });
+const one = [requestOf("r1")];
+
+describe("readApprovalAnswer", () => {
+  test.for([
+    [{ id: "r1", decision: "approve" }, { decision: "approve" }],
+    [
+      { id: "r1", decision: "reject", reason: "no" },
+      { decision: "reject", reason: "no" },
+    ],
+    [
+      { id: "r1", decision: "edit", payload: { a: 1 } },
+      { decision: "edit", payload: { a: 1 } },
+    ],
+    [
+      { id: "r1", decision: "ask", question: "Why?" },
+      { decision: "ask", question: "Why?" },
+    ],
+    ["Sure!", { decision: "approve" }],
+    [{ role: "user", content: "stop" }, { decision: "reject" }],
+    ["what does step 2 do?", { decision: "ask", question: "what does step 2 do?" }],
+  ] as const)("reads %j", ([answer, decision]) => {
+    expect(readApprovalAnswer(answer, one)).toMatchObject({ understood: true, id: "r1", decision });
+  });
+
+  test("takes the hash of what the client showed out of the answer", () => {
+    const read = readApprovalAnswer({ id: "r1", decision: "approve", hash: "abc" }, one);
+    expect(read).toMatchObject({ hash: "abc" });
+  });
+
+  test.for([
+    null,
+    undefined,
+    true,
+    1,
+    [],
+    {},
+    { decision: "approve" },
+    { id: "", decision: "approve" },
+    { id: "r1", decision: "maybe" },
+    { id: "r1", decision: "approve", by: "user:root" },
+    { id: "r1", decision: "ask", question: "" },
+    { id: "r1", decision: "edit", payload: [] },
+    { content: ["yes"] },
+    "yes?",
+    "",
+  ])("AP-15 does not understand %j", (answer) => {
+    expect(readApprovalAnswer(answer, one).understood).toBe(false);
+  });
+
+  test("AP-17 takes no sentence while several requests wait, or none", () => {
+    expect(readApprovalAnswer("yes", [...one, requestOf("r2")])).toEqual({ understood: false, said: "yes" });
+    expect(readApprovalAnswer("yes", []).understood).toBe(false);
+  });
+
+  test("nothing but a clear answer decides", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.string()), (answer) => {
+        const read = readApprovalAnswer(answer, one);
+        if (!read.understood || read.decision.decision === "ask") return;
+        expect(typeof answer === "string" && readApprovalWords(answer)).toBe(read.decision.decision);
+      }),
+    );
+  });
+});
+
+test("the schema for clients is plain JSON and describes every decision", () => {
+  const schema = approvalAnswerSchema();
+  expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+  for (const { shape } of ApprovalAnswer.options) expect(JSON.stringify(schema)).toContain(shape.decision.value);
+  expect(z.fromJSONSchema(schema).safeParse({ id: "r1", decision: "approve" }).success).toBe(true);
+  expect(z.fromJSONSchema(schema).safeParse({ decision: "approve" }).success).toBe(false);
+});

@@ -1,0 +1,97 @@
+import { Command, END, type LangGraphRunnableConfig, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { AgentState } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { fixedClock } from "@tidemark/state-manager/testing";
+import { describe, expect, test } from "vitest";
+import { pendingApprovals } from "../../src/index.ts";
+import { askApproval, type AskedApproval, type AskApprovalOptions, openApprovals } from "../../src/langgraph.ts";
+import { mailTo, start } from "./approval-graph.ts";
+
+const clock = fixedClock(start);
+const config = { configurable: { thread_id: "t" } };
+
+/** A user's own graph: one node asks, another takes one answer and stores what came of it. */
+function ownGraph(options: AskApprovalOptions = {}) {
+  const outcomes: AskedApproval[] = [];
+  const graph = new StateGraph(toStateSchema(AgentState))
+    .addNode("draft", (_values, each: LangGraphRunnableConfig) =>
+      openApprovals(each, [mailTo("Ann"), mailTo("Ben")], clock),
+    )
+    .addNode("decide", (values) => {
+      const asked = askApproval(pendingApprovals(values), { by: "user:ann", clock, ...options });
+      outcomes.push(asked);
+      if (asked.outcome === "unclear" || asked.request === null) return {};
+      return { execution_pending_approvals: { [asked.request.id]: asked.request } };
+    })
+    .addEdge(START, "draft")
+    .addEdge("draft", "decide")
+    .addConditionalEdges("decide", (values) => (pendingApprovals(values).length > 0 ? "decide" : END), ["decide", END])
+    .compile({ checkpointer: new MemorySaver() });
+  return { graph, outcomes };
+}
+
+describe("askApproval", () => {
+  test("decides in a node of your own what the answer names, one after the other", async () => {
+    const { graph, outcomes } = ownGraph();
+    const { execution_pending_approvals: requests } = await graph.invoke({}, config);
+    const [ann = "", ben = ""] = Object.keys(requests);
+    await graph.invoke(new Command({ resume: { id: ben, decision: "approve" } }), config);
+    await graph.invoke(new Command({ resume: "perhaps" }), config);
+    const state = await graph.invoke(new Command({ resume: "no" }), config);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["approved", "unclear", "rejected"]);
+    expect(state.execution_pending_approvals).toMatchObject({
+      [ann]: { status: "rejected", decidedBy: "user:ann" },
+      [ben]: { status: "approved", decidedAt: start },
+    });
+  });
+
+  test("AP-18 refuses an answer that is for something else than what was shown", async () => {
+    const { graph, outcomes } = ownGraph();
+    const { execution_pending_approvals: requests } = await graph.invoke({}, config);
+    const [id] = Object.keys(requests);
+    await graph.invoke(new Command({ resume: { id, decision: "approve", hash: "of something else" } }), config);
+    expect(outcomes).toMatchObject([{ outcome: "refused", because: "hashMismatch", request: { status: "cancelled" } }]);
+  });
+
+  test("AP-18 refuses what is gone", async () => {
+    const { graph, outcomes } = ownGraph({ hashNow: () => null });
+    const { execution_pending_approvals: requests } = await graph.invoke({}, config);
+    const [id] = Object.keys(requests);
+    await graph.invoke(new Command({ resume: { id, decision: "approve" } }), config);
+    expect(outcomes).toMatchObject([{ because: "hashMismatch" }]);
+  });
+
+  test("shows the question and the note it is given", async () => {
+    const { graph } = ownGraph({ question: "Darf ich?", note: "Bitte ja oder nein." });
+    const { __interrupt__: interrupts } = { __interrupt__: [], ...(await graph.invoke({}, config)) };
+    expect(interrupts).toMatchObject([
+      { value: { type: "approval", question: "Darf ich?", note: "Bitte ja oder nein.", requests: [{}, {}] } },
+    ]);
+  });
+});
+
+describe("openApprovals", () => {
+  test("makes the same ids when its node runs again after a failure, and others at its next visit", async () => {
+    const seen: string[][] = [];
+    const failing = { left: 1 };
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("draft", (_values, each: LangGraphRunnableConfig) => {
+        const update = openApprovals(each, [mailTo("Ann"), mailTo("Ben")], clock);
+        seen.push(Object.keys(update.execution_pending_approvals));
+        if (failing.left-- > 0) throw new Error("power cut");
+        return update;
+      })
+      .addEdge(START, "draft")
+      .addConditionalEdges("draft", () => (seen.length < 3 ? "draft" : END), ["draft", END])
+      .compile({ checkpointer: new MemorySaver() });
+    await expect(graph.invoke({}, config)).rejects.toThrow("power cut");
+    const state = await graph.invoke(null, config);
+    expect(seen[1]).toEqual(seen[0]);
+    expect(new Set(seen.flat()).size).toBe(4);
+    expect(Object.keys(state.execution_pending_approvals)).toEqual([...(seen[1] ?? []), ...(seen[2] ?? [])]);
+  });
+
+  test("refuses a payload that is no plain JSON", () => {
+    expect(() => openApprovals({}, [mailTo("Ann", { payload: { when: new Date(0) } })], clock)).toThrow(/plain JSON/);
+  });
+});

@@ -1,0 +1,37 @@
+import { AuditEntry } from "@tidemark/core-state";
+import { describe, expect, test } from "vitest";
+import { approvalEntry, effectEntry, turnIdOf } from "../../src/approvals/audit.ts";
+import { decideApproval, requestApproval } from "../../src/index.ts";
+
+const now = "2026-01-08T20:30:00.000Z";
+const request = requestApproval({ id: "r1", capability: "mail", stepObjective: "Send", payload: { to: "ann" }, now });
+const schema = { safeParse: (data: unknown) => ({ success: true as const, data }) };
+const edited = decideApproval(request, { decision: "edit", payload: { to: "ben" } }, { by: "user:ann", now, schema });
+
+describe("the audit log of approvals", () => {
+  test("has what was asked and what was approved instead", () => {
+    const entry = approvalEntry(edited.request ?? request, { turnId: "turn_1" });
+    expect(entry).toMatchObject({ outcome: "approved", asked: { to: "ann" }, edited: { to: "ben" }, turnId: "turn_1" });
+    expect(AuditEntry.parse(entry)).toEqual(entry);
+  });
+
+  test("has a request that ended without a person as such", () => {
+    const entry = approvalEntry({ ...request, status: "expired", decidedAt: now }, { turnId: null });
+    expect(entry).toMatchObject({ outcome: "expired", decidedBy: null, edited: null, reason: "" });
+    expect(AuditEntry.parse(entry)).toEqual(entry);
+  });
+
+  test("has who acted on it, and who approved", () => {
+    const entry = effectEntry(edited.request ?? request, { by: "mail", fields: ["a"], turnId: null, timestamp: now });
+    expect(entry).toMatchObject({ by: "mail", approvedBy: "user:ann", edited: true, fields: ["a"] });
+    expect(AuditEntry.parse(entry)).toEqual(entry);
+  });
+
+  test("names the turn where there is one", () => {
+    expect([turnIdOf({ runtime_turn_id: "turn_1" }), turnIdOf({ runtime_turn_id: "" }), turnIdOf({})]).toEqual([
+      "turn_1",
+      null,
+      null,
+    ]);
+  });
+});

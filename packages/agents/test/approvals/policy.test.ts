@@ -1,0 +1,105 @@
+import { type AgentControl, agentControlDefaults } from "@tidemark/core-state";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ApprovalCall, type ApprovalPolicy, needsApproval } from "../../src/index.ts";
+
+const control = (change: Partial<AgentControl> = {}) => ({ agent_control: { ...agentControlDefaults(), ...change } });
+const code: ApprovalCall = { capability: "python" };
+const memory: ApprovalCall = { capability: "memory", operation: "save" };
+
+describe("needsApproval", () => {
+  test("asks for nothing while approvals are disabled, whatever the rules", () => {
+    const values = control({ approvalGlobalMode: "disabled" });
+    for (const call of [code, memory]) expect(needsApproval(values, call).needed).toBe(false);
+    expect(needsApproval(values, { capability: "mail" }, { mail: "always" }).needed).toBe(false);
+  });
+
+  test("asks for everything while all capabilities need approval, whatever the rules", () => {
+    const values = control({
+      approvalGlobalMode: "all_capabilities",
+      memoryApprovalEnabled: false,
+      pythonExecutionApprovalEnabled: false,
+    });
+    for (const call of [code, memory]) expect(needsApproval(values, call).needed).toBe(true);
+    expect(needsApproval(values, { capability: "mail" }, { mail: "never" }).needed).toBe(true);
+  });
+
+  test.for([
+    [{}, undefined, true],
+    [{}, false, true],
+    [{ pythonExecutionApprovalEnabled: false }, true, false],
+    [{ pythonExecutionApprovalMode: "disabled" }, true, false],
+    [{ pythonExecutionApprovalMode: "control_writes" }, true, true],
+    [{ pythonExecutionApprovalMode: "control_writes" }, undefined, true],
+    [{ pythonExecutionApprovalMode: "control_writes" }, false, false],
+    [{ pythonExecutionApprovalMode: "epics_writes" }, true, true],
+    [{ pythonExecutionApprovalMode: "epics_writes" }, false, false],
+  ] as const)("with %j, code that writes (%s) needs approval: %s", ([change, writes, expected]) => {
+    const call = writes === undefined ? code : { ...code, writes };
+    expect(needsApproval(control(change), call).needed).toBe(expected);
+  });
+
+  test("asks about memory unless that is switched off", () => {
+    expect(needsApproval(control(), memory)).toEqual({ needed: true, reasoning: "changes of memory need approval" });
+    expect(needsApproval(control({ memoryApprovalEnabled: false }), memory).needed).toBe(false);
+  });
+
+  test.for(["disabled", "selective", "all_capabilities"] as const)(
+    "asks about plans by their own switch, %s",
+    (mode) => {
+      for (const enabled of [true, false]) {
+        const values = control({ approvalGlobalMode: mode, planningModeEnabled: enabled });
+        expect(needsApproval(values, { capability: "plan" }).needed).toBe(enabled);
+      }
+    },
+  );
+
+  test("follows the rules of the application, those of an operation first", () => {
+    const policy: ApprovalPolicy = {
+      mail: "never",
+      mail_send: "always",
+      calendar: "writes",
+      notebook: "memory",
+      python: "never",
+    };
+    const need = (call: ApprovalCall) => needsApproval(control(), call, policy).needed;
+    expect(need({ capability: "mail" })).toBe(false);
+    expect(need({ capability: "mail", operation: "send" })).toBe(true);
+    expect(need({ capability: "mail", operation: "read" })).toBe(false);
+    expect(need({ capability: "calendar" })).toBe(true);
+    expect(need({ capability: "calendar", writes: false })).toBe(false);
+    expect(need({ capability: "notebook" })).toBe(true);
+    expect(need(code)).toBe(false);
+    expect(need({ capability: "weather" })).toBe(false);
+    expect(need({ capability: "constructor" })).toBe(false);
+  });
+
+  test("asks when a setting is unknown or missing, and says which", () => {
+    const unknown: object[] = [
+      {},
+      { agent_control: null },
+      { agent_control: {} },
+      { agent_control: { approvalGlobalMode: "sometimes" } },
+      { agent_control: { approvalGlobalMode: "selective" } },
+      { agent_control: { ...agentControlDefaults(), pythonExecutionApprovalMode: "some_code" } },
+    ];
+    for (const values of unknown) expect(needsApproval(values, code).needed).toBe(true);
+    expect(needsApproval(unknown[3] ?? {}, code).reasoning).toBe('the approval mode "sometimes" is unknown');
+    expect(needsApproval({}, { capability: "plan" }).needed).toBe(true);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a configuration file may say
+    const policy = { mail: "perhaps" } as unknown as ApprovalPolicy;
+    expect(needsApproval(control(), { capability: "mail" }, policy)).toMatchObject({ needed: true });
+  });
+
+  test("always says why", () => {
+    const call = fc.record(
+      { capability: fc.constantFrom("python", "memory", "plan", "mail"), writes: fc.boolean() },
+      { requiredKeys: ["capability"] },
+    );
+    fc.assert(
+      fc.property(fc.anything(), call, (agentControl, each) => {
+        expect(needsApproval({ agent_control: agentControl }, each).reasoning).not.toBe("");
+      }),
+    );
+  });
+});

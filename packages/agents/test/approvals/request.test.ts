@@ -1,0 +1,94 @@
+import { ApprovalRequest, type JsonObject } from "@tidemark/core-state";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { approvalHash, approvalTypeOf, planApprovalPayload, requestApproval } from "../../src/index.ts";
+
+const now = "2026-01-08T20:30:00.000Z";
+const draft = { id: "r1", capability: "memory", operation: "save", stepObjective: "Remember the city", now };
+
+const hash = (more: object) => requestApproval({ ...draft, payload: { a: 1, b: [2] }, ...more }).hash;
+const planHash = (steps: readonly object[]) =>
+  approvalHash({ capability: "plan", approvalType: "plan", payload: planApprovalPayload({ steps }) });
+
+describe("requestApproval", () => {
+  test("AP-09 makes a request that is pending and valid", () => {
+    const request = requestApproval({ ...draft, payload: { city: "Lisbon" } });
+    expect(ApprovalRequest.parse(request)).toEqual(request);
+    expect(request).toMatchObject({
+      status: "pending",
+      approvalType: "memory_save",
+      requestedAt: now,
+      expiresAt: null,
+    });
+    expect(request.hash).toBe(approvalHash(request));
+  });
+
+  test("binds the request to who asks, to the kind and to every value, not to the order of keys", () => {
+    expect(hash({ payload: { b: [2], a: 1 } })).toBe(hash({}));
+    const others = [
+      { payload: { a: 1, b: [3] } },
+      { payload: { a: 1 } },
+      { operation: "read" },
+      { capability: "mail" },
+    ];
+    expect(new Set([hash({}), ...others.map(hash)]).size).toBe(5);
+  });
+
+  test("does not take the id or the times for a part of what is approved", () => {
+    const later = { id: "r2", now: "2026-01-09T00:00:00.000Z", expiresAt: "2026-01-10T00:00:00.000Z" };
+    expect(requestApproval({ ...draft, ...later, payload: {} }).hash).toBe(
+      requestApproval({ ...draft, payload: {} }).hash,
+    );
+  });
+
+  test.for([
+    ["an empty id", { id: "" }, /id: /],
+    ["an id that reaches a prototype", { id: "__proto__" }, /__proto__/],
+    ["an empty capability", { capability: "", operation: "" }, /capability: /],
+    ["a time without zone", { now: "2026-01-08 20:30" }, /requestedAt: /],
+    ["a date in the payload", { payload: { when: new Date(0) } }, /payload\.when: expected plain JSON/],
+    ["a key that bypasses a reducer", { payload: { deep: [{ __overwrite__: 1 }] } }, /"__overwrite__" must not/],
+    ["a key that revives a class", { payload: { lc: 1 } }, /"lc" must not/],
+  ] as const)("refuses %s", ([, change, message]) => {
+    expect(() => requestApproval({ ...draft, payload: {}, ...change })).toThrow(message);
+  });
+
+  test("refuses a prototype that came as JSON", () => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a client would send it
+    const payload = JSON.parse('{"user":{"__proto__":{"isAdmin":true}}}') as JsonObject;
+    expect(() => requestApproval({ ...draft, payload })).toThrow(/"__proto__" must not/);
+  });
+});
+
+test.for([
+  ["memory", "save", "memory_save"],
+  ["python", undefined, "python"],
+  ["a", "", "a"],
+  ["a", null, "a"],
+] as const)("AP-23 the kind of (%s, %s) is %s", ([capability, operation, expected]) => {
+  expect(approvalTypeOf(capability, operation)).toBe(expected);
+});
+
+describe("planApprovalPayload", () => {
+  const step = { stepId: "one", agentId: "mail", task: "Write", dependsOn: ["zero"] };
+
+  test("leaves out what changes while a plan runs", () => {
+    const before = planApprovalPayload({ planId: "p", steps: [step] });
+    const running = { ...step, status: "completed" as const, result: "done", startedAt: now, completedAt: now };
+    const after = planApprovalPayload({ planId: "p", status: "executing", updatedAt: now, steps: [running] });
+    expect(after).toEqual(before);
+    expect(after).toEqual({ planId: "p", steps: [step] });
+  });
+
+  test("AP-18 differs when anything is done differently", () => {
+    const changed = fc.constantFrom(
+      [{ ...step, task: "Shout" }],
+      [{ ...step, agentId: "phone" }],
+      [{ ...step, dependsOn: [] }],
+      [{ ...step, parameters: { loud: true } }],
+      [step, step],
+      [],
+    );
+    fc.assert(fc.property(changed, (steps) => planHash(steps) !== planHash([step])));
+  });
+});

@@ -1,0 +1,277 @@
+import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
+import { agentErrors, type ApprovalContext, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
+import {
+  type AgentGraphOptions,
+  type ApprovalQuestion,
+  createAgentGraph,
+  defineAgent,
+} from "@tidemark/agents/langgraph";
+import {
+  type AgentControl,
+  agentControlDefaults,
+  AgentState,
+  extendState,
+  field,
+  fields,
+  type JsonObject,
+  type PlanStep,
+} from "@tidemark/core-state";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import { untyped } from "../untyped.ts";
+
+const Shop = extendState(AgentState, {
+  version: 1,
+  fields: fields("shop", {
+    limit: field({
+      description: "The limit.",
+      schema: z.number(),
+      default: () => 100,
+      lifetime: "thread",
+      owner: "root",
+    }),
+  }),
+});
+type Values = GraphValueOf<typeof Shop>;
+
+const config = { configurable: { thread_id: "t", user_id: "ann" } };
+const say = { messages: [{ role: "user", content: "Go" }] };
+
+/** A shop that refunds as its only step says; `ran` is the world outside. */
+function shop(
+  approvals: ApprovalPolicy<Values, "plan" | "refunds">,
+  setup: {
+    readonly step?: Partial<PlanStep>;
+    readonly control?: Partial<AgentControl>;
+    readonly begin?: Partial<Values>;
+    readonly agent?: { readonly readOnly?: boolean; readonly capabilities?: readonly string[] };
+  } = {},
+) {
+  const ran: unknown[] = [];
+  const refunds = defineAgent(Shop, {
+    name: "refunds",
+    description: "Pays back.",
+    ...setup.agent,
+    reads: [],
+    run: (_, { step }) => {
+      ran.push(step?.parameters ?? null);
+      return {};
+    },
+  });
+  const graph = createAgentGraph({
+    state: Shop,
+    agents: [refunds],
+    planner: () => Promise.resolve({ steps: [{ capability: "refunds", taskObjective: "Pay back", ...setup.step }] }),
+    approvals,
+    checkpointer: new MemorySaver(),
+    turn: { begin: { agent_control: { ...agentControlDefaults(), ...setup.control }, ...setup.begin } },
+  });
+  return {
+    ran,
+    asks: async () => {
+      const result = await graph.invoke(say, config);
+      if (!isInterrupted<ApprovalQuestion>(result)) return [];
+      const { __interrupt__: asked } = result;
+      return asked[0]?.value?.requests ?? [];
+    },
+  };
+}
+
+const asksFor = async (...args: Parameters<typeof shop>): Promise<boolean> => (await shop(...args).asks()).length > 0;
+
+describe("a misspelled name in the options about approvals", () => {
+  const sent: unknown[] = [];
+  const mail = defineAgent(AgentState, {
+    name: "mail",
+    description: "Sends mail.",
+    capabilities: ["post"],
+    reads: [],
+    run: () => {
+      sent.push("mail");
+      return {};
+    },
+  });
+  const parts = {
+    state: AgentState,
+    agents: [mail],
+    planner: () => Promise.resolve({ steps: [{ capability: "mail", taskObjective: "Write" }] }),
+    checkpointer: new MemorySaver(),
+  };
+
+  test.for([
+    ["approvals", { approvals: { mial: "always" } }],
+    ["asking.editable", { asking: { editable: { mial: z.looseObject({}) } } }],
+  ] as const)("in `%s` is an error when the graph is built, with the name that was meant", ([option, slip]) => {
+    expect(() => createAgentGraph(untyped({ ...parts, ...slip }))).toThrow(
+      agentErrors.unknownApprovalName({ option, name: "mial", nearest: "mail", known: ["mail", "plan"] }).message,
+    );
+    expect(sent).toEqual([]);
+  });
+
+  test("does not compile, and neither does an unknown rule", () => {
+    const build = [
+      // @ts-expect-error there is no agent "mial"
+      () => createAgentGraph({ ...parts, agents: [mail], approvals: { mial: "always" } }),
+      // @ts-expect-error a capability is not the name of an agent
+      () => createAgentGraph({ ...parts, agents: [mail], approvals: { post: "always" } }),
+      // @ts-expect-error there is no agent "mial"
+      () => createAgentGraph({ ...parts, agents: [mail], asking: { editable: { mial: z.looseObject({}) } } }),
+      // @ts-expect-error there is no rule "allways"
+      () => createAgentGraph({ ...parts, agents: [mail], approvals: { mail: "allways" } }),
+      // @ts-expect-error a rule is not asynchronous: its promise would count as a yes to asking
+      () => createAgentGraph({ ...parts, agents: [mail], approvals: { mail: () => Promise.resolve(false) } }),
+      () =>
+        createAgentGraph({
+          ...parts,
+          agents: [mail],
+          // @ts-expect-error the state has no such field
+          approvals: { mail: ({ values }) => values.trip_city === "" },
+        }),
+    ];
+    expect(build).toHaveLength(6);
+  });
+
+  test("names of agents are inferred from the agents, and a list of any agents takes any name", () => {
+    expectTypeOf<AgentGraphOptions<typeof Shop, "mail" | "refunds">["approvals"]>().toEqualTypeOf<
+      ApprovalPolicy<Values, "mail" | "plan" | "refunds"> | undefined
+    >();
+    expectTypeOf<AgentGraphOptions<typeof Shop>["approvals"]>().toEqualTypeOf<ApprovalPolicy<Values> | undefined>();
+    createAgentGraph({ ...parts, agents: [mail], approvals: { mail: "always", plan: "never" } });
+  });
+
+  test.for(["plan", "commit"])("an agent cannot be called %s, which is a kind of approval", (name) => {
+    const agent = defineAgent(AgentState, { name, description: "Plans.", reads: [], run: () => ({}) });
+    expect(() => createAgentGraph({ ...parts, agents: [agent] })).toThrow(/kind of approval/);
+  });
+});
+
+describe("the rules of an assembled graph", () => {
+  test("`always` asks, `never` and no rule do not", async () => {
+    expect(await asksFor({ refunds: "always" })).toBe(true);
+    expect(await asksFor({ refunds: "never" })).toBe(false);
+    expect(await asksFor({})).toBe(false);
+  });
+
+  test("`writes` asks about an agent that may write to the outside, and not about one that is read-only", async () => {
+    expect(await asksFor({ refunds: "writes" })).toBe(true);
+    expect(await asksFor({ refunds: "writes" }, { agent: { readOnly: false } })).toBe(true);
+    expect(await asksFor({ refunds: "writes" }, { agent: { readOnly: true } })).toBe(false);
+  });
+
+  test("`code` follows the settings for code, and looks at what the agent writes", async () => {
+    expect(await asksFor({ refunds: "code" })).toBe(true);
+    const writing = { control: { pythonExecutionApprovalMode: "control_writes" } } as const;
+    expect(await asksFor({ refunds: "code" }, writing)).toBe(true);
+    expect(await asksFor({ refunds: "code" }, { ...writing, agent: { readOnly: true } })).toBe(false);
+    expect(await asksFor({ refunds: "code" }, { control: { pythonExecutionApprovalEnabled: false } })).toBe(false);
+  });
+
+  test("`memory` follows the setting for memory", async () => {
+    expect(await asksFor({ refunds: "memory" })).toBe(true);
+    expect(await asksFor({ refunds: "memory" }, { control: { memoryApprovalEnabled: false } })).toBe(false);
+  });
+
+  test("an agent with the capability `python` or `memory` asks without a rule of its own", async () => {
+    expect(await asksFor({}, { agent: { capabilities: ["python"] } })).toBe(true);
+    expect(await asksFor({}, { agent: { capabilities: ["memory"] } })).toBe(true);
+    expect(await asksFor({ refunds: "never" }, { agent: { capabilities: ["python"] } })).toBe(false);
+  });
+
+  test("a rule that is unknown or undefined asks", async () => {
+    expect(await asksFor(untyped({ refunds: "alwyas" }))).toBe(true);
+    expect(await asksFor(untyped({ refunds: undefined }))).toBe(true);
+    expect(await asksFor(untyped({ refunds: null }))).toBe(true);
+  });
+
+  test("a setting that is missing or unknown asks", async () => {
+    expect(await asksFor({ refunds: "never" }, { control: untyped({ approvalGlobalMode: "selective" }) })).toBe(false);
+    const values = { agent_control: untyped({}) };
+    expect(await asksFor({ refunds: "never" }, { begin: untyped(values) }).catch(() => true)).toBe(true);
+  });
+});
+
+const over100 = ({ inputs }: ApprovalContext<Values>) => Number(inputs["amount"]) > 100;
+
+describe("a rule that is a function", () => {
+  test("decides by the inputs of the step", async () => {
+    const small = shop({ refunds: over100 }, { step: { parameters: { amount: 80 } } });
+    expect([await small.asks(), small.ran]).toEqual([[], [{ amount: 80 }]]);
+    const large = shop({ refunds: over100 }, { step: { parameters: { amount: 180 } } });
+    expect([await large.asks(), large.ran]).toMatchObject([[{ payload: { parameters: { amount: 180 } } }], []]);
+  });
+
+  test("sees the step, the contexts that it reads and the state, all of them typed", async () => {
+    const seen: unknown[] = [];
+    const rule = (context: ApprovalContext<Values>): boolean => {
+      expectTypeOf(context.step).toEqualTypeOf<PlanStep | null>();
+      expectTypeOf(context.inputs).toEqualTypeOf<JsonObject>();
+      expectTypeOf(context.values.shop_limit).toEqualTypeOf<number>();
+      seen.push([context.capability, context.step?.taskObjective, context.inputs, context.values.shop_limit]);
+      return false;
+    };
+    const { asks } = shop(
+      { refunds: rule },
+      {
+        step: { inputs: [{ ORDER: "last" }], parameters: { amount: 80 } },
+        begin: untyped({ planning_active_capabilities: [] }),
+      },
+    );
+    // Without the context that the step reads the plan does not fit, and nobody is asked.
+    expect([await asks(), seen]).toEqual([[], []]);
+    const known = shop({ refunds: rule }, { step: { parameters: { amount: 80 } } });
+    await known.asks();
+    expect(seen[0]).toEqual(["refunds", "Pay back", { amount: 80 }, 100]);
+  });
+
+  test.for([
+    [
+      "throws",
+      () => {
+        throw new Error("no amount");
+      },
+    ],
+    [
+      "parses inputs that do not fit",
+      ({ inputs }: ApprovalContext) => z.object({ amount: z.number() }).parse(inputs).amount > 100,
+    ],
+    ["returns nothing", () => {}],
+    ["returns a text", () => "no"],
+    ["returns 0", () => 0],
+    ["returns a promise of false", () => Promise.resolve(false)],
+  ] as const)("asks a person when it %s", async ([, rule]) => {
+    const { asks, ran } = shop(untyped({ refunds: rule }));
+    expect([(await asks()).length, ran]).toEqual([1, []]);
+  });
+
+  test("does not count while approvals are disabled, or required for everything", async () => {
+    expect(await asksFor({ refunds: () => true }, { control: { approvalGlobalMode: "disabled" } })).toBe(false);
+    expect(await asksFor({ refunds: () => false }, { control: { approvalGlobalMode: "all_capabilities" } })).toBe(true);
+  });
+});
+
+test("an agent that the user picked is asked about like any other", async () => {
+  const ran: string[] = [];
+  const mail = defineAgent(AgentState, {
+    name: "mail",
+    description: "Sends mail.",
+    reads: [],
+    run: () => {
+      ran.push("mail");
+      return {};
+    },
+  });
+  const agents = [mail];
+  const graph = createAgentGraph({
+    state: AgentState,
+    agents,
+    planner: () => Promise.resolve({ steps: [] }),
+    approvals: { mail: "always" },
+    checkpointer: new MemorySaver(),
+  });
+  const picked = directTo({}, "mail", { registry: defineRegistry(agents) });
+  const stopped = await graph.invoke({ ...say, ...(picked.outcome === "directed" && picked.update) }, config);
+  expect([isInterrupted(stopped), ran]).toEqual([true, []]);
+  await graph.invoke(new Command({ resume: "yes" }), config);
+  expect(ran).toEqual(["mail"]);
+});

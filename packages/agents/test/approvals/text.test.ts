@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { type ApprovalNews, approvalText, planApprovalPayload, requestApproval } from "../../src/index.ts";
+
+const now = "2026-01-08T20:30:00.000Z";
+const requestOf = (id: string, capability = "mail", payload = {}) =>
+  requestApproval({ id, capability, stepObjective: `Do ${id}`, payload, now });
+const request = requestOf("a");
+
+describe("approvalText", () => {
+  test("asks about one request, and lists several with their ids", () => {
+    expect(approvalText({ kind: "question", pending: [request] })).toBe("May I go on? Do a. Answer yes or no, or ask.");
+    expect(approvalText({ kind: "question", pending: [request, requestOf("b")] })).toBe(
+      "2 things wait for approval: Do a (a); Do b (b). Answer each by its id.",
+    );
+  });
+
+  test("says what was not understood", () => {
+    expect(approvalText({ kind: "unclear", said: "hm", pending: [request] })).toMatch(/"hm" means yes or no/);
+    expect(approvalText({ kind: "unclear", said: "", pending: [request] })).toMatch(/no answer I understand/);
+  });
+
+  test("shows what would be done", () => {
+    const plan = requestOf("p", "plan", planApprovalPayload({ steps: [{ agentId: "mail", task: "Write" }] }));
+    expect(approvalText({ kind: "explained", request: plan })).toBe('Do p: [{"agentId":"mail","task":"Write"}]');
+  });
+
+  test("tells the user that nothing was done, and neither of what, nor who decided, nor why", () => {
+    const secret = { ...request, stepObjective: "Refund 180, our margin is 12", decidedBy: "user:boss" };
+    const news: readonly ApprovalNews[] = [
+      { kind: "rejected", request: secret, reason: "He lies" },
+      { kind: "expired", request: secret },
+      { kind: "changed", request: secret },
+    ];
+    expect(news.map(approvalText)).toEqual([
+      "This was not approved, so nothing was done.",
+      "This was not approved in time, so nothing was done.",
+      "What was to be approved has changed, so nothing was done.",
+    ]);
+  });
+
+  test("passes a refusal on to the person who is asked", () => {
+    expect(approvalText({ kind: "refused", message: "Too late." })).toBe("Too late.");
+    expect(approvalText({ kind: "otherThread", request })).toMatch(/copied from another thread/);
+  });
+});

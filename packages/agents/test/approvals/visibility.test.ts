@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { shownRequest } from "../../src/approvals/visibility.ts";
+import { approvalHash, requestApproval } from "../../src/index.ts";
+
+const now = "2026-01-08T20:30:00.000Z";
+const request = requestApproval({
+  id: "r1",
+  capability: "discount",
+  stepObjective: "Give a discount",
+  payload: { percent: 10, of: [{ desk_margin: 12, note: { desk_margin: 13, text: "desk_margin" } }] },
+  now,
+});
+
+describe("shownRequest", () => {
+  test("leaves out what the payload holds under the name of a hidden field, at any depth, and keeps the hash", () => {
+    const shown = shownRequest(request, ["desk_margin"]);
+    expect(shown.payload).toEqual({ percent: 10, of: [{ note: { text: "desk_margin" } }] });
+    expect(shown.hash).toBe(approvalHash(request));
+  });
+
+  test("leaves the change of a commit to a hidden field out, and the reason, which may say the value", () => {
+    const commit = {
+      ...request,
+      approvalType: "commit",
+      stepObjective: "It is 12.",
+      payload: { proposalId: "p1", field: "desk_margin", change: { value: 12 } },
+    };
+    expect(shownRequest(commit, ["desk_margin"])).toMatchObject({
+      stepObjective: 'Change "desk_margin"',
+      payload: { proposalId: "p1", field: "desk_margin" },
+    });
+    expect(JSON.stringify(shownRequest(commit, ["desk_margin"]))).not.toContain("12}");
+    expect(shownRequest(commit, ["desk_city"])).toEqual(commit);
+  });
+
+  test("does not repeat the note, which the question carries", () => {
+    const noted = { ...request, note: { code: "unclear" as const, message: "Yes or no?", issues: [] } };
+    expect(shownRequest(noted, [])).toEqual(request);
+  });
+});

@@ -1,0 +1,96 @@
+import { HumanMessage } from "@langchain/core/messages";
+import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { ClarificationVerdict } from "@tidemark/agents";
+import {
+  clarificationRouter,
+  type ClarificationRouterOptions,
+  clarifyNode,
+  routeToNextAgent,
+} from "@tidemark/agents/langgraph";
+import { scriptedModel } from "@tidemark/agents/testing";
+import { AgentState, coreFields, defineState, extendState, field, fields } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { turnStart } from "@tidemark/state-manager/langgraph";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+
+const TripState = extendState(AgentState, {
+  version: 1,
+  fields: fields("trip", {
+    city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
+  }),
+});
+
+/** A graph that asks, or books. */
+function trip(options: Omit<ClarificationRouterOptions, "proceed">) {
+  const graph = new StateGraph(toStateSchema(TripState))
+    .addNode("turn_start", turnStart(TripState))
+    .addNode("orchestrator", clarificationRouter(TripState, { ...options, proceed: "book" }))
+    .addNode("clarify", clarifyNode(TripState))
+    .addNode("book", () => ({ trip_city: "Lisbon" }))
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "orchestrator")
+    .addConditionalEdges("orchestrator", routeToNextAgent(["clarify", "book"]))
+    .addEdge("clarify", END)
+    .addEdge("book", END)
+    .compile({ checkpointer: new MemorySaver() });
+  const config = { configurable: { thread_id: "ann" } };
+  return { graph, config, say: (content: string) => graph.invoke({ messages: [new HumanMessage(content)] }, config) };
+}
+
+describe("clarificationRouter", () => {
+  test("works in a state that is built on AgentState, with structured output", async () => {
+    const structured = { decision: "clarify", missing: ["the city"], question: "Where would you like to go?" };
+    const model = scriptedModel([{ structured }]).withStructuredOutput(ClarificationVerdict);
+    const { say } = trip({ decide: model });
+    const asked = await say("Book a flight");
+    expect([asked.execution_final_answer, asked.control_missing_context]).toEqual([structured.question, ["the city"]]);
+    expect((await say("Lisbon")).trip_city).toBe("Lisbon");
+  });
+
+  test("tells a function what is missing", async () => {
+    const heard: (readonly string[])[] = [];
+    const { graph, config, say } = trip({
+      decide: ({ missing }) => {
+        heard.push(missing);
+        return "CLARIFICATION: the city";
+      },
+    });
+    await say("Book a flight");
+    await graph.invoke({ messages: [new HumanMessage("Soon"), new HumanMessage("Please")] }, config);
+    expect(heard).toEqual([[], ["the city"]]);
+  });
+
+  test("puts other instructions in the place of the usual ones", async () => {
+    const model = scriptedModel(["PROCEED"]);
+    await trip({ decide: model, instructions: "Is the city known?" }).say("Fly to Lisbon");
+    expect(model.got[0]?.messages[0]?.text).toBe("Is the city known?");
+  });
+
+  test("lets an abort end the run, which is no failure of the model", async () => {
+    const controller = new AbortController();
+    const { graph, config } = trip({
+      decide: () => {
+        controller.abort();
+        throw new Error("stopped");
+      },
+    });
+    const run = graph.invoke({ messages: [new HumanMessage("Hi")] }, { ...config, signal: controller.signal });
+    await expect(run).rejects.toThrow("abort");
+    expect((await graph.getState(config)).values).toMatchObject({ trip_city: null, control_errors: [] });
+  });
+
+  test("keeps the count of questions over a restart of the graph", async () => {
+    const { say } = trip({ decide: () => "CLARIFICATION", maxClarifications: 1 });
+    expect((await say("Book a flight")).control_clarification_count).toBe(1);
+    expect(await say("Well")).toMatchObject({ trip_city: "Lisbon", control_clarification_count: 1 });
+    expect(await say("Another")).toMatchObject({ control_clarification_needed: false, control_clarification_count: 1 });
+  });
+
+  test("refuses a state without the fields of clarification", () => {
+    const bare = defineState({ version: 1, fields: coreFields });
+    expect(() => clarificationRouter(bare, { decide: () => "", proceed: "book" })).toThrow(
+      '"orchestrator" needs fields that the state does not have: control_clarification_count',
+    );
+  });
+});

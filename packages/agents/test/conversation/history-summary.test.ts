@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { type SummarizeOptions, summarizeHistory } from "@tidemark/agents";
+
+const said = (content: string) => ({ role: "user", content, id: content });
+const messages = ["a", "b", "c", "d"].map(said);
+
+type Part = Parameters<SummarizeOptions<ReturnType<typeof said>>["summarize"]>[0];
+
+/** Tells messages by their words, and keeps what it was given. */
+const teller = () => {
+  const parts: Part[] = [];
+  const summarize = (part: Part) => {
+    parts.push(part);
+    return [part.previous ?? "", ...part.messages.map(({ content }) => content)].join("");
+  };
+  return { parts, summarize };
+};
+
+const unable = () => Promise.reject(new Error("no model"));
+
+describe("summarizeHistory", () => {
+  test("gives the conversation itself when it fits", async () => {
+    const { parts, summarize } = teller();
+    expect(await summarizeHistory(messages, { max: 4, summarize })).toEqual({
+      outcome: "whole",
+      messages,
+      summary: null,
+    });
+    expect(parts).toEqual([]);
+  });
+
+  test("puts a summary of the older messages before those that fit, behind the instructions", async () => {
+    const instructions = { role: "system", content: "Be brief.", id: "0" };
+    const result = await summarizeHistory([instructions, ...messages], { max: 2, summarize: teller().summarize });
+    expect(result).toEqual({
+      outcome: "summarized",
+      messages: [
+        instructions,
+        { role: "system", content: "Summary of the earlier conversation:\nab" },
+        said("c"),
+        said("d"),
+      ],
+      summary: { text: "ab", through: "b" },
+    });
+  });
+
+  test("tells each message once when it is given the last summary", async () => {
+    const { parts, summarize } = teller();
+    const first = await summarizeHistory(messages, { max: 2, summarize });
+    const longer = [...messages, said("e")];
+    const second = await summarizeHistory(longer, { max: 2, summarize, previous: first.summary });
+    expect(second.summary).toEqual({ text: "abc", through: "c" });
+    expect(parts[1]).toEqual({ messages: [said("c")], previous: "ab", signal: null });
+    await summarizeHistory(longer, { max: 2, summarize, previous: second.summary });
+    expect(parts).toHaveLength(2);
+  });
+
+  test("begins anew when the summary ends at a message that is gone", async () => {
+    const { parts, summarize } = teller();
+    await summarizeHistory(messages, { max: 2, summarize, previous: { text: "z", through: "gone" } });
+    expect(parts).toEqual([{ messages: [said("a"), said("b")], previous: null, signal: null }]);
+  });
+
+  test("leaves the older messages out when they cannot be told, and keeps what was told before", async () => {
+    const bare = await summarizeHistory(messages, { max: 2, summarize: unable });
+    expect(bare).toEqual({ outcome: "failed", messages: messages.slice(2), summary: null });
+    const previous = { text: "a", through: "a" };
+    const known = await summarizeHistory(messages, { max: 2, summarize: unable, previous });
+    expect(known.summary).toBe(previous);
+    expect(known.messages[0]).toMatchObject({ content: "Summary of the earlier conversation:\na" });
+  });
+
+  test("throws an abort on", async () => {
+    const aborted = summarizeHistory(messages, { max: 2, summarize: unable, signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toThrow("no model");
+  });
+});

@@ -1,0 +1,45 @@
+import { coreStateErrors } from "@tidemark/core-state";
+import { describe, expect, test } from "vitest";
+import { agentErrors } from "../../src/kernel/errors.ts";
+import { isProgrammingError } from "../../src/failures/programming-error.ts";
+
+const coded = (code: string) => Object.assign(new Error("no"), { code });
+
+describe("a mistake of the program", () => {
+  test.each([
+    ["a TypeError", new TypeError("x is not a function")],
+    ["a ReferenceError", new ReferenceError("x is not defined")],
+    [
+      "an undeclared write",
+      agentErrors.undeclaredWrite({
+        agent: "a",
+        field: "b",
+        writes: [],
+        problem: "unknown",
+        owners: [],
+        nearest: null,
+      }),
+    ],
+    ["an update that does not fit", coreStateErrors.invalidUpdate({ node: null, issues: [] })],
+    ["a refused fold", coded("reducers/wrongShape")],
+    ["a value changed in place", coded("state-manager/mutatedValue")],
+  ])("%s is one", (_, error) => {
+    expect(isProgrammingError(error)).toBe(true);
+  });
+});
+
+describe("an expected failure", () => {
+  test.each([
+    ["an error of an agent", new Error("The card was declined.")],
+    ["a lost connection", new TypeError("fetch failed")],
+    ["a broken body", new TypeError("terminated", { cause: coded("UND_ERR_SOCKET") })],
+    ["a status", Object.assign(new TypeError("no"), { status: 503 })],
+    ["a model that failed", agentErrors.modelFailed({ part: "planner", reason: "x" }, { cause: new TypeError("x") })],
+    ["a plan that does not fit", agentErrors.unfitPlanAnswer({ to: "replanning", issues: "" })],
+    ["a lost lease", coded("state-manager/fenced")],
+    ["a text", "no"],
+    ["nothing", null],
+  ])("%s is not one", (_, error) => {
+    expect(isProgrammingError(error)).toBe(false);
+  });
+});

@@ -1,0 +1,257 @@
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
+import { defineRegistry, pendingHandoff } from "@tidemark/agents";
+import {
+  type AgentResources,
+  agentNode,
+  clarificationRouter,
+  createAgentGraph,
+  defineAgent,
+  handoffTool,
+  routeToNextAgent,
+} from "@tidemark/agents/langgraph";
+import { scriptedModel } from "@tidemark/agents/testing";
+import { AgentState, type HandoffRecord } from "@tidemark/core-state";
+import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
+import { turnStart } from "@tidemark/state-manager/langgraph";
+import { fixedClock } from "@tidemark/state-manager/testing";
+import { describe, expect, test } from "vitest";
+
+const clock = fixedClock("2030-01-31T12:00:00.000Z");
+
+/** Knows the weather, and hands on what is to be sent. */
+const weather = defineAgent(AgentState, {
+  name: "weather",
+  description: "Knows the weather of any town.",
+  identity: { agentName: "Weather" },
+  reads: ["messages"],
+  writes: ["messages"],
+  run: ({ messages }, { handoff }) => {
+    const said = messages.findLast((each) => each.type === "human")?.text ?? "";
+    if (said.includes("broken")) throw new Error("no connection to the station");
+    const found = { messages: [{ role: "assistant", content: "It rains." }] };
+    if (!said.includes("Tell")) return found;
+    const handed = handoff("mail", { reason: "user_request", payload: { to: "ben" }, update: found });
+    return handed.outcome === "handedOff" ? handed.command : found;
+  },
+});
+
+function addressee(received: HandoffRecord | null): string {
+  const to: unknown = received?.payload?.["to"];
+  return typeof to === "string" ? to : "nobody";
+}
+
+/** Sends what it was handed. */
+const mail = defineAgent(AgentState, {
+  name: "mail",
+  description: "Sends mail.",
+  identity: { agentName: "Mail" },
+  reads: [],
+  writes: ["messages"],
+  run: (_, { received }) => ({
+    messages: [{ role: "assistant", content: `Sent to ${addressee(received)}.` }],
+  }),
+});
+
+const registry = defineRegistry([weather, mail]);
+const resources: AgentResources<typeof AgentState> = { registry, clock };
+const config = { configurable: { thread_id: "ann" } };
+const say = (content: string) => ({ messages: [new HumanMessage(content)] });
+const told = (messages: readonly BaseMessage[]) => messages.map((each) => [each.name, each.text]);
+const way = (history: readonly HandoffRecord[]) => history.map((each) => `${each.fromAgentId} > ${each.toAgentId}`);
+
+const expectedTalk = [
+  [undefined, "Tell Ben"],
+  ["weather", "It rains."],
+  ["mail", "Sent to ben."],
+];
+
+/** Every agent goes back to the supervisor, who knows of an open handoff and of failures. */
+const supervised = () => {
+  const withRouter = { ...resources, handoffs: { goto: () => null } };
+  return new StateGraph(toStateSchema(AgentState))
+    .addNode("turn_start", turnStart(AgentState, { clock }))
+    .addNode(
+      "supervisor",
+      (values: GraphValueOf<typeof AgentState>) => {
+        if (values.control_has_error) {
+          const words = values.control_error_info?.classification.userMessage ?? "";
+          return new Command({ update: { messages: [{ role: "assistant", content: words }] }, goto: END });
+        }
+        const open = pendingHandoff(values);
+        if (open !== null) return new Command({ goto: open.toAgentId });
+        return new Command({ goto: values.control_iteration === 0 ? "weather" : END });
+      },
+      { ends: ["weather", "mail", END] },
+    )
+    .addNode("weather", agentNode(AgentState, weather, withRouter))
+    .addNode("mail", agentNode(AgentState, mail, withRouter))
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "supervisor")
+    .addEdge("weather", "supervisor")
+    .addEdge("mail", "supervisor")
+    .compile({ checkpointer: new MemorySaver() });
+};
+
+describe("agents under a supervisor that somebody wrote by hand", () => {
+  test("work as they do in an assembled graph, and the supervisor follows their handoffs", async () => {
+    const state = await supervised().invoke(say("Tell Ben"), config);
+    expect(told(state.messages)).toEqual(expectedTalk);
+    expect(way(state.execution_handoff_history)).toEqual(["weather > mail"]);
+    expect(state).toMatchObject({ control_iteration: 2, ui_agent_identity: { agentName: "Mail" } });
+
+    const assembled = createAgentGraph({
+      state: AgentState,
+      agents: [weather, mail],
+      planner: () => Promise.resolve({ steps: [{ capability: "weather" }, { capability: "mail" }] }),
+      responder: () => Promise.resolve("Done."),
+      clock,
+    });
+    const planned = await assembled.invoke(say("How is it?"));
+    expect(told(planned.messages).map(([name]) => name)).toEqual([undefined, "weather", "mail", undefined]);
+  });
+
+  test("fail as data: the supervisor decides what becomes of it, and the next turn is clean", async () => {
+    const graph = supervised();
+    const failed = await graph.invoke(say("broken"), config);
+    expect(failed.messages.at(-1)?.text).toBe("Something unexpected went wrong.");
+    expect(failed.control_errors).toMatchObject([{ step: "weather", message: "no connection to the station" }]);
+    const next = await graph.invoke(say("How is it?"), config);
+    expect([next.control_has_error, next.messages.at(-1)?.text]).toEqual([false, "It rains."]);
+  });
+});
+
+const call = (to: string) => ({ toolCalls: [{ name: `transfer_to_${to}`, args: { payload: { to: "eva" } } }] });
+
+describe("agents under a supervisor that is a model with tools", () => {
+  test("get their work from its transfers, each of them once in the history", async () => {
+    const transfer = (to: string) => handoffTool({ registry, from: "supervisor", to, clock });
+    const model = scriptedModel([call("weather"), call("mail"), "All done."]);
+    const transfers = [transfer("weather"), transfer("mail")];
+    const bound = model.bindTools(transfers);
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("turn_start", turnStart(AgentState, { clock }))
+      .addNode("supervisor", async ({ messages }) => ({ messages: [await bound.invoke(messages)] }))
+      .addNode("tools", new ToolNode(transfers), { ends: ["weather", "mail"] })
+      .addNode("weather", agentNode(AgentState, weather, resources), { ends: ["mail"] })
+      .addNode("mail", agentNode(AgentState, mail, resources))
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "supervisor")
+      .addConditionalEdges("supervisor", toolsCondition, ["tools", END])
+      .addEdge("weather", "supervisor")
+      .addEdge("mail", "supervisor")
+      .compile({ checkpointer: new MemorySaver() });
+    const state = await graph.invoke(say("How is it?"), config);
+    model.assertDone();
+    expect(way(state.execution_handoff_history)).toEqual(["supervisor > weather", "supervisor > mail"]);
+    expect(told(state.messages).filter(([, text]) => text !== "")).toEqual([
+      [undefined, "How is it?"],
+      ["transfer_to_weather", "weather has the work now."],
+      ["weather", "It rains."],
+      ["transfer_to_mail", "mail has the work now."],
+      ["mail", "Sent to eva."],
+      [undefined, "All done."],
+    ]);
+  });
+});
+
+describe("agents in a swarm", () => {
+  const ends = { ends: ["weather", "mail"] };
+
+  test("hand work to each other, and the one who spoke last goes on with the next message", async () => {
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("turn_start", turnStart(AgentState, { clock, keep: ["control_active_agent", "ui_agent_identity"] }))
+      .addNode("weather", agentNode(AgentState, weather, resources), ends)
+      .addNode("mail", agentNode(AgentState, mail, resources), ends)
+      .addEdge(START, "turn_start")
+      .addConditionalEdges(
+        "turn_start",
+        ({ control_active_agent: active }) => registry.find(active)?.name ?? "weather",
+        ["weather", "mail"],
+      )
+      .compile({ checkpointer: new MemorySaver() });
+    const first = await graph.invoke(say("Tell Ben"), config);
+    expect(told(first.messages)).toEqual(expectedTalk);
+    const second = await graph.invoke(say("Again"), config);
+    expect([second.control_active_agent, second.messages.at(-1)?.name]).toEqual(["mail", "mail"]);
+    // What was handed over in the turn before is no work of this one.
+    expect(second.messages.at(-1)?.text).toBe("Sent to nobody.");
+    expect(way(second.execution_handoff_history)).toEqual(["weather > mail"]);
+  });
+
+  test("leave a team that is a graph of its own, with everything that was said in it", async () => {
+    const leaving = agentNode(AgentState, weather, { ...resources, handoffs: { graph: "parent" } });
+    const team = new StateGraph(toStateSchema(AgentState))
+      .addNode("weather", leaving)
+      .addEdge(START, "weather")
+      .addEdge("weather", END)
+      .compile();
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("turn_start", turnStart(AgentState, { clock }))
+      .addNode("team", team, { ends: ["mail"] })
+      .addNode("mail", agentNode(AgentState, mail, resources))
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "team")
+      .compile({ checkpointer: new MemorySaver() });
+    const state = await graph.invoke(say("Tell Ben"), config);
+    expect(told(state.messages)).toEqual(expectedTalk);
+    expect(way(state.execution_handoff_history)).toEqual(["weather > mail"]);
+    expect(state.control_iteration).toBe(2);
+  });
+
+  test("stay in the team when there is nothing to hand on, and what they return is there once", async () => {
+    const node = agentNode(AgentState, weather, { ...resources, handoffs: { graph: "parent" } });
+    const team = new StateGraph(toStateSchema(AgentState)).addNode("weather", node).addEdge(START, "weather").compile();
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("team", team, { ends: ["mail"] })
+      .addNode("mail", agentNode(AgentState, mail, resources))
+      .addEdge(START, "team")
+      .compile();
+    const state = await graph.invoke(say("How is it?"));
+    expect(told(state.messages)).toEqual([
+      [undefined, "How is it?"],
+      ["weather", "It rains."],
+    ]);
+    expect([state.control_iteration, state.control_errors.length]).toEqual([1, 0]);
+  });
+});
+
+const route = (values: GraphValueOf<typeof AgentState>) =>
+  new Command({ goto: registry.find(values.control_last_agent ?? "") === null ? "weather" : END });
+
+const twins = (counts: boolean) =>
+  new StateGraph(toStateSchema(AgentState))
+    .addNode("weather", agentNode(AgentState, weather, { ...resources, counts }))
+    .addNode("mail", agentNode(AgentState, mail, { ...resources, counts }))
+    .addEdge(START, "weather")
+    .addEdge(START, "mail")
+    .compile();
+
+describe("recipes together", () => {
+  test("a supervisor behind a clarification router lets its agent run", async () => {
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("turn_start", turnStart(AgentState, { clock }))
+      .addNode(
+        "orchestrator",
+        clarificationRouter(AgentState, { decide: () => "RESEARCH: clear", proceed: "supervisor" }),
+      )
+      .addNode("supervisor", route, { ends: ["weather", END] })
+      .addNode("weather", agentNode(AgentState, weather, resources))
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "orchestrator")
+      .addConditionalEdges("orchestrator", routeToNextAgent(["supervisor"]), ["supervisor", END])
+      .addEdge("weather", "supervisor")
+      .compile({ checkpointer: new MemorySaver() });
+    const { messages } = await graph.invoke(say("Will it rain?"), config);
+    expect(told(messages)).toEqual([
+      [undefined, "Will it rain?"],
+      ["weather", "It rains."],
+    ]);
+  });
+
+  test("two agents that count in one step are told to count no more", async () => {
+    await expect(twins(true).invoke(say("Hi"))).rejects.toThrow(/2 nodes of one step wrote this field.*counts: false/);
+    expect((await twins(false).invoke(say("Hi"))).messages).toHaveLength(3);
+  });
+});

@@ -1,0 +1,89 @@
+import { MemorySaver } from "@langchain/langgraph";
+import type { Planner, Responder } from "@tidemark/agents";
+import { type AgentGraphOptions, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { AgentState, extendState, field, fields, type Plan } from "@tidemark/core-state";
+import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+import { z } from "zod";
+
+/** A state with one field more, which belongs to the root. */
+export const Trip = extendState(AgentState, {
+  version: 1,
+  fields: fields("trip", {
+    city: field({
+      description: "Where to.",
+      schema: z.string().nullable(),
+      default: () => null,
+      lifetime: "thread",
+      owner: "root",
+    }),
+  }),
+});
+
+/** What a graph of trips is made of. */
+export type Options = AgentGraphOptions<typeof Trip>;
+
+/** A graph of two agents that notes who ran; `weather` is what the first one does before it answers. */
+export function trip(
+  options: Partial<Options> & {
+    /** False for a graph without a responder. */
+    readonly responds?: false;
+    readonly weather?: () => unknown;
+    readonly steps?: Plan["steps"];
+  } = {},
+) {
+  const ran: string[] = [];
+  const { weather = () => ({}), steps, responds = true, ...rest } = options;
+  const oracle = defineAgent(Trip, {
+    name: "weather",
+    description: "Knows the weather of any town.",
+    reads: ["task_current_task"],
+    writes: ["capability_context_data"],
+    proposes: ["trip_city"],
+    run: async (_, { propose, signal }) => {
+      ran.push("weather");
+      await weather();
+      signal.throwIfAborted();
+      propose({ trip_city: "Bergen" }, "It rains there.");
+      return { capability_context_data: { WEATHER: { today: { sky: "rain" } } } };
+    },
+  });
+  const booker = defineAgent(Trip, {
+    name: "booker",
+    description: "Books trains.",
+    reads: ["trip_city"],
+    writes: ["messages"],
+    run: ({ trip_city: city }) => {
+      ran.push(`booker in ${city}`);
+      return { messages: [{ role: "assistant", content: `Booked to ${city}.` }] };
+    },
+  });
+  const planner: Planner = () =>
+    Promise.resolve({
+      steps: steps ?? [
+        { capability: "weather", taskObjective: "Look at the sky", contextKey: "today" },
+        { capability: "booker", taskObjective: "Book the train" },
+      ],
+    });
+  const graph = createAgentGraph({
+    state: Trip,
+    agents: [oracle, booker],
+    planner,
+    ...(responds && {
+      responder: ({ steps: done = [], failure }: Parameters<Responder>[0]) =>
+        Promise.resolve(failure ?? `Done: ${done.length} steps.`),
+    }),
+    clock: fixedClock("2030-01-31T12:00:00.000Z"),
+    timer: { wait: () => new Promise(() => {}) },
+    ids: countingIds(),
+    checkpointer: new MemorySaver(),
+    ...rest,
+  });
+  return { graph, ran };
+}
+
+export const config = { configurable: { thread_id: "t", user_id: "ann" }, durability: "sync" as const };
+export const say = (content: string) => ({ messages: [{ role: "user", content }] });
+/** Short waits are over at once; the time limit never comes. */
+export const at = {
+  wait: (milliseconds: number) => (milliseconds < 60_000 ? Promise.resolve() : new Promise<void>(() => {})),
+};

@@ -1,0 +1,72 @@
+import { isInterrupted, MemorySaver } from "@langchain/langgraph";
+import { AgentState } from "@tidemark/core-state";
+import { describe, expect, test } from "vitest";
+import { type AgentGraphOptions, createAgentGraph } from "../../src/graph/create-agent-graph.graph.ts";
+import { defineAgent } from "../../src/run/agent.graph.ts";
+
+const config = { configurable: { thread_id: "t" } };
+
+const about = (name: string) => ({ name, description: `Does ${name}.`, reads: [], writes: ["messages"] }) as const;
+
+/** A graph of three agents of which the first hands its work to the second; the plan names the first and the third. */
+function office(options: Partial<AgentGraphOptions<typeof AgentState>> = {}) {
+  const ran: string[] = [];
+  const desk = defineAgent(AgentState, {
+    ...about("desk"),
+    run: (_, { handoff }) => {
+      ran.push("desk");
+      const handed = handoff("mail", { reason: "user_request", explanation: "Write to Ann" });
+      return handed.outcome === "handedOff" ? handed.command : {};
+    },
+  });
+  const worker = (name: string) =>
+    defineAgent(AgentState, {
+      ...about(name),
+      run: (_, { received }) => {
+        ran.push(received === null ? name : `${name} from ${received.fromAgentId}`);
+        return {};
+      },
+    });
+  const graph = createAgentGraph({
+    state: AgentState,
+    agents: [desk, worker("mail"), worker("archive")],
+    planner: () => Promise.resolve({ steps: [{ agentId: "desk" }, { agentId: "archive" }] }),
+    responder: () => Promise.resolve("Done."),
+    checkpointer: new MemorySaver(),
+    ...options,
+  });
+  return { graph, ran };
+}
+
+const say = { messages: [{ role: "user", content: "Write to Ann" }] };
+
+describe("handoffs in the assembled graph", () => {
+  test("PS-34 go through the router: the other agent runs once, then the plan goes on", async () => {
+    const { graph, ran } = office();
+    const state = await graph.invoke(say, config);
+    expect(ran).toEqual(["desk", "mail from desk", "archive from mail"]);
+    expect(state.execution_handoff_history.map((each) => [each.fromAgentId, each.toAgentId, each.reason])).toEqual([
+      ["orchestrator", "desk", "plan_step"],
+      ["desk", "mail", "user_request"],
+      ["mail", "archive", "plan_step"],
+    ]);
+    expect([state.execution_final_answer, state.planning_execution_plan?.status]).toEqual(["Done.", "completed"]);
+  });
+
+  test("go on from the agent that the user picked, which does not run again", async () => {
+    const { graph, ran } = office();
+    const picked = { targetAgentId: "desk", bypassRouting: true };
+    const state = await graph.invoke(
+      { ...say, control_operation_mode: "directed", control_directed_mode_context: picked },
+      config,
+    );
+    expect(ran).toEqual(["desk", "mail from desk"]);
+    expect(state.control_active_agent).toBe("mail");
+  });
+
+  test("ask a person first where the other agent needs approval", async () => {
+    const { graph, ran } = office({ approvals: { mail: "always" } });
+    const state = await graph.invoke(say, config);
+    expect([isInterrupted(state), ran]).toEqual([true, ["desk"]]);
+  });
+});

@@ -1,0 +1,289 @@
+import {
+  type AgentStateUpdate,
+  AgentState,
+  type AgentStateValue,
+  initialState,
+  type NodeFailure,
+} from "@tidemark/core-state";
+import {
+  decideRoute,
+  defaultRetryPolicy,
+  failed,
+  isInfrastructure,
+  killed,
+  type Limits,
+  nodeOf,
+  recursionLimitOf,
+  routed,
+  succeeded,
+} from "@tidemark/agents";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fold, NOW_SECONDS, policy, registry } from "../routing/routing-values.ts";
+
+const severities = ["critical", "fatal", "reclassification", "replanning", "retriable"] as const;
+
+/** What happens when a node runs: how it ends, how long it takes, and what it gives when it ends well. */
+const happening = (well: number, retriable: number) =>
+  fc.record({
+    ends: fc.oneof(
+      { weight: well, arbitrary: fc.constant("well" as const) },
+      { weight: retriable, arbitrary: fc.constant("retriable" as const) },
+      { weight: 2, arbitrary: fc.constantFrom("reclassification" as const, "replanning" as const) },
+      { weight: 1, arbitrary: fc.constantFrom(...severities) },
+    ),
+    seconds: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(1, 40) }),
+    task: fc.oneof({ weight: 20, arbitrary: fc.constant("Do A.") }, { weight: 1, arbitrary: fc.constant(null) }),
+    capabilities: fc.oneof({ weight: 12, arbitrary: fc.constant(["capA"]) }, { weight: 1, arbitrary: fc.constant([]) }),
+    plan: fc.oneof(
+      { weight: 15, arbitrary: fc.constantFrom(["capA", "weather", "respond"], ["capA", "capA", "capA"], ["capA"]) },
+      { weight: 1, arbitrary: fc.constantFrom(["ghost"], [], ["clarify"], null) },
+    ),
+    asks: fc.oneof(
+      { weight: 40, arbitrary: fc.constant("nothing" as const) },
+      { weight: 2, arbitrary: fc.constant("user" as const) },
+      { weight: 8, arbitrary: fc.constant("approval" as const) },
+      { weight: 1, arbitrary: fc.constant("kill" as const) },
+    ),
+    ownPolicy: fc.boolean(),
+  });
+const few = { minLength: 1, maxLength: 12 };
+/** One list for the nodes that lead to a plan, which mostly go well, and one for those that carry it out. */
+const scripts = fc.record({
+  before: fc.array(happening(40, 6), few),
+  during: fc.array(happening(9, 9), few),
+});
+type Script = NonNullable<ReturnType<(typeof scripts)["generate"]>["value"]>;
+type Happening = Script["before"][number];
+
+const small = fc.integer({ min: 0, max: 4 });
+/** Some number, and now and then the one that forbids everything. */
+const mostly = (least: number, ...others: readonly number[]) =>
+  fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...others) }, { weight: 1, arbitrary: fc.constant(least) });
+const someLimits: fc.Arbitrary<Limits> = fc.record({
+  maxReclassifications: small,
+  maxPlanningAttempts: mostly(0, 1, 2, 3, 4),
+  maxStepRetries: small,
+  maxRetries: small,
+  maxClarifications: small,
+  maxSteps: mostly(0, 2, 3, 3, 3),
+  maxIterations: mostly(0, 3, 10, 40, 40, 40),
+  maxExecutionTimeSeconds: mostly(0, 10, 100, 300, 100_000, 100_000),
+});
+
+interface Run {
+  readonly state: AgentStateValue;
+  readonly supersteps: number;
+  readonly ended: boolean;
+  readonly visits: readonly Visit[];
+}
+
+interface Visit {
+  readonly node: string;
+  readonly ends: Happening["ends"];
+  readonly before: AgentStateValue;
+  readonly elapsed: number;
+  /** How many plans had been made before. */
+  readonly generation: number;
+}
+
+const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+/** Plays a turn: the router decides, the node that it names meets what happens next, until the end or the recursion limit. */
+function play(script: Script, limits: Limits): Run {
+  let state: AgentStateValue = { ...initialState(AgentState), execution_start_time: NOW_SECONDS };
+  let time = NOW_SECONDS;
+  let generation = 0;
+  const visits: Visit[] = [];
+  for (let supersteps = 1; supersteps <= recursionLimitOf(limits); supersteps += 2) {
+    const route = decideRoute(state, { registry, limits, now: instant(time) });
+    state = fold(state, routed(state, route, instant(time)));
+    const node = nodeOf(route);
+    if (node === null) return { state, supersteps, ended: true, visits };
+    if (route.to === "retry") time += route.delaySeconds;
+    const list = LEADS_TO_PLAN.has(node) ? script.before : script.during;
+    const met = list[visits.length % list.length] ?? DULL;
+    visits.push({ node, ends: met.ends, before: state, elapsed: time - NOW_SECONDS, generation });
+    const startedAt = instant(time);
+    // A person takes an hour; the time limit is not for people.
+    time += node === "approval" ? 3600 : met.seconds;
+    const now = instant(time);
+    if (met.ends === "well") {
+      state = fold(state, succeeded(state, { node, update: given(node, met, state), startedAt, now }));
+      if (node === "planner") generation += 1;
+    } else {
+      const retryPolicy = met.ownPolicy ? { retryPolicy: policy } : {};
+      const classification = { severity: met.ends };
+      state = fold(
+        state,
+        failed(state, { node, error: new Error("no"), classification, startedAt, now, ...retryPolicy }),
+      );
+    }
+    if (met.asks === "kill") state = fold(state, killed(state, "the user left", now));
+  }
+  return { state, supersteps: recursionLimitOf(limits), ended: false, visits };
+}
+
+const LEADS_TO_PLAN: ReadonlySet<string> = new Set(["task_extraction", "classifier", "planner"]);
+
+const DULL: Happening = {
+  ends: "well",
+  seconds: 0,
+  task: "Do A.",
+  capabilities: ["capA"],
+  plan: null,
+  asks: "nothing",
+  ownPolicy: false,
+};
+
+function given(node: string, met: Happening, state: AgentStateValue): AgentStateUpdate {
+  if (node === "task_extraction") return { task_current_task: met.task };
+  if (node === "classifier") return { planning_active_capabilities: met.capabilities };
+  if (node === "planner") {
+    return {
+      planning_execution_plan: met.plan === null ? null : { steps: met.plan.map((capability) => ({ capability })) },
+    };
+  }
+  if (node === "clarify") return { control_clarification_count: state.control_clarification_count + 1 };
+  if (node === "approval") return { execution_pending_approvals: { r1: request("approved") } };
+  if (isInfrastructure(node)) return {};
+  return {
+    planning_current_step_index: 7,
+    ...(met.asks === "user" && { control_clarification_needed: true }),
+    ...(met.asks === "approval" && { execution_pending_approvals: { r1: request("pending") } }),
+  };
+}
+
+const request = (status: "approved" | "pending") => ({
+  id: "r1",
+  status,
+  stepObjective: "Write.",
+  capability: "capA",
+  approvalType: "python",
+  hash: "h",
+  requestedAt: instant(NOW_SECONDS),
+  expiresAt: null,
+  decidedBy: status === "pending" ? null : "user:u1",
+  decidedAt: status === "pending" ? null : instant(NOW_SECONDS),
+  payload: {},
+});
+
+const finished = ({ visits }: Run, node: string): number =>
+  visits.filter((visit) => visit.node === node && visit.ends !== "retriable").length;
+
+/** The longest run of executions of one node that no other node interrupts and that all but the last end retriable. */
+function longestStreak(visits: readonly Visit[], belongs: (visit: Visit) => unknown): number {
+  let longest = 0;
+  let streak = 0;
+  visits.forEach((visit, index) => {
+    const before = visits[index - 1];
+    const again = before !== undefined && before.ends === "retriable" && belongs(before) === belongs(visit);
+    streak = again ? streak + 1 : 1;
+    longest = Math.max(longest, streak);
+  });
+  return longest;
+}
+
+const isStep = ({ node, before }: Visit): boolean => {
+  const step = before.planning_execution_plan?.steps[before.planning_current_step_index];
+  return (
+    step !== undefined && (step.capability === node || (step.capability === "weather" && node === "weather_agent"))
+  );
+};
+
+const attemptsOf = (limits: Limits, error: NodeFailure | null): number =>
+  error?.retryPolicy?.maxAttempts ?? Math.min(4, limits.maxRetries + 1);
+
+const runs = fc.tuple(scripts, someLimits);
+const holds = (law: (run: Run, limits: Limits) => void): void => {
+  fc.assert(
+    fc.property(runs, ([script, limits]) => {
+      law(play(script, limits), limits);
+    }),
+  );
+};
+
+describe("whatever fails, in whatever order", () => {
+  test("every run ends within the computed number of supersteps", () => {
+    holds((run) => {
+      expect(run.ended).toBe(true);
+    });
+  });
+
+  test("no more nodes run than the iterations allow, and the error node", () => {
+    holds(({ visits }, { maxIterations }) => {
+      expect(visits.length).toBeLessThanOrEqual(maxIterations + 1);
+      expect(visits.slice(maxIterations).every(({ node }) => node === "error")).toBe(true);
+    });
+  });
+
+  test("plans are attempted as often as they may be, and never more often", () => {
+    holds((run, { maxPlanningAttempts }) => {
+      expect(finished(run, "planner")).toBeLessThanOrEqual(maxPlanningAttempts);
+      expect(run.state.control_plans_created_count).toBe(finished(run, "planner"));
+    });
+  });
+
+  test("capabilities are chosen once, and anew as often as they may be", () => {
+    holds((run, { maxReclassifications }) => {
+      expect(finished(run, "classifier")).toBeLessThanOrEqual(1 + maxReclassifications);
+      expect(run.state.control_reclassification_count).toBeLessThanOrEqual(maxReclassifications);
+    });
+  });
+
+  test("a node that keeps failing runs as often as its policy says in all", () => {
+    holds(({ visits }, limits) => {
+      const most = Math.max(policy.maxAttempts, attemptsOf(limits, null));
+      expect(longestStreak(visits, ({ node }) => node)).toBeLessThanOrEqual(most);
+      expect(attemptsOf(limits, null)).toBeLessThanOrEqual(defaultRetryPolicy("planner").maxAttempts);
+    });
+  });
+
+  test("a step is tried again as often as it may be, whatever runs in between", () => {
+    holds(({ visits }, { maxStepRetries }) => {
+      const steps = visits.filter(isStep);
+      const counts = new Map<string, number>();
+      for (const { generation, before, ends } of steps) {
+        const key = `${generation}/${before.planning_current_step_index}/${before.control_plans_created_count}`;
+        if (ends === "retriable") counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+      for (const count of counts.values()) expect(count).toBeLessThanOrEqual(maxStepRetries + 1);
+    });
+  });
+
+  test("the user is asked as often as the limit allows", () => {
+    holds(({ state }, { maxClarifications }) => {
+      expect(state.control_clarification_count).toBeLessThanOrEqual(maxClarifications);
+    });
+  });
+
+  test("no node begins after the time, but the one that says so; waiting for people does not count", () => {
+    holds(({ visits }, { maxExecutionTimeSeconds }) => {
+      visits.forEach(({ node, elapsed }, index) => {
+        const waited = visits.slice(0, index).filter((visit) => visit.node === "approval").length;
+        expect(node === "error" || elapsed - waited * 3600 < maxExecutionTimeSeconds).toBe(true);
+      });
+    });
+  });
+
+  test("a killed run starts nothing but its answer, and says that it was killed", () => {
+    holds(({ visits, state }) => {
+      const after = visits.filter(({ before }) => before.control_is_killed);
+      expect(after.every(({ node }) => node === "error")).toBe(true);
+      expect(after.length).toBeLessThanOrEqual(1);
+      expect(state.control_is_killed).toBe(state.control_kill_reason !== null);
+    });
+  });
+
+  test("a step that went well moves the plan by one, and nothing else does, whatever it writes", () => {
+    holds(({ visits }) => {
+      visits.forEach((visit, index) => {
+        const next = visits[index + 1];
+        if (next === undefined || next.generation !== visit.generation || visit.node === "classifier") return;
+        const moved = next.before.planning_current_step_index - visit.before.planning_current_step_index;
+        const isAgent = !isInfrastructure(visit.node);
+        expect(moved).toBe(visit.ends === "well" && (isAgent || isStep(visit)) ? 1 : 0);
+      });
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { limitsOf, mayRetry, retryPolicyOf } from "@tidemark/agents";
+import type { NodeFailure } from "@tidemark/core-state";
+import { describe, expect, test } from "vitest";
+import { NOW, NOW_SECONDS, policy } from "../routing/routing-values.ts";
+
+const limits = { ...limitsOf({}), maxStepRetries: 9 };
+const options = { limits, now: NOW };
+const broken = (different: Partial<NodeFailure> = {}): NodeFailure => ({
+  node: "capA",
+  classification: { severity: "retriable" },
+  originalError: "no",
+  timestamp: NOW,
+  ...different,
+});
+
+describe("retryPolicyOf", () => {
+  test("is the node's own, else that of its kind within the retries", () => {
+    expect(retryPolicyOf(broken({ retryPolicy: policy }), { maxRetries: 0 })).toBe(policy);
+    expect(retryPolicyOf(broken({ node: "planner" }), { maxRetries: 3 }).maxAttempts).toBe(4);
+    expect(retryPolicyOf(broken({ node: "planner" }), { maxRetries: 1 }).maxAttempts).toBe(2);
+    expect(retryPolicyOf(broken({ node: "respond" }), { maxRetries: 0 }).maxAttempts).toBe(1);
+  });
+});
+
+const outcome = (failures: number) =>
+  mayRetry(broken({ retryPolicy: policy }), { control_retry_count: failures }, options);
+
+describe("mayRetry", () => {
+  test("RT-10 runs a node as often as the policy says in all", () => {
+    expect([1, 2, 3, 4].map((failures) => outcome(failures).outcome)).toEqual([
+      "retry",
+      "retry",
+      "exhausted",
+      "exhausted",
+    ]);
+  });
+
+  test("RT-24 holds a step to the retries of steps too", () => {
+    const step = broken({ capability: "capA", retryPolicy: policy });
+    const state = { control_retry_count: 1, control_current_step_retry_count: 1 };
+    expect(mayRetry(step, state, { limits: { ...limits, maxStepRetries: 0 }, now: NOW })).toEqual({
+      outcome: "exhausted",
+      because: '"capA" failed 1 of 3 times, but the step may be retried 0 times',
+    });
+    expect(
+      mayRetry(broken({ retryPolicy: policy }), state, { limits: { ...limits, maxStepRetries: 0 }, now: NOW }).outcome,
+    ).toBe("retry");
+  });
+
+  test("does not wait for longer than there is time", () => {
+    const late = { control_retry_count: 1, execution_start_time: NOW_SECONDS - 299.6 };
+    expect(mayRetry(broken({ retryPolicy: policy }), late, options).outcome).toBe("exhausted");
+  });
+
+  test("once it has waited, the pause takes none of the time that is left", () => {
+    const late = { control_retry_count: 1, execution_start_time: NOW_SECONDS - 299.6 };
+    const failure = broken({ retryPolicy: policy });
+    expect(mayRetry(failure, late, { ...options, hasPaused: true }).outcome).toBe("retry");
+    const over = { ...late, execution_start_time: NOW_SECONDS - 300 };
+    expect(mayRetry(failure, over, { ...options, hasPaused: true }).outcome).toBe("exhausted");
+  });
+
+  test("a count that was lost is one failure, and a broken one is too many", () => {
+    expect(mayRetry(broken(), {}, options).outcome).toBe("retry");
+    expect(mayRetry(broken(), { control_retry_count: Number.NaN }, options).outcome).toBe("exhausted");
+  });
+});

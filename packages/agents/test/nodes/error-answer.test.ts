@@ -1,0 +1,70 @@
+import { decideRoute, errorAnswer, routed } from "@tidemark/agents";
+import { describe, expect, test } from "vitest";
+import { failure, fold, NOW, registry, values } from "../routing/routing-values.ts";
+import { untyped } from "../untyped.ts";
+
+const result = (stepIndex: number, capability: string, success: boolean, taskObjective?: string) => ({
+  stepIndex,
+  capability,
+  success,
+  executionTime: 0.1,
+  timestamp: NOW,
+  ...(taskObjective !== undefined && { taskObjective }),
+});
+
+describe("errorAnswer", () => {
+  test("names what failed and what was kept, in the order of the steps", () => {
+    const answer = errorAnswer({
+      ...failure("critical", { classification: { severity: "critical", userMessage: "The printer is on fire." } }),
+      execution_step_results: {
+        b: result(1, "draw", true),
+        a: result(0, "look", true, "Look at the sky"),
+        c: result(2, "capA", false),
+      },
+    });
+    expect(answer).toMatchObject({
+      outcome: "failed",
+      reason: "the failure is critical",
+      kept: [
+        { key: "a", capability: "look", task: "Look at the sky" },
+        { key: "b", capability: "draw", task: null },
+      ],
+    });
+    expect(answer.text).toBe('"capA" failed: The printer is on fire. Finished before and kept: Look at the sky; draw.');
+  });
+
+  test("RT-20 says why a run was killed, with nothing recorded as failed", () => {
+    expect(
+      errorAnswer({ control_is_killed: true, control_kill_reason: "time limit", control_error_info: null }),
+    ).toEqual({
+      outcome: "killed",
+      failure: null,
+      reason: "time limit",
+      kept: [],
+      text: "The run was stopped: time limit. Nothing was finished before.",
+    });
+  });
+
+  test("RT-06 RT-08 what the router itself refuses is said in its words", () => {
+    const lost = values({ planning_execution_plan: { steps: [{ capability: "ghost" }] } });
+    const after = fold(lost, routed(lost, decideRoute(lost, { registry, now: NOW }), NOW));
+    expect(errorAnswer(after)).toMatchObject({
+      outcome: "failed",
+      reason: 'step 1 of 1 is for "ghost", which no agent can do',
+      text: 'The request could not be completed: step 1 of 1 is for "ghost", which no agent can do. Nothing was finished before.',
+    });
+  });
+
+  test("gives the limit that was reached as the reason", () => {
+    const state = values({ ...failure("replanning"), control_plans_created_count: 2 });
+    const after = fold(state, routed(state, decideRoute(state, { registry, now: NOW }), NOW));
+    expect(errorAnswer(after).reason).toBe(
+      '"capA" asks for another plan, 2 of 2 planning attempts used (maxPlanningAttempts)',
+    );
+  });
+
+  test.each([null, {}, undefined, "x", []])("does not crash on a failure of %j", (info) => {
+    const answer = errorAnswer({ control_error_info: untyped(info), execution_step_results: untyped(info) });
+    expect(answer.text).toBe("The request could not be completed. Nothing was finished before.");
+  });
+});

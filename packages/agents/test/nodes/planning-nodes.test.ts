@@ -1,0 +1,194 @@
+import { type Classifier, type Planner, type PlannerInput, type TaskExtractor } from "@tidemark/agents";
+import { classifierNode, plannerNode, taskExtractionNode } from "@tidemark/agents/langgraph";
+import { AgentState, type AgentStateValue, initialState, NodeFailure } from "@tidemark/core-state";
+import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { letters as registry } from "../plans/planning-registry.ts";
+
+const shared = {
+  registry,
+  clock: fixedClock("2030-01-31T12:00:00.000Z"),
+  timer: { wait: () => new Promise<void>(() => {}) },
+};
+
+/** The values of a turn, with what differs. */
+const values = (different: Partial<AgentStateValue> = {}) => ({
+  ...initialState(AgentState),
+  task_user_input: "Write to Ann",
+  ...different,
+  messages: [],
+});
+
+const control = (different: Partial<AgentStateValue["agent_control"]>) => ({
+  agent_control: { ...initialState(AgentState).agent_control, ...different },
+});
+
+const extract = (taskExtractor?: TaskExtractor, different: Partial<AgentStateValue> = {}) =>
+  taskExtractionNode(AgentState, {
+    ...shared,
+    ids: countingIds(),
+    memory: () => ["Ann lives in Bergen"],
+    ...(taskExtractor !== undefined && { taskExtractor }),
+  })(values(different), {});
+
+const classify = (classifier?: Classifier, different: Partial<AgentStateValue> = {}) =>
+  classifierNode(AgentState, { ...shared, ...(classifier !== undefined && { classifier }) })(values(different), {});
+
+const send: Classifier = () => Promise.resolve(["send"]);
+
+const none: Classifier = () => Promise.reject(new Error("asked"));
+
+const plan = (planner: Planner, different: Partial<AgentStateValue> = {}) =>
+  plannerNode(AgentState, { ...shared, planner, ids: countingIds() })(
+    values({ task_current_task: "Write to Ann", planning_active_capabilities: ["find", "write"], ...different }),
+    {},
+  );
+
+const severityOf = async (answer: unknown) => {
+  const update = await plan(() => Promise.resolve(answer));
+  expect(update).not.toHaveProperty("planning_execution_plan");
+  expect(update).toMatchObject({ control_has_error: true, control_error_info: { node: "planner" } });
+  const failed = z.object({ control_error_info: NodeFailure }).parse(update);
+  return failed.control_error_info.classification.severity;
+};
+
+describe("taskExtractionNode", () => {
+  test("the user's own words are the task without an extractor, and are noted", async () => {
+    expect(await extract()).toMatchObject({
+      task_current_task: "Write to Ann",
+      task_depends_on_chat_history: false,
+      task_ledger: [{ intent: "Write to Ann", status: "in_progress" }],
+    });
+  });
+
+  test("an extractor sees what is remembered, and its task and flags are kept", async () => {
+    const seen: unknown[] = [];
+    const answer = {
+      task: "Write a letter to Ann in Bergen",
+      dependsOnChatHistory: false,
+      dependsOnUserMemory: true,
+    };
+    const update = await extract(({ memory }) => {
+      seen.push(memory);
+      return Promise.resolve(answer);
+    });
+    expect(seen).toEqual([["Ann lives in Bergen"]]);
+    expect(update).toMatchObject({ task_current_task: answer.task, task_depends_on_user_memory: true });
+  });
+
+  test("a message without words is noted as not understood, and is no task", async () => {
+    const update = await extract(undefined, { task_user_input: "  " });
+    expect(update).not.toHaveProperty("task_current_task");
+    expect(update).toMatchObject({ control_has_error: false, task_ledger: [{ status: "pending" }] });
+  });
+
+  test("an answer that is no task is a failure of the node that can be tried again, and nothing is noted", async () => {
+    for (const answer of [null, "words", { task: 7 }, { task: "" }]) {
+      const update = await extract(() => Promise.resolve(answer));
+      expect(update).toMatchObject({
+        control_has_error: true,
+        control_error_info: { node: "task_extraction", classification: { severity: "retriable" } },
+      });
+      expect(update).not.toHaveProperty("task_ledger");
+    }
+  });
+
+  test("asks no model when extraction is bypassed", async () => {
+    const asked: string[] = [];
+    const update = await extract(
+      () => {
+        asked.push("asked");
+        return Promise.resolve({});
+      },
+      control({ taskExtractionBypassEnabled: true }),
+    );
+    expect(asked).toEqual([]);
+    expect(update).toMatchObject({ control_has_error: false, task_depends_on_chat_history: true });
+  });
+});
+
+describe("classifierNode", () => {
+  test("adds whoever provides what is required, and only what is not stored already", async () => {
+    expect(await classify(send)).toMatchObject({ planning_active_capabilities: ["send", "write", "find"] });
+    const stored = { capability_context_data: { LETTER: { ann: { text: "Dear Ann" } } } };
+    expect(await classify(send, stored)).toMatchObject({ planning_active_capabilities: ["send"] });
+  });
+
+  test("all agents that are no system agents may help when nobody chooses, or choosing is bypassed", async () => {
+    const all = { planning_active_capabilities: ["find", "write", "send"] };
+    expect(await classify()).toMatchObject(all);
+    expect(await classify(none, control({ capabilitySelectionBypassEnabled: true }))).toMatchObject(all);
+  });
+
+  test("is told why the last choice did not do, and how many may be asked at a time", async () => {
+    const seen: unknown[] = [];
+    const classifier: Classifier = ({ previousFailure, maxConcurrent }) => {
+      seen.push(previousFailure, maxConcurrent);
+      return Promise.resolve(["find"]);
+    };
+    await classify(classifier, {
+      control_reclassification_reason: "nobody sings",
+      ...control({ maxConcurrentClassifications: 2 }),
+    });
+    expect(seen).toEqual(["nobody sings", 2]);
+  });
+
+  test("a choice of nobody is an answer, and one that is no list is a failure", async () => {
+    expect(await classify(() => Promise.resolve([]))).toMatchObject({
+      control_has_error: false,
+      planning_active_capabilities: [],
+    });
+    expect(await classify(() => Promise.resolve({ find: true }))).toMatchObject({
+      control_has_error: true,
+      control_error_info: { node: "classifier" },
+    });
+  });
+});
+
+describe("plannerNode", () => {
+  const steps = [
+    { capability: "find", contextKey: "ann", taskObjective: "Find Ann" },
+    { capability: "write", contextKey: "letter", taskObjective: "Write", inputs: [{ ADDRESS: "ann" }] },
+  ];
+
+  test("begins a plan that passed its check, and adds the answer at its end", async () => {
+    expect(await plan(() => Promise.resolve({ steps }))).toMatchObject({
+      control_has_error: false,
+      planning_current_step_index: 0,
+      planning_execution_plan: {
+        query: "Write to Ann",
+        status: "executing",
+        steps: [{ contextKey: "ann", status: "pending" }, { contextKey: "letter" }, { capability: "respond" }],
+      },
+    });
+  });
+
+  test("hands the planner who was chosen, what is known, and why the last plan did not do", async () => {
+    const seen: PlannerInput[] = [];
+    const info = {
+      node: "planner",
+      classification: { severity: "replanning" as const },
+      originalError: "- steps[0]: nobody sings",
+      timestamp: "2030-01-31T12:00:00.000Z",
+    };
+    await plan(
+      (input) => {
+        seen.push(input);
+        return Promise.resolve({ steps });
+      },
+      { control_has_error: true, control_error_info: info, task_depends_on_chat_history: true },
+    );
+    expect(seen[0]).toMatchObject({ task: "Write to Ann", feedback: "- steps[0]: nobody sings", messages: [] });
+    expect(seen[0]?.capabilities.map(({ name }) => name)).toEqual(["find", "write"]);
+  });
+
+  test("a plan for nobody asks for other capabilities, one that cannot run for another plan", async () => {
+    expect(await severityOf({ steps: [{ capability: "sing", taskObjective: "Sing", contextKey: "song" }] })).toBe(
+      "reclassification",
+    );
+    const blind = { capability: "write", taskObjective: "Write", contextKey: "x", inputs: [{ ADDRESS: "nobody" }] };
+    expect(await severityOf({ steps: [blind] })).toBe("replanning");
+    expect(await severityOf("a plan")).toBe("replanning");
+  });
+});

@@ -1,0 +1,102 @@
+import {
+  agentErrors,
+  capabilityCandidates,
+  checkClassification,
+  checkPlan,
+  checkTaskExtraction,
+} from "@tidemark/agents";
+import { modelClassifier, modelPlanner, modelResponder, modelTaskExtractor } from "@tidemark/agents/langgraph";
+import { scriptedModel } from "@tidemark/agents/testing";
+import { describe, expect, test } from "vitest";
+import { letters } from "./planning-registry.ts";
+
+const messages = [{ type: "human", content: "Write to Ann" }];
+
+test("a model extracts the task", async () => {
+  const structured = { task: "Write to Ann", dependsOnChatHistory: false, dependsOnUserMemory: false };
+  const model = scriptedModel([{ structured }]);
+  expect(checkTaskExtraction(await modelTaskExtractor(model)({ messages })).outcome).toBe("fits");
+  expect(model.got[0]?.messages.map((message) => message.type)).toEqual(["system", "human"]);
+});
+
+describe("modelClassifier", () => {
+  const input = { task: "Write to Ann", candidates: capabilityCandidates(letters), maxConcurrent: 1 };
+
+  test("chooses from all capabilities in one call", async () => {
+    const model = scriptedModel([{ structured: { capabilities: ["write", "ghost"] } }]);
+    expect(checkClassification(await modelClassifier(model)(input), letters)).toMatchObject({
+      capabilities: ["write"],
+    });
+  });
+
+  test("asks for each by itself, and takes a failure for a no", async () => {
+    const no = { structured: { isMatch: false } };
+    const model = scriptedModel([new Error("no connection"), { structured: { isMatch: true } }, no]);
+    expect(await modelClassifier(model, { ask: "each" })(input)).toEqual(["write"]);
+    model.assertDone();
+  });
+
+  test("fails when every question failed, because then the model is missing", async () => {
+    const model = scriptedModel([new Error("one"), new Error("two"), new Error("three")]);
+    await expect(modelClassifier(model, { ask: "each" })(input)).rejects.toThrow("one");
+  });
+
+  test("asks nobody when there is nothing to choose from", async () => {
+    expect(await modelClassifier(scriptedModel([]))({ ...input, candidates: [] })).toEqual([]);
+  });
+
+  test("stops with the run", async () => {
+    const signal = AbortSignal.abort(new Error("the user left"));
+    await expect(modelClassifier(scriptedModel([]), { ask: "each" })({ ...input, signal })).rejects.toThrow(
+      "the user left",
+    );
+  });
+});
+
+test("a classifier gives no half of a selection when the run stops on the way", async () => {
+  const stop = new AbortController();
+  const stopping = {
+    get isMatch() {
+      stop.abort(new Error("the user left"));
+      return true;
+    },
+  };
+  const classify = modelClassifier(scriptedModel([{ structured: stopping }]), { ask: "each" });
+  const input = { task: "Write", candidates: capabilityCandidates(letters), maxConcurrent: 1, signal: stop.signal };
+  await expect(classify(input)).rejects.toThrow("the user left");
+});
+
+test("a model plans, and the plan is checked like any other", async () => {
+  const find = { capability: "find", taskObjective: "Find Ann", contextKey: "ann" };
+  const inputs = [{ contextType: "ADDRESS", contextKey: "ann" }];
+  const write = { capability: "write", taskObjective: "Write to Ann", contextKey: "letter", inputs };
+  const model = scriptedModel([{ structured: { summary: "Find and write", steps: [find, write] } }]);
+  const plan = await modelPlanner(model)({ task: "Write to Ann", capabilities: letters.agents, contexts: {} });
+  expect(checkPlan(plan, { registry: letters, contexts: {}, task: "Write to Ann" })).toMatchObject({
+    outcome: "repaired",
+    plan: { summary: "Find and write", steps: [find, { inputs: [{ ADDRESS: "ann" }] }, { capability: "respond" }] },
+  });
+});
+
+describe("modelResponder", () => {
+  test("words the answer", async () => {
+    expect(await modelResponder(scriptedModel(["Done."]))({ task: "Write", messages })).toBe("Done.");
+  });
+
+  test("gives the answer piece by piece to who listens; the pieces are the answer", async () => {
+    const pieces: string[] = [];
+    const answer = await modelResponder(scriptedModel(["It is done."]))({
+      task: "Write",
+      messages,
+      onText: (piece) => void pieces.push(piece),
+    });
+    expect([answer, pieces.join("")]).toEqual(["It is done.", "It is done."]);
+  });
+
+  test("takes an empty answer for a bad one, and a failure for one of the model", async () => {
+    const empty = modelResponder(scriptedModel([" "]))({ task: "Write", messages });
+    await expect(empty).rejects.toSatisfy((error) => agentErrors.badModelAnswer.is(error));
+    const failed = modelResponder(scriptedModel([new Error("no connection")]))({ task: "Write", messages });
+    await expect(failed).rejects.toSatisfy((error) => agentErrors.modelFailed.is(error));
+  });
+});

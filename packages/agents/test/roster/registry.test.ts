@@ -1,0 +1,66 @@
+import { orchestratorIdentity } from "@tidemark/core-state";
+import { describe, expect, test } from "vitest";
+import { type AgentOutline, describeAgent } from "../../src/roster/agent-description.ts";
+import { agentErrors } from "../../src/kernel/errors.ts";
+import { defineRegistry } from "../../src/roster/registry.ts";
+
+const agent = (name: string, rest: Partial<AgentOutline> = {}) =>
+  describeAgent({ name, description: `Does ${name}.`, ...rest });
+
+const thrownBy = (action: () => unknown): unknown => {
+  try {
+    action();
+    return null;
+  } catch (error) {
+    return error;
+  }
+};
+
+describe("defineRegistry", () => {
+  const weather = agent("weather", { capabilities: ["forecast"], provides: ["FORECAST"] });
+  const almanac = agent("almanac", { capabilities: ["forecast"], identity: { agentName: "Almanac", agentIcon: "📖" } });
+  const registry = defineRegistry([weather, almanac]);
+
+  test("finds an agent by name", () => {
+    expect(registry.get("weather")).toBe(weather);
+    expect(registry.find("nobody")).toBeNull();
+  });
+
+  test("names the nearest agent when one is not known", () => {
+    const error = thrownBy(() => registry.get("wether"));
+    expect(agentErrors.unknownAgent.is(error) && error.details).toEqual({
+      agent: "wether",
+      nearest: "weather",
+      known: ["weather", "almanac"],
+    });
+  });
+
+  test("finds agents by what they can do, their own name included", () => {
+    expect(registry.withCapability("forecast")).toEqual([weather, almanac]);
+    expect(registry.withCapability("almanac")).toEqual([almanac]);
+    expect(registry.withCapability("toString")).toEqual([]);
+  });
+
+  test("finds agents by the contexts they store", () => {
+    expect(registry.providers("FORECAST")).toEqual([weather]);
+    expect(registry.providers("MAIL")).toEqual([]);
+  });
+
+  test("knows how agents, the orchestrator and strangers appear", () => {
+    expect(registry.identity("almanac")).toEqual({ agentId: "almanac", agentName: "Almanac", agentIcon: "📖" });
+    expect(registry.identity("orchestrator")).toEqual(orchestratorIdentity());
+    expect(registry.identity("supervisor")).toEqual({ agentId: "supervisor", agentName: "supervisor" });
+  });
+
+  test("refuses two agents of one name", () => {
+    const error = thrownBy(() => defineRegistry([weather, agent("weather")]));
+    expect(agentErrors.duplicateAgent.is(error) && error.details.agent).toBe("weather");
+  });
+
+  test("is not changed by a later change of the list it was made from", () => {
+    const agents = [weather];
+    const held = defineRegistry(agents);
+    agents.push(almanac);
+    expect(held.withCapability("forecast")).toEqual([weather]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { routeFacts } from "../../src/routing/route-facts.ts";
+import { failure, NOW, registry, values } from "./routing-values.ts";
+import { untyped } from "../untyped.ts";
+
+const facts = (state: object) => routeFacts(untyped(state), { registry, now: NOW });
+
+const directed = (targetAgentId: unknown, mode = "directed") =>
+  facts({ control_operation_mode: mode, control_directed_mode_context: { targetAgentId } }).picked?.name;
+
+describe("routeFacts", () => {
+  test("reads a failure only when it is one", () => {
+    expect(facts(values(failure("critical"))).failure?.node).toBe("capA");
+    expect(facts({ control_error_info: { node: "capA" } }).failure).toBeNull();
+  });
+
+  test("finds an agent by its name first, then by what it can do", () => {
+    const { agentFor } = facts({});
+    expect([agentFor("capA")?.name, agentFor("weather")?.name, agentFor("ghost")]).toEqual([
+      "capA",
+      "weather_agent",
+      null,
+    ]);
+  });
+
+  test("the last node is done only when it succeeded", () => {
+    const ran = (success: boolean) =>
+      facts({ control_last_agent: "capA", execution_last_result: { success } }).lastDone;
+    expect([ran(true), ran(false), facts({}).lastDone]).toEqual(["capA", null, null]);
+  });
+
+  test("an agent is picked only in directed mode, and no part of the machinery", () => {
+    expect([directed("capA"), directed("capA", "autonomous"), directed("janitor"), directed(7)]).toEqual([
+      "capA",
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,90 @@
+import { decideRoute, defineRegistry, describeAgent, startPlan } from "@tidemark/agents";
+import { AgentState, ApprovalRequest, type AgentStateValue, defineState, initialState } from "@tidemark/core-state";
+import { fixedClock } from "@tidemark/state-manager/testing";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { routerDecision } from "../../src/routing/router-decision.graph.ts";
+
+const now = "2030-01-31T12:00:00.000Z";
+const clock = fixedClock(now);
+const registry = defineRegistry([
+  describeAgent({ name: "weather", description: "Knows the weather." }),
+  describeAgent({ name: "booker", description: "Books trains." }),
+]);
+const steps = [
+  { capability: "weather", contextKey: "today" },
+  { capability: "booker", contextKey: "ticket" },
+];
+const values = (different: Partial<AgentStateValue> = {}): AgentStateValue => ({
+  ...initialState(AgentState),
+  task_current_task: "Book a dry day",
+  planning_active_capabilities: ["weather", "booker"],
+  planning_execution_plan: startPlan({ steps }, { now, planId: "plan" }),
+  ...different,
+});
+
+const Requests = z.object({ execution_pending_approvals: z.record(z.string(), ApprovalRequest) });
+
+describe("routerDecision", () => {
+  const decide = routerDecision(AgentState, { registry, clock });
+
+  test("leads where the routing table does, changes nothing, and says the same again", () => {
+    const state = values();
+    const before = structuredClone(state);
+    expect(decide(state).route).toEqual(decideRoute(state, { registry, now }));
+    expect(decide(state)).toEqual(decide(state));
+    expect(state).toEqual(before);
+  });
+
+  test("begins the step that is next, notes who gets the work, and completes what lies behind", () => {
+    const { next, update } = decide(values({ planning_current_step_index: 1 }));
+    expect(next).toBe("booker");
+    expect(update).toMatchObject({
+      control_next_agent: "booker",
+      planning_execution_plan: { steps: [{ status: "completed" }, { status: "in_progress" }] },
+      execution_handoff_history: [{ toAgentId: "booker", reason: "plan_step" }],
+    });
+  });
+
+  test("a run that was killed meanwhile goes to its error answer", () => {
+    const { next, update } = decide(values(), { killReason: "enough" });
+    expect([next, update["control_kill_reason"]]).toEqual(["error", "enough"]);
+  });
+
+  test("asks before somebody acts, for exactly what would run, and no more once it is approved", () => {
+    const asking = routerDecision(AgentState, {
+      registry,
+      clock,
+      approvals: { weather: "always" },
+      approvalSeconds: 60,
+    });
+    const { next, update } = asking(values());
+    const [request] = Object.values(Requests.parse(update).execution_pending_approvals);
+    if (request === undefined) throw new Error("Nobody was asked.");
+    expect(next).toBe("approval");
+    expect(request).toMatchObject({ capability: "weather", expiresAt: "2030-01-31T12:01:00.000Z" });
+    const approved = { ...request, status: "approved" as const, decidedAt: now, decidedBy: "ann" };
+    const execution_pending_approvals = { [request.id]: approved };
+    expect(asking(values({ execution_pending_approvals })).next).toBe("weather");
+    const plan = startPlan({ steps: [{ ...steps[0], taskObjective: "Look in Oslo" }] }, { now, planId: "plan" });
+    expect(asking(values({ execution_pending_approvals, planning_execution_plan: plan })).next).toBe("approval");
+  });
+
+  test("writes only what a state declares", () => {
+    const { execution_handoff_history: _, ...fields } = AgentState.fields;
+    const smaller = defineState({ version: 1, fields });
+    expect(routerDecision(smaller, { registry, clock })(values()).update).not.toHaveProperty(
+      "execution_handoff_history",
+    );
+  });
+
+  test("a retry of a node that is gone is an answer, not an end without a word", () => {
+    const failure = {
+      node: "climate",
+      classification: { severity: "retriable" as const },
+      originalError: "503",
+      timestamp: now,
+    };
+    expect(decide(values({ control_has_error: true, control_error_info: failure })).next).toBe("error");
+  });
+});

@@ -1,0 +1,370 @@
+import { AIMessage } from "@langchain/core/messages";
+import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, coreStateErrors, extendState, field, fields, type Plan } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { defineContexts } from "@tidemark/state-manager";
+import { rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { fixedClock } from "@tidemark/state-manager/testing";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { agentErrors } from "../../src/kernel/errors.ts";
+import { type Agent, defineAgent } from "../../src/run/agent.graph.ts";
+import { agentNode } from "../../src/run/agent-node.graph.ts";
+import type { AgentResources } from "../../src/run/agent-resources.graph.ts";
+import { defineRegistry } from "../../src/roster/registry.ts";
+
+const clock = fixedClock("2026-01-08T20:30:00.000Z");
+
+const compile = (agent: Agent<typeof AgentState>, resources: AgentResources<typeof AgentState> = {}) =>
+  new StateGraph(toStateSchema(AgentState))
+    .addNode("worker", agentNode(AgentState, agent, { clock, ...resources }))
+    .addEdge(START, "worker")
+    .addEdge("worker", END)
+    .compile({ checkpointer: new MemorySaver() });
+
+const config = { configurable: { thread_id: "t" } };
+const hello = { messages: [{ role: "user", content: "Hello" }] };
+
+const storedMessages = async (graph: ReturnType<typeof compile>): Promise<readonly { readonly name?: string }[]> => {
+  const snapshot: { readonly values: unknown } = await graph.getState(config);
+  return z.object({ messages: z.array(z.custom<AIMessage>()) }).parse(snapshot.values).messages;
+};
+
+const caught = async (promise: Promise<unknown>): Promise<unknown> => {
+  try {
+    await promise;
+    return null;
+  } catch (error) {
+    return error;
+  }
+};
+
+const plan = (inputs: Plan["steps"][number]["inputs"]): Plan => ({
+  steps: [{ agentId: "advice", taskObjective: "Advise", contextKey: "advice", inputs }],
+});
+const asking = (ask: "model" | "others") =>
+  defineAgent(AgentState, {
+    name: "asker",
+    description: "Asks.",
+    reads: [],
+    writes: ["ui_agent_context"],
+    run: (_, tools) => ({
+      ui_agent_context: {
+        got: ask === "model" ? tools.model.lc_namespace : tools.handoff("x", { reason: "user_request" }).outcome,
+      },
+    }),
+  });
+
+const side = (name: string) =>
+  defineAgent(AgentState, {
+    name,
+    description: "Looks.",
+    reads: [],
+    writes: ["ui_notebook_links"],
+    run: () => ({ ui_notebook_links: [name] }),
+  });
+describe("agentNode", () => {
+  test("gives an agent what it reads and writes what it returns, under its own name", async () => {
+    const seen: object[] = [];
+    const agent = defineAgent(AgentState, {
+      name: "greeter",
+      description: "Greets.",
+      identity: { agentName: "Greeter", agentIcon: "👋" },
+      reads: ["task_user_input"],
+      writes: ["messages"],
+      run: (values) => {
+        seen.push(values);
+        return { messages: [new AIMessage("Hello back")] };
+      },
+    });
+    const state = await compile(agent).invoke(hello, config);
+    expect(seen).toEqual([{ task_user_input: null }]);
+    expect(state.messages.map((each) => [each.type, each.name])).toEqual([
+      ["human", undefined],
+      ["ai", "greeter"],
+    ]);
+    expect(state).toMatchObject({
+      control_active_agent: "greeter",
+      control_last_agent: "greeter",
+      control_iteration: 1,
+      control_has_error: false,
+      ui_agent_identity: { agentId: "greeter", agentName: "Greeter", agentIcon: "👋" },
+      execution_last_result: { success: true, capability: "greeter" },
+    });
+  });
+
+  test("keeps the agent's name on a message that was stored and loaded", async () => {
+    const agent = defineAgent(AgentState, {
+      name: "greeter",
+      description: "Greets.",
+      reads: [],
+      writes: ["messages"],
+      run: () => ({ messages: [new AIMessage("Hello")] }),
+    });
+    const graph = compile(agent);
+    await graph.invoke(hello, config);
+    const messages = await storedMessages(graph);
+    expect(messages.at(-1)?.name).toBe("greeter");
+  });
+
+  test("throws when an agent returns what it did not declare, and writes nothing", async () => {
+    const agent = defineAgent(AgentState, {
+      name: "greeter",
+      description: "Greets.",
+      reads: [],
+      writes: ["messages"],
+      // @ts-expect-error "control_errors" is not among the fields that it writes
+      run: () => ({ messages: [new AIMessage("Hello")], control_errors: [] }),
+    });
+    const graph = compile(agent);
+    const error = await caught(graph.invoke(hello, config));
+    expect(agentErrors.undeclaredWrite.is(error) && error.details).toEqual({
+      agent: "greeter",
+      field: "control_errors",
+      writes: ["messages"],
+      problem: "undeclared",
+      owners: [],
+      nearest: null,
+    });
+    expect((await storedMessages(graph)).length).toBe(1);
+  });
+
+  test("checks the values that an agent returns", async () => {
+    const agent = defineAgent(AgentState, {
+      name: "greeter",
+      description: "Greets.",
+      reads: [],
+      writes: ["ui_notebook_links"],
+      // @ts-expect-error a link is a text
+      run: () => ({ ui_notebook_links: [1] }),
+    });
+    const error = await caught(compile(agent).invoke(hello, config));
+    expect(coreStateErrors.invalidUpdate.is(error) && error.details.node).toBe("greeter");
+  });
+
+  test("records what an agent throws, and writes nothing else of that run", async () => {
+    const agent = defineAgent(AgentState, {
+      name: "search",
+      description: "Searches.",
+      reads: [],
+      proposes: ["task_current_task"],
+      retryPolicy: { maxAttempts: 5, delaySeconds: 1, backoffFactor: 2 },
+      classifyError: () => ({ severity: "replanning", userMessage: "Nothing was found." }),
+      run: (_, { propose }) => {
+        propose({ task_current_task: "x" }, "y");
+        throw new Error("no index");
+      },
+    });
+    const state = await compile(agent).invoke(hello, config);
+    expect(state.control_has_error).toBe(true);
+    expect(state.control_error_info).toMatchObject({
+      node: "search",
+      originalError: "no index",
+      classification: { severity: "replanning", userMessage: "Nothing was found." },
+      retryPolicy: { maxAttempts: 5 },
+    });
+    expect(state.control_proposals).toEqual([]);
+    expect(state.control_active_agent).toBe("search");
+  });
+
+  test("aborts an agent whose time is up, also one that does not listen", async () => {
+    const signals: AbortSignal[] = [];
+    const agent = defineAgent(AgentState, {
+      name: "sleeper",
+      description: "Sleeps.",
+      reads: [],
+      timeoutSeconds: 60,
+      run: async (_, { signal }) => {
+        signals.push(signal);
+        await new Promise(() => {});
+        return {};
+      },
+    });
+    const state = await compile(agent, { timer: fixedClock("2026-01-08T20:30:00.000Z") }).invoke(hello, config);
+    expect(state.control_error_info).toMatchObject({ node: "sleeper", classification: { severity: "retriable" } });
+    expect(agentErrors.agentTimedOut.is(signals[0]?.reason)).toBe(true);
+  });
+
+  test("hands on the abort of the run, which is no failure of the agent", async () => {
+    const stop = new AbortController();
+    const signals: AbortSignal[] = [];
+    const agent = defineAgent(AgentState, {
+      name: "sleeper",
+      description: "Sleeps.",
+      reads: [],
+      run: async (_, { signal }) => {
+        signals.push(signal);
+        stop.abort();
+        await new Promise(() => {});
+        return {};
+      },
+    });
+    const graph = compile(agent);
+    expect(await caught(graph.invoke(hello, { ...config, signal: stop.signal }))).toBeInstanceOf(Error);
+    expect(signals[0]?.aborted).toBe(true);
+    const snapshot: { readonly values: unknown } = await graph.getState(config);
+    expect(snapshot.values).toMatchObject({ control_has_error: false });
+  });
+
+  test("lets interrupts pass, and repeats ids when it runs again", async () => {
+    const made: string[] = [];
+    const agent = defineAgent(AgentState, {
+      name: "asker",
+      description: "Asks.",
+      reads: [],
+      writes: ["ui_agent_context"],
+      run: (_, { ids }) => {
+        made.push(ids.next());
+        return { ui_agent_context: { answer: interrupt<string, string>("Sure?") } };
+      },
+    });
+    const graph = compile(agent);
+    await graph.invoke(hello, config);
+    const state = await graph.invoke(new Command({ resume: "yes" }), config);
+    expect(state.ui_agent_context).toEqual({ answer: "yes" });
+    expect(new Set(made).size).toBe(1);
+    expect(made.length).toBe(2);
+  });
+
+  test("returns the proposals of an agent, which the root writer commits", async () => {
+    const agent = defineAgent(AgentState, {
+      name: "planner_aid",
+      description: "Reads.",
+      reads: [],
+      proposes: ["task_current_task"],
+      run: (_, { propose }) => {
+        propose({ task_current_task: "Fly to Oslo" }, "The user said so.");
+        return {};
+      },
+    });
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("worker", agentNode(AgentState, agent, { clock }))
+      .addNode("commit", rootWriter(AgentState, { clock }))
+      .addEdge(START, "worker")
+      .addEdge("worker", "commit")
+      .addEdge("commit", END)
+      .compile();
+    const state = await graph.invoke(hello);
+    expect(state.task_current_task).toBe("Fly to Oslo");
+    expect(state.control_proposals).toEqual([]);
+  });
+
+  test("records a proposal for a field that the agent did not declare as its failure", async () => {
+    const agent = defineAgent(AgentState, {
+      name: "greeter",
+      description: "Greets.",
+      reads: [],
+      proposes: ["task_current_task"],
+      run: (_, { propose }) => {
+        // @ts-expect-error it may propose changes to "task_current_task" only
+        propose({ task_custom_message: "x" }, "y");
+        return {};
+      },
+    });
+    const state = await compile(agent).invoke(hello, config);
+    expect(state.control_error_info?.originalError).toContain('"task_custom_message"');
+  });
+
+  const contexts = defineContexts({ WEATHER: z.object({ celsius: z.number() }) });
+  const advice = defineAgent(AgentState, {
+    name: "advice",
+    description: "Advises.",
+    reads: [],
+    writes: ["ui_agent_context"],
+    contexts,
+    requires: [["WEATHER", "single"]],
+    run: (_, { inputs, context, step }) => {
+      context.set("WEATHER", "seen", { celsius: inputs.WEATHER.celsius + 1 });
+      return { ui_agent_context: { said: `${inputs.WEATHER.celsius} degrees for ${step?.taskObjective}` } };
+    },
+  });
+
+  test("gives an agent the contexts that its step names, and stores those that it puts", async () => {
+    const state = await compile(advice).invoke(
+      {
+        planning_execution_plan: plan([{ WEATHER: "oslo" }]),
+        capability_context_data: { WEATHER: { oslo: { celsius: 4 } } },
+      },
+      config,
+    );
+    expect(state.ui_agent_context).toEqual({ said: "4 degrees for Advise" });
+    expect(state.capability_context_data["WEATHER"]).toMatchObject({
+      seen: { celsius: 5, _meta: { producedBy: "advice" } },
+    });
+    expect(state.planning_current_step_index).toBe(1);
+    expect(state.execution_step_results["advice"]?.success).toBe(true);
+  });
+
+  test("asks for another plan when the step lacks what the agent requires", async () => {
+    const state = await compile(advice).invoke({ planning_execution_plan: plan([]) }, config);
+    expect(state.control_error_info?.classification.severity).toBe("replanning");
+    expect(state.execution_step_results["advice"]?.success).toBe(false);
+    expect(state.planning_current_step_index).toBe(0);
+  });
+
+  test("tells events as they happen", async () => {
+    const agent = defineAgent(AgentState, {
+      name: "teller",
+      description: "Tells.",
+      reads: [],
+      run: (_, { emit }) => {
+        emit({ type: "status", message: "Reading", progress: 0.5, complete: false });
+        return {};
+      },
+    });
+    const told: unknown[] = [];
+    for await (const chunk of await compile(agent).stream(hello, { ...config, streamMode: "custom" })) told.push(chunk);
+    expect(told).toEqual([expect.objectContaining({ type: "status", message: "Reading" })]);
+  });
+
+  test("says what is missing when an agent asks for a model or for other agents", async () => {
+    const withoutModel = await compile(asking("model")).invoke(hello, config);
+    expect(withoutModel.control_error_info?.originalError).toContain("asks for a model");
+    const alone = await compile(asking("others")).invoke(hello, config);
+    expect(alone.control_error_info?.originalError).toContain("knows no other agents");
+  });
+
+  test("lets agents run side by side when somebody else counts", async () => {
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("a", agentNode(AgentState, side("a"), { clock, counts: false }))
+      .addNode("b", agentNode(AgentState, side("b"), { clock, counts: false }))
+      .addEdge(START, "a")
+      .addEdge(START, "b")
+      .compile();
+    const state = await graph.invoke(hello);
+    expect(state.ui_notebook_links).toEqual(["a", "b"]);
+    expect(state.control_iteration).toBe(0);
+  });
+
+  test("works on a state with fields of its own, under a role", async () => {
+    const Shop = extendState(AgentState, {
+      version: 1,
+      fields: fields("shop", {
+        basket: field({
+          description: "Articles.",
+          schema: z.array(z.string()),
+          default: () => [],
+          lifetime: "thread",
+          owner: "shopper",
+        }),
+      }),
+    });
+    const shopper = defineAgent(Shop, {
+      name: "shopper",
+      description: "Shops.",
+      reads: ["shop_basket"],
+      writes: ["shop_basket", "task_current_task"],
+      roles: ["root"],
+      run: ({ shop_basket: basket }) => ({ shop_basket: [...basket, "milk"], task_current_task: "Shop" }),
+    });
+    const graph = new StateGraph(toStateSchema(Shop))
+      .addNode("turn_start", turnStart(Shop))
+      .addNode("shopper", agentNode(Shop, shopper, { registry: defineRegistry([shopper]) }))
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "shopper")
+      .compile();
+    const state = await graph.invoke(hello);
+    expect([state.shop_basket, state.task_current_task]).toEqual([["milk"], "Shop"]);
+    expect(state.runtime_field_versions).toMatchObject({ shop_basket: 1, task_current_task: 1 });
+  });
+});

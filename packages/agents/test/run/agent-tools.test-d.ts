@@ -1,0 +1,69 @@
+import { BaseAgent, type BaseAgentTools, defineAgent } from "@tidemark/agents/langgraph";
+import { AgentState } from "@tidemark/core-state";
+import { test } from "vitest";
+
+const described = { name: "weather", description: "Knows the weather.", reads: [], writes: ["messages"] } as const;
+
+test("a handoff may write what the agent declares, and nothing else", () => {
+  defineAgent(AgentState, {
+    ...described,
+    run: (_, { handoff }) => {
+      handoff("mail", { reason: "user_request", update: { messages: [{ role: "assistant", content: "Rain." }] } });
+      handoff("mail", { reason: "user_request", update: {} });
+      handoff("mail", { reason: "user_request" });
+      // @ts-expect-error another agent owns the field
+      handoff("mail", { reason: "user_request", update: { task_current_task: "Mail" } });
+      // @ts-expect-error everybody may write the field, but the agent does not declare it
+      handoff("mail", { reason: "user_request", update: { ui_notebook_links: ["a"] } });
+      // @ts-expect-error the state has no such field
+      handoff("mail", { reason: "user_request", update: { mesages: [] } });
+      return {};
+    },
+  });
+});
+
+test("an agent that declares no writes hands on without an update", () => {
+  defineAgent(AgentState, {
+    name: "weather",
+    description: "Knows the weather.",
+    reads: [],
+    run: (_, { handoff }) => {
+      handoff("mail", { reason: "user_request" });
+      // @ts-expect-error nothing is declared
+      handoff("mail", { reason: "user_request", update: { messages: [] } });
+      return {};
+    },
+  });
+});
+
+test("a capability is named where it is the reason", () => {
+  defineAgent(AgentState, {
+    ...described,
+    run: (_, { handoff }) => {
+      handoff("mail", { reason: "capability_match", capability: "send" });
+      handoff("mail", { reason: "error_recovery", capability: "send" });
+      handoff("mail", { reason: "clarification" });
+      // @ts-expect-error which capability?
+      handoff("mail", { reason: "capability_match" });
+      // @ts-expect-error there is no such reason
+      handoff("mail", { reason: "because" });
+      return {};
+    },
+  });
+});
+
+test("the class of an agent has the same types", () => {
+  class Weather extends BaseAgent<typeof AgentState, never, "messages"> {
+    constructor() {
+      super(AgentState, described);
+    }
+
+    execute(_: object, { handoff }: BaseAgentTools<typeof AgentState, "messages">) {
+      handoff("mail", { reason: "user_request", update: { messages: [] } });
+      // @ts-expect-error the class does not declare the field
+      handoff("mail", { reason: "user_request", update: { ui_notebook_links: ["a"] } });
+      return {};
+    }
+  }
+  new Weather().asAgent();
+});

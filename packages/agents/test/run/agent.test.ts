@@ -1,0 +1,157 @@
+import { AgentState, type ContextData } from "@tidemark/core-state";
+import { defineContexts } from "@tidemark/state-manager";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import { agentErrors } from "../../src/kernel/errors.ts";
+import { defineAgent } from "../../src/run/agent.graph.ts";
+
+const about = { name: "worker", description: "Works." } as const;
+
+const thrownBy = (action: () => unknown): unknown => {
+  try {
+    action();
+    return null;
+  } catch (error) {
+    return error;
+  }
+};
+
+describe("defineAgent", () => {
+  test("completes the description, and freezes it", () => {
+    const agent = defineAgent(AgentState, {
+      ...about,
+      capabilities: ["dig"],
+      provides: ["HOLE"],
+      reads: ["messages"],
+      run: () => ({}),
+    });
+    expectTypeOf(agent.name).toEqualTypeOf<"worker">();
+    expect(agent).toMatchObject({ capabilities: ["worker", "dig"], provides: ["HOLE"], writes: [], contexts: null });
+    expect(Object.isFrozen(agent)).toBe(true);
+  });
+
+  test("a field that is not read is not there for the compiler", () => {
+    defineAgent(AgentState, {
+      ...about,
+      reads: ["task_current_task"],
+      run: (values) => {
+        expectTypeOf(values.task_current_task).toEqualTypeOf<string | null>();
+        // @ts-expect-error "messages" is not among the fields that it reads
+        return values.messages === undefined ? {} : {};
+      },
+    });
+  });
+
+  test("a return of a field that is not written does not compile", () => {
+    defineAgent(AgentState, {
+      ...about,
+      reads: [],
+      writes: ["ui_notebook_links"],
+      // @ts-expect-error "messages" is not among the fields that it writes
+      run: () => ({ messages: [] }),
+    });
+    defineAgent(AgentState, {
+      ...about,
+      reads: [],
+      // @ts-expect-error it writes nothing
+      run: () => ({ ui_notebook_links: [] }),
+    });
+  });
+
+  test("a field of others among those it writes does not compile, and throws", () => {
+    const error = thrownBy(() =>
+      defineAgent(AgentState, {
+        ...about,
+        reads: [],
+        // @ts-expect-error "task_current_task" is owned by "root"
+        writes: ["task_current_task"],
+        run: () => ({}),
+      }),
+    );
+    expect(agentErrors.foreignField.is(error) && error.details.owners).toEqual(["root"]);
+    const runtime = thrownBy(() =>
+      defineAgent(AgentState, {
+        ...about,
+        reads: [],
+        // @ts-expect-error "control_iteration" is owned by "runtime"
+        writes: ["control_iteration"],
+        run: () => ({}),
+      }),
+    );
+    expect(agentErrors.foreignField.is(runtime)).toBe(true);
+  });
+
+  test("a role, or the name of the writer, lets it write", () => {
+    const root = defineAgent(AgentState, {
+      ...about,
+      roles: ["root"],
+      reads: [],
+      writes: ["task_current_task"],
+      run: () => ({ task_current_task: "x" }),
+    });
+    const planner = defineAgent(AgentState, {
+      name: "planner",
+      description: "Plans.",
+      reads: [],
+      writes: ["planning_execution_plan"],
+      run: () => ({ planning_execution_plan: { steps: [] } }),
+    });
+    expect([root.roles, planner.writes]).toEqual([["root"], ["planning_execution_plan"]]);
+  });
+
+  test("a field that the state does not have does not compile, and throws", () => {
+    const error = thrownBy(() =>
+      defineAgent(AgentState, {
+        ...about,
+        // @ts-expect-error the state has no such field
+        reads: ["task_curent_task"],
+        run: () => ({}),
+      }),
+    );
+    expect(agentErrors.unknownAgentField.is(error) && error.details.list).toBe("reads");
+  });
+
+  test("types its inputs and contexts by the registry and by what it requires", () => {
+    const contexts = defineContexts({
+      WEATHER: z.object({ celsius: z.number() }),
+      PLACE: z.object({ name: z.string() }),
+    });
+    defineAgent(AgentState, {
+      ...about,
+      reads: ["capability_context_data"],
+      contexts,
+      requires: [["WEATHER", "single"]],
+      run: ({ capability_context_data: data }, { inputs, context }) => {
+        expectTypeOf(data).toExtend<ContextData>();
+        expectTypeOf(inputs.WEATHER).toEqualTypeOf<{ celsius: number }>();
+        expectTypeOf(inputs.PLACE).toEqualTypeOf<{ name: string } | readonly { name: string }[] | undefined>();
+        context.set("PLACE", "here", { name: "Oslo" });
+        // @ts-expect-error there is no such type
+        context.set("PLACES", "here", { name: "Oslo" });
+        return {};
+      },
+    });
+    defineAgent(AgentState, {
+      ...about,
+      reads: [],
+      contexts,
+      // @ts-expect-error there is no such type
+      requires: ["WHETHER"],
+      run: () => ({}),
+    });
+  });
+
+  test("a proposal for a field that it does not declare does not compile", () => {
+    defineAgent(AgentState, {
+      ...about,
+      reads: [],
+      proposes: ["task_current_task"],
+      run: (_, { propose }) => {
+        propose({ task_current_task: "Fly" }, "Said so.");
+        // @ts-expect-error it may propose changes to "task_current_task" only
+        propose({ task_custom_message: "Fly" }, "Said so.");
+        return {};
+      },
+    });
+  });
+});

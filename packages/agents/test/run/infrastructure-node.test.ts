@@ -1,0 +1,97 @@
+import {
+  Command,
+  END,
+  GraphInterrupt,
+  interrupt,
+  isInterrupted,
+  MemorySaver,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
+import { AgentState, defineState, field, fields, initialState } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { fixedClock } from "@tidemark/state-manager/testing";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { infrastructureNode, type Part } from "../../src/run/infrastructure-node.graph.ts";
+
+const options = {
+  clock: fixedClock("2030-01-31T12:00:00.000Z"),
+  timer: { wait: () => new Promise<void>(() => {}) },
+};
+const values = { ...initialState(AgentState), messages: [] };
+const part = (run: Part["run"], more: Partial<Part> = {}) =>
+  infrastructureNode(AgentState, { name: "planner", run, ...more }, options);
+
+const broken = () => Promise.reject(new Error("connection reset"));
+
+const classifyError = () => ({ severity: "fatal" as const, userMessage: "It is broken." });
+
+describe("infrastructureNode", () => {
+  test("counts a part that did its work, and says who worked last", async () => {
+    const update = await part(() => Promise.resolve({ task_current_task: "Go" }))(
+      { ...values, control_iteration: 3 },
+      {},
+    );
+    expect(update).toMatchObject({
+      task_current_task: "Go",
+      control_iteration: 4,
+      control_last_agent: "planner",
+      control_has_error: false,
+    });
+  });
+
+  test("makes a failure of what a part throws, with the policy of its kind or its own", async () => {
+    expect(await part(broken)(values, {})).toMatchObject({
+      control_error_info: { node: "planner", retryPolicy: { maxAttempts: 4, delaySeconds: 2, backoffFactor: 2 } },
+    });
+    const retryPolicy = { maxAttempts: 1, delaySeconds: 0, backoffFactor: 1 };
+    expect(await part(broken, { retryPolicy, classifyError })(values, {})).toMatchObject({
+      control_error_info: { classification: { severity: "fatal", userMessage: "It is broken." }, retryPolicy },
+    });
+  });
+
+  test("an answer that does not fit the state is a failure, and nothing of it is written", async () => {
+    // @ts-expect-error a part in plain JavaScript may answer anything
+    const update = await part(() => Promise.resolve({ task_current_task: "Go", planning_current_step_index: "one" }))(
+      values,
+      {},
+    );
+    expect(update).toMatchObject({ control_has_error: true, control_error_info: { node: "planner" } });
+    expect(update).not.toHaveProperty("task_current_task");
+  });
+
+  test("leaves out what a smaller state does not declare", async () => {
+    const last = { description: "Who worked last.", schema: z.string().nullable(), default: () => null };
+    const Small = defineState({
+      version: 1,
+      fields: fields("control", { last_agent: field({ ...last, lifetime: "turn", owner: "runtime" }) }),
+    });
+    const node = infrastructureNode(
+      Small,
+      { name: "planner", run: () => Promise.resolve({ task_current_task: "Go" }) },
+      options,
+    );
+    expect(await node(initialState(Small), {})).toEqual({ control_last_agent: "planner" });
+  });
+
+  test("lets a question to a person pass, and goes on with its answer", async () => {
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode(
+        "ask",
+        part((_, { config }) => Promise.resolve({ task_current_task: String(interrupt({ config: typeof config })) })),
+      )
+      .addEdge(START, "ask")
+      .addEdge("ask", END)
+      .compile({ checkpointer: new MemorySaver() });
+    const config = { configurable: { thread_id: "t" } };
+    expect(isInterrupted(await graph.invoke({}, config))).toBe(true);
+    expect((await graph.invoke(new Command({ resume: "Bergen" }), config)).task_current_task).toBe("Bergen");
+  });
+
+  test("an abort of the caller is thrown, not recorded", async () => {
+    const aborted = { signal: AbortSignal.abort(new Error("the page was closed")) };
+    await expect(part(() => Promise.resolve({}))(values, aborted)).rejects.toThrow("the page was closed");
+    await expect(part(() => Promise.reject(new GraphInterrupt([])))(values, {})).rejects.toBeInstanceOf(GraphInterrupt);
+  });
+});

@@ -1,0 +1,32 @@
+import type { StateDeclaration } from "@tidemark/core-state";
+
+/** Turn and field versions that a proposal is based on. */
+export interface WithVersions {
+  readonly runtime_turn_id?: string | null | undefined;
+  readonly runtime_field_versions?: Readonly<Record<string, number>> | undefined;
+}
+
+/**
+ * Gives the next version of each field that was written past a commit, or null when none of them has to be counted.
+ *
+ * A field that everybody may write and that folds has no versions: a fold takes every write, so nothing can be stale. The
+ * fields of the framework have none either.
+ *
+ * @internal
+ */
+export function raisedVersions(
+  state: StateDeclaration,
+  written: readonly string[],
+  { runtime_field_versions: versions = {} }: WithVersions,
+): Readonly<Record<string, number>> | null {
+  const raised: Record<string, number> = {};
+  let any = false;
+  for (const name of written) {
+    const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
+    if (declared === undefined || declared.prefix === "runtime" || declared.holds === "messages") continue;
+    if (declared.owner === "any" && declared.reducer !== undefined) continue;
+    raised[name] = (versions[name] ?? 0) + 1;
+    any = true;
+  }
+  return any ? raised : null;
+}

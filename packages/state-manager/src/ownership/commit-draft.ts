@@ -1,0 +1,117 @@
+import { applyUpdate, freezeDeep, initialState, type StateDeclaration } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
+
+/** A change that was made in this commit. */
+interface MadeChange {
+  readonly proposalId: string;
+  /** The update that the field's reducer folds; undefined when the value itself was put. */
+  readonly update: unknown;
+}
+
+/**
+ * A state in the middle of a commit: its values with all that was accepted so far, and who changed which field.
+ *
+ * @internal
+ */
+export class CommitDraft {
+  readonly state: StateDeclaration;
+  readonly #before: Readonly<Record<string, unknown>>;
+  readonly #startVersions: Readonly<Record<string, number>>;
+  readonly #current = new Map<string, unknown>();
+  readonly #made = new Map<string, MadeChange[]>();
+  readonly #decided: ReadonlyMap<string, ReadonlySet<string>>;
+
+  constructor(state: StateDeclaration, values: object) {
+    this.state = state;
+    this.#before = { ...initialState(state), ...values };
+    this.#startVersions = versionsOf(this.#before["runtime_field_versions"]);
+    this.#decided = decidedBefore(this.#before["runtime_audit_log"]);
+  }
+
+  /** The value of a field with all changes of this commit so far. */
+  value(field: string): unknown {
+    return this.#current.has(field) ? this.#current.get(field) : this.#before[field];
+  }
+
+  /** The version that a field had when the commit began. */
+  startVersion(field: string): number {
+    return this.#startVersions[field] ?? 0;
+  }
+
+  /** The version of a field with all changes of this commit so far. */
+  version(field: string): number {
+    return this.startVersion(field) + (this.#made.get(field)?.length ?? 0);
+  }
+
+  /** The proposal of this commit that changed a field last; null when none did. */
+  lastChangedBy(field: string): string | null {
+    return this.#made.get(field)?.at(-1)?.proposalId ?? null;
+  }
+
+  /** True when an earlier commit answered this change. */
+  wasDecided(proposalId: string, field: string): boolean {
+    return this.#decided.get(proposalId)?.has(field) === true;
+  }
+
+  /** Makes a change; the values are new and frozen. */
+  make(field: string, next: unknown, change: MadeChange): void {
+    this.#current.set(field, freezeDeep(next));
+    this.#made.set(field, [...(this.#made.get(field) ?? []), change]);
+  }
+
+  get versions(): Readonly<Record<string, number>> {
+    return { ...this.#startVersions, ...this.changedVersions() };
+  }
+
+  changedVersions(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#made.keys()].map((field) => [field, this.version(field)]));
+  }
+
+  /** What a host has to be told so that it comes to the same values. */
+  writes(): {
+    readonly updates: readonly Readonly<Record<string, unknown>>[];
+    readonly replaced: Readonly<Record<string, unknown>>;
+  } {
+    const updates: Record<string, unknown>[] = [];
+    const replaced: Record<string, unknown> = {};
+    for (const [field, changes] of this.#made) {
+      const folds = this.state.fields[field]?.reducer !== undefined;
+      const folded = changes.every(({ update }) => update !== undefined);
+      if (folds && !folded) replaced[field] = this.#current.get(field);
+      else {
+        const values = folds ? changes.map(({ update }) => update) : [this.#current.get(field)];
+        for (const [index, value] of values.entries()) (updates[index] ??= {})[field] = value;
+      }
+    }
+    return { updates, replaced };
+  }
+
+  /** The values with this commit and its bookkeeping in them. */
+  valuesWith(bookkeeping: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const values = Object.freeze({ ...this.#before, ...Object.fromEntries(this.#current) });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state is known at run time only
+    return applyUpdate(this.state, values as never, bookkeeping as never);
+  }
+}
+
+const versionsOf = (value: unknown): Readonly<Record<string, number>> =>
+  isPlainRecord(value)
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
+      )
+    : {};
+
+function decidedBefore(log: unknown): ReadonlyMap<string, ReadonlySet<string>> {
+  const decided = new Map<string, Set<string>>();
+  const entries: readonly unknown[] = Array.isArray(log) ? log : [];
+  for (const entry of entries) {
+    if (!isPlainRecord(entry) || entry["action"] !== "commit" || typeof entry["proposalId"] !== "string") continue;
+    const { proposalId, accepted, refused } = entry;
+    const fields = decided.get(proposalId) ?? new Set();
+    for (const part of [accepted, refused]) {
+      for (const field of isPlainRecord(part) ? Object.keys(part) : []) fields.add(field);
+    }
+    decided.set(proposalId, fields);
+  }
+  return decided;
+}

@@ -1,0 +1,252 @@
+import {
+  type ApprovalRequest,
+  type AuditEntry,
+  freezeDeep,
+  Proposal,
+  type StateDeclaration,
+  type UpdateOf,
+  type ValueOf,
+} from "@tidemark/core-state";
+import { frozenCopy, isPlainRecord } from "@tidemark/reducers";
+import { approvalAnswers, approvalDecider, approvalRequest } from "./commit-approval.ts";
+import { type ChangeDecision, refusalText } from "./commit-decision.ts";
+import { CommitDraft } from "./commit-draft.ts";
+import type { CommitPolicies } from "./conflict-policy.ts";
+import { decideChange } from "./decide-change.ts";
+import { touched } from "../kernel/touched.ts";
+
+/** Who commits, by which rules, and what was answered to earlier questions. */
+export interface CommitOptions<State extends StateDeclaration> {
+  /** The agent that commits: fields that it may not write are not changed, whoever proposes it. */
+  readonly decidedBy: string;
+  /** Further owners in whose name it writes. */
+  readonly roles?: readonly string[];
+  readonly policies?: CommitPolicies<State>;
+  /** Now, as ISO 8601 with `Z`. */
+  readonly now: string;
+  /**
+   * Answers by `answerId`: true makes the change, false declines it. What `execution_pending_approvals` says of changes
+   * that were asked counts as well.
+   */
+  readonly answers?: Readonly<Record<string, boolean>>;
+  /**
+   * Who gave an answer, by `answerId`, for the audit log. Defaults to `decidedBy`; an answer in `execution_pending_approvals` is
+   * of the person who decided there.
+   */
+  readonly answeredBy?: Readonly<Record<string, string>>;
+}
+
+/** What a commit comes to. */
+export interface CommitResult<State extends StateDeclaration> {
+  /** One for each change of each proposal, in their order. */
+  readonly decisions: readonly ChangeDecision[];
+  /** Updates that make the commit, to be applied one after the other. */
+  readonly updates: readonly UpdateOf<State>[];
+  /** Values that take the place of what a folding field holds, past its reducer. */
+  readonly replaced: Partial<ValueOf<State>>;
+  /** The state once all of it is applied. */
+  readonly values: ValueOf<State>;
+  /** The versions of all fields that were ever changed by a commit. */
+  readonly versions: Readonly<Record<string, number>>;
+  /** What people are asked, by id; `execution_pending_approvals` holds the same. */
+  readonly approvals: readonly ApprovalRequest[];
+}
+
+/**
+ * Answers proposals: every change is made, refused with a reason, or left open, and none is lost in silence.
+ *
+ * Pure, and the same for the same arguments, so a node that runs twice commits once. Proposals are answered in their
+ * order; each sees what those before it changed. A change is up to date when its field is at the version it is based on;
+ * otherwise the field's policy decides (`reject` when it has none). Updates go through the field's own reducer, edits are made
+ * only where their places still hold what the proposer saw. Fields that `decidedBy` and its roles may not write never change.
+ *
+ * Proposals are taken as they come: what is none, or says what does not fit, is refused and throws nothing. Answered
+ * ones leave `control_proposals`; each gets a line in `runtime_audit_log`, by which it is known when it comes again.
+ *
+ * @example
+ * ```ts
+ * import { AgentState, initialState } from "@tidemark/core-state";
+ * import { commit, propose } from "@tidemark/state-manager";
+ *
+ * const now = "2030-01-31T12:00:00.000Z";
+ * const before = initialState(AgentState);
+ * const wish = (agent: string, task: string) =>
+ *   propose(AgentState, before, { agent, changes: { task_current_task: task }, reason: "", now, proposalId: agent });
+ *
+ * const { decisions, values } = commit(AgentState, before, [wish("ann", "Fly"), wish("ben", "Sail")], {
+ *   decidedBy: "root",
+ *   now,
+ * });
+ * console.log(values.task_current_task, decisions.map(({ outcome }) => outcome)); // Fly [ 'accepted', 'refused' ]
+ * const [, second] = decisions;
+ * if (second?.outcome === "refused") console.log(second.reason); // { code: 'conflict', with: 'ann', at: '' }
+ * ```
+ */
+export function commit<State extends StateDeclaration>(
+  state: State,
+  values: object,
+  proposals: readonly unknown[],
+  options: CommitOptions<State>,
+): CommitResult<State> {
+  const draft = new CommitDraft(state, values);
+  const answers = { ...approvalAnswers(values), ...options.answers };
+  const decisions: ChangeDecision[] = [];
+  const answered: AnsweredProposal[] = [];
+  const approvals: ApprovalRequest[] = [];
+  const seen = new Set<string>();
+  for (const each of proposals) {
+    const proposal = readProposal(each);
+    if (typeof proposal === "string") {
+      decisions.push(malformed(each, proposal));
+      continue;
+    }
+    const again = seen.has(proposal.proposalId);
+    seen.add(proposal.proposalId);
+    const own = Object.entries(proposal.changes).map(([field, change]) => {
+      const decision = decideChange({ proposal, field, change }, { draft, options, answers, again });
+      if (decision.outcome === "asked")
+        approvals.push(approvalRequest({ proposal, field, change }, draft, options.now));
+      return decision;
+    });
+    decisions.push(...own);
+    if (!again) answered.push({ proposal, decisions: own });
+  }
+  const { updates, replaced } = draft.writes();
+  const bookkeeping = answered.length === 0 ? {} : booked({ draft, answered, approvals }, values, options);
+  const kept = Object.fromEntries(Object.entries(bookkeeping).filter(([name]) => Object.hasOwn(state.fields, name)));
+  const all = withBookkeeping(updates, kept);
+  return {
+    decisions,
+    updates: all,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value fits its own field
+    replaced: replaced as Partial<ValueOf<State>>,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values with the updates folded in
+    values: draft.valuesWith(kept) as ValueOf<State>,
+    versions: draft.versions,
+    approvals,
+  };
+}
+
+interface AnsweredProposal {
+  readonly proposal: Proposal;
+  readonly decisions: readonly ChangeDecision[];
+}
+
+interface Commitment {
+  readonly draft: CommitDraft;
+  readonly answered: readonly AnsweredProposal[];
+  readonly approvals: readonly ApprovalRequest[];
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+
+const withBookkeeping = (updates: readonly Loose[], kept: Loose): readonly Loose[] => {
+  const [first = {}, ...rest] = updates;
+  const merged = { ...first, ...kept };
+  return Object.keys(merged).length === 0 ? rest : [merged, ...rest];
+};
+
+const isOpen = ({ outcome }: ChangeDecision): boolean => outcome === "kept" || outcome === "asked";
+
+function booked<State extends StateDeclaration>(
+  { draft, answered, approvals }: Commitment,
+  values: object,
+  options: CommitOptions<State>,
+): Loose {
+  const log = answered.flatMap((each) => auditEntries(each, values, options));
+  const changed = draft.changedVersions();
+  const settled = answered.flatMap(({ proposal, decisions }) => {
+    const open = decisions.filter(isOpen).map(({ field }) => [field, proposal.changes[field]] as const);
+    const mark = { proposalId: proposal.proposalId, settled: true as const };
+    if (open.length === 0) return [mark];
+    if (open.length === decisions.length && proposal.openSince !== undefined) return [];
+    // What was answered leaves the proposal; what is open stays under the same id.
+    return [mark, { ...proposal, changes: Object.fromEntries(open), openSince: proposal.openSince ?? options.now }];
+  });
+  const decided = answeredApprovals(values, answered);
+  const pending = Object.fromEntries(approvals.map((approval) => [approval.id, approval]));
+  const requests = { ...decided, ...pending };
+  return freezeDeep({
+    ...(settled.length > 0 && { control_proposals: settled }),
+    ...(log.length > 0 && { runtime_audit_log: log, ...touched(values, options.now) }),
+    ...(Object.keys(changed).length > 0 && { runtime_field_versions: changed }),
+    ...(Object.keys(requests).length > 0 && { execution_pending_approvals: requests }),
+  });
+}
+
+/** Takes the approvals off whose change was answered now. */
+function answeredApprovals(values: object, answered: readonly AnsweredProposal[]): Readonly<Record<string, null>> {
+  const pending: unknown = Reflect.get(values, "execution_pending_approvals");
+  if (!isPlainRecord(pending)) return {};
+  const ids = answered.flatMap(({ decisions }) =>
+    decisions.filter((each) => !isOpen(each)).map(({ proposalId, field }) => answerIdOf(proposalId, field)),
+  );
+  return Object.fromEntries(ids.filter((id) => Object.hasOwn(pending, id)).map((id) => [id, null]));
+}
+
+/** The id under which one change of a proposal is answered. */
+const answerIdOf = (proposalId: string, field: string): string => `${proposalId}/${field}`;
+
+/** One entry for each who decided about a part of the proposal: the writer, and every person who was asked. */
+function auditEntries<State extends StateDeclaration>(
+  { proposal, decisions }: AnsweredProposal,
+  values: object,
+  options: CommitOptions<State>,
+): readonly AuditEntry[] {
+  const accepted = new Map<string, Record<string, readonly string[]>>();
+  const refused = new Map<string, Record<string, string>>();
+  for (const each of decisions) {
+    const by = deciderOf(each, values, options);
+    if (each.outcome === "accepted") accepted.set(by, { ...accepted.get(by), [each.field]: each.at });
+    if (each.outcome === "refused" && each.reason.code !== "alreadyDecided") {
+      refused.set(by, { ...refused.get(by), [each.field]: refusalText(each.reason) });
+    }
+  }
+  const { proposalId, proposedBy, reason, turnId } = proposal;
+  return [...new Set([...accepted.keys(), ...refused.keys()])].map((decidedBy) => ({
+    action: "commit",
+    proposalId,
+    proposedBy,
+    decidedBy,
+    reason,
+    turnId,
+    accepted: accepted.get(decidedBy) ?? {},
+    refused: refused.get(decidedBy) ?? {},
+    timestamp: options.now,
+  }));
+}
+
+/** Who decided about a change: the person who answered, where an answer decided, and else the writer. */
+function deciderOf<State extends StateDeclaration>(
+  decision: ChangeDecision,
+  values: object,
+  { decidedBy, answers = {}, answeredBy = {} }: CommitOptions<State>,
+): string {
+  const { proposalId, field, outcome } = decision;
+  const answerId = answerIdOf(proposalId, field);
+  if (outcome === "refused" && !ANSWERED.has(decision.reason.code)) return decidedBy;
+  if (!Object.hasOwn(answers, answerId)) return approvalDecider(values, answerId) ?? decidedBy;
+  return Object.hasOwn(answeredBy, answerId) ? (answeredBy[answerId] ?? decidedBy) : decidedBy;
+}
+
+/** Refusals that follow from an answer. */
+const ANSWERED: ReadonlySet<string> = new Set(["declined", "changedSinceAsked"]);
+
+/** Reads a proposal, or says why it is none: one that no state could hold, whatever its place in it, is none either. */
+function readProposal(raw: unknown): Proposal | string {
+  try {
+    const parsed = Proposal.safeParse(frozenCopy(raw));
+    return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? "no proposal");
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function malformed(raw: unknown, message: string): ChangeDecision {
+  const text = (name: string): string => {
+    const value = isPlainRecord(raw) ? raw[name] : undefined;
+    return typeof value === "string" ? value : "";
+  };
+  const reason = { code: "malformed", message } as const;
+  return { proposalId: text("proposalId"), proposedBy: text("proposedBy"), field: "", outcome: "refused", reason };
+}

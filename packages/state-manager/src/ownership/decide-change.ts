@@ -1,0 +1,156 @@
+import {
+  checkUpdate,
+  checkValues,
+  type Field,
+  mayWrite,
+  type ProposedChange,
+  type ProposedPatch,
+} from "@tidemark/core-state";
+import { sameJson } from "@tidemark/reducers";
+import { applyPatch } from "./apply-patch.ts";
+import { approvalHolds } from "./commit-approval.ts";
+import type { ChangeOfProposal } from "./change-of-proposal.ts";
+import type { ChangeDecision, Refusal } from "./commit-decision.ts";
+import type { CommitDraft } from "./commit-draft.ts";
+import type { ConflictPolicy } from "./conflict-policy.ts";
+
+/** What a change is decided by. */
+export interface Grounds {
+  readonly draft: CommitDraft;
+  readonly options: {
+    readonly decidedBy: string;
+    readonly roles?: readonly string[];
+    readonly policies?: Readonly<Record<string, ConflictPolicy | undefined>>;
+  };
+  readonly answers: Readonly<Record<string, boolean>>;
+  /** A proposal of the same id stood before it in this commit. */
+  readonly again: boolean;
+}
+
+/** What a commit keeps its own books in, and messages, which only the host can fold: no proposal reaches them. */
+const OUT_OF_REACH: ReadonlySet<string> = new Set([
+  "messages",
+  "control_proposals",
+  "execution_pending_approvals",
+  "runtime_audit_log",
+  "runtime_field_versions",
+  "runtime_updated_at",
+]);
+
+/**
+ * Decides one change, and makes it in the draft when it is accepted.
+ *
+ * @internal
+ */
+export function decideChange(each: ChangeOfProposal, grounds: Grounds): ChangeDecision {
+  const { proposal, field } = each;
+  const { draft, answers } = grounds;
+  const answerId = `${proposal.proposalId}/${field}`;
+  const about = { proposalId: proposal.proposalId, proposedBy: proposal.proposedBy, field };
+  const refused = (reason: Refusal): ChangeDecision => ({ ...about, outcome: "refused", reason });
+  const declared = Object.hasOwn(draft.state.fields, field) ? draft.state.fields[field] : undefined;
+  const barred = barrier(each, declared, grounds);
+  if (barred !== null || declared === undefined) return refused(barred ?? { code: "unknownField" });
+
+  const answer = Object.hasOwn(answers, answerId) ? answers[answerId] : undefined;
+  if (answer === false) return refused({ code: "declined" });
+  const base = proposal.baseVersions[field] ?? 0;
+  const moved = base < draft.version(field);
+  const chosen = answer === true;
+  if (chosen && !approvalHolds(each, draft)) return refused({ code: "changedSinceAsked" });
+
+  const policy = grounds.options.policies?.[field] ?? "reject";
+  const made = attempt(each, declared, { draft, moved: moved && !chosen, chosen });
+  const inTheWay = moved ? obstacle(base, each, draft) : null;
+  if (!("refusal" in made) && sameJson(made.next, draft.value(field))) {
+    return { ...about, outcome: "accepted", how: "unchanged", version: draft.version(field), at: [] };
+  }
+  if (!chosen && (inTheWay !== null || isConflict(made))) {
+    const reason = "refusal" in made && isConflict(made) ? made.refusal : inTheWay;
+    const against = draft.lastChangedBy(field);
+    const current = draft.value(field);
+    if (policy === "ask") return { ...about, outcome: "asked", answerId };
+    if (policy === "keepBoth") return { ...about, outcome: "kept", answerId, current, proposed: each.change, against };
+    if (policy === "reject" || "refusal" in made || !made.rebases) {
+      return refused(reason ?? { code: "stale", base, current: draft.version(field) });
+    }
+  }
+  if ("refusal" in made) return refused(made.refusal);
+  const how = chosen ? "chosen" : moved ? "rebased" : "clean";
+  draft.make(field, made.next, { proposalId: proposal.proposalId, update: made.update });
+  return { ...about, outcome: "accepted", how, version: draft.version(field), at: placesOf(each.change) };
+}
+
+/** What keeps a change from being looked at at all. */
+function barrier(each: ChangeOfProposal, declared: Field | undefined, grounds: Grounds): Refusal | null {
+  const { proposal, field } = each;
+  const { draft, options, again } = grounds;
+  if (again || draft.wasDecided(proposal.proposalId, field)) return { code: "alreadyDecided" };
+  if (declared === undefined) return { code: "unknownField" };
+  const owners = [options.decidedBy, ...(options.roles ?? [])];
+  if (OUT_OF_REACH.has(field) || !owners.some((owner) => mayWrite(declared, owner))) {
+    return { code: "notAllowed", owners: typeof declared.owner === "string" ? [declared.owner] : declared.owner };
+  }
+  const base = proposal.baseVersions[field] ?? 0;
+  const current = draft.startVersion(field);
+  return base > current ? { code: "futureBase", base, current } : null;
+}
+
+/** Who was there in between: a change of this commit, or an earlier one. */
+function obstacle(base: number, { field }: ChangeOfProposal, draft: CommitDraft): Refusal {
+  const current = draft.startVersion(field);
+  if (base < current) return { code: "stale", base, current };
+  return { code: "conflict", with: draft.lastChangedBy(field), at: "" };
+}
+
+type Attempt =
+  | { readonly next: unknown; readonly update: unknown; readonly rebases: boolean }
+  | { readonly refusal: Refusal };
+
+const isConflict = (made: Attempt): boolean => "refusal" in made && made.refusal.code === "conflict";
+
+interface Ground {
+  readonly draft: CommitDraft;
+  readonly moved: boolean;
+  /** The writer, or a person, wants the change although its field has moved on. */
+  readonly chosen: boolean;
+}
+
+function attempt({ field, change }: ChangeOfProposal, declared: Field, ground: Ground): Attempt {
+  const { draft } = ground;
+  const current = draft.value(field);
+  if ("patches" in change) return edited(declared, current, { ...ground, patches: change.patches });
+  const check = checkUpdate(draft.state, { [field]: change.value });
+  if (!check.ok) return invalid(check.issues[0]);
+  const update: unknown = Reflect.get(check.update, field);
+  if (declared.reducer === undefined) return { next: update, update, rebases: false };
+  try {
+    return { next: declared.reducer(current, update), update, rebases: true };
+  } catch (error) {
+    return { refusal: { code: "invalid", at: "", message: error instanceof Error ? error.message : String(error) } };
+  }
+}
+
+function edited(
+  declared: Field,
+  current: unknown,
+  { patches, draft, moved, chosen }: Ground & { readonly patches: readonly ProposedPatch[] },
+): Attempt {
+  let next = current;
+  for (const patch of patches) {
+    const patched = applyPatch(next, patch, { moved, overrules: chosen });
+    if (!patched.ok) return { refusal: { code: "conflict", with: draft.lastChangedBy(declared.name), at: patched.at } };
+    next = patched.value;
+  }
+  const check = checkValues(draft.state, { [declared.name]: next });
+  return check.ok
+    ? { next: Reflect.get(check.values, declared.name), update: undefined, rebases: true }
+    : invalid(check.issues[0]);
+}
+
+function invalid(issue: { readonly message: string; readonly at?: string } | undefined): Attempt {
+  return { refusal: { code: "invalid", at: issue?.at ?? "", message: issue?.message ?? "It does not fit the field." } };
+}
+
+const placesOf = (change: ProposedChange): readonly string[] =>
+  "patches" in change ? [...new Set(change.patches.map(({ path }) => path))] : [""];

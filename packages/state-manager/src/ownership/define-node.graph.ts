@@ -1,0 +1,226 @@
+import { Command, isCommand, isParentCommand, type LangGraphRunnableConfig, ParentCommand } from "@langchain/langgraph";
+import type { Proposal, StateDeclaration, Owner } from "@tidemark/core-state";
+import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
+import { type Clock, systemClock } from "../kernel/clock.ts";
+import { type DevelopmentChecks, watchNode } from "../kernel/development.ts";
+import { type ProposedChanges, propose } from "./proposal.ts";
+import { guardSend } from "./guarded-send.graph.ts";
+import { NodeWrites } from "./node-writes.graph.ts";
+import { threadValues } from "./thread-values.graph.ts";
+
+/** The fields that an agent may write: its own, those it shares, and those that belong to nobody. */
+type WritableName<State extends StateDeclaration, Agent extends string> = {
+  [Name in keyof State["fields"]]: MayWrite<OwnerName<State["fields"][Name]["~types"]["owner"]>, Agent> extends true
+    ? Name
+    : never;
+}[keyof State["fields"]];
+
+type OwnerName<Owned extends Owner> = Owned extends readonly string[] ? Owned[number] : Owned;
+
+/** Where the compiler does not know the owner's name, only the run can tell. */
+type MayWrite<OwnedBy extends string, Agent extends string> = string extends OwnedBy
+  ? true
+  : [Extract<OwnedBy, Agent | "any">] extends [never]
+    ? false
+    : true;
+
+/** What a node of these agents may return: fields that one of them may write; the others may only be proposed. */
+export type WritableUpdateOf<State extends StateDeclaration, Agent extends string> = {
+  readonly [Name in keyof GraphUpdateOf<State>]?: Name extends WritableName<State, Agent>
+    ? GraphUpdateOf<State>[Name]
+    : never;
+};
+
+/** What a node is given beside the values. */
+export interface NodeTools<State extends StateDeclaration> {
+  /** The host's config of this step, with its abort signal and stream writer. */
+  readonly config: LangGraphRunnableConfig;
+  /**
+   * Proposes a change to fields of others. It is written along with the answer; a proposal that is returned in
+   * `control_proposals` as well counts once.
+   *
+   * A node that runs again, after a resume or a crash, makes proposals with the same ids, which count once.
+   */
+  readonly propose: (changes: ProposedChanges<State>, reason: string) => Proposal;
+}
+
+/** What a node is: whose it is, and what it does. */
+export interface NodeDefinition<
+  State extends StateDeclaration,
+  Agent extends string = string,
+  Role extends string = string,
+> {
+  /** The agent in whose name the node writes. */
+  readonly agent: Agent;
+  /** Further owners in whose name it writes: "root" for the orchestrator, "runtime" for what keeps the audit log. */
+  readonly roles?: readonly Role[];
+  /** Where the times of proposals come from; the machine's clock when not said. */
+  readonly clock?: Pick<Clock, "now">;
+  /** What is checked besides, outside production. */
+  readonly checks?: DevelopmentChecks<State>;
+  readonly run: (
+    values: GraphValueOf<State>,
+    tools: NodeTools<State>,
+  ) => NodeAnswer<State, Agent | Role> | Promise<NodeAnswer<State, Agent | Role>>;
+}
+
+/** What a node returns: an update of the fields it may write, or a command that carries one. */
+export type NodeAnswer<State extends StateDeclaration, Agent extends string> =
+  | WritableUpdateOf<State, Agent>
+  | Command
+  | readonly Command[];
+
+/** A node as the host takes it. */
+export type GraphNodeOf<State extends StateDeclaration> = (
+  values: GraphValueOf<State>,
+  config: LangGraphRunnableConfig,
+) => Promise<GraphUpdateOf<State> | Command | Command[]>;
+
+/**
+ * Makes a graph node that can write only the fields that its agent owns.
+ *
+ * A write to a field of another agent does not compile. At run time an update with a field that the state does not have,
+ * that another agent owns, or whose value does not fit throws `core-state/invalidUpdate`, which names the node, every
+ * such field and its owner; nothing of it is applied. An agent that may not write a field can propose a change to it.
+ *
+ * Checked in the same way are the updates of commands, whatever graph they name, commands that leave a graph which the node has
+ * called, and what code of the node sends through its config (`pushMessage`). A `Send` whose input makes up the value of a
+ * field that another agent owns throws `state-manager/foreignSend`; an entry of `control_proposals` in another name throws
+ * `state-manager/foreignProposal`.
+ *
+ * A node of "root" or "runtime" is given the fields as the thread has them, also when a `Send` hands it others.
+ *
+ * Outside production the node is watched besides: see `DevelopmentChecks`.
+ *
+ * @example
+ * ```ts
+ * import { END, START, StateGraph } from "@langchain/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { defineNode } from "@tidemark/state-manager/langgraph";
+ *
+ * const planner = defineNode(AgentState, {
+ *   agent: "planner",
+ *   run: (values, { propose }) => ({
+ *     planning_active_capabilities: ["flights"],
+ *     control_proposals: [propose({ task_current_task: "Fly to Lisbon" }, "The user named a city.")],
+ *   }),
+ * });
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("planner", planner)
+ *   .addEdge(START, "planner")
+ *   .addEdge("planner", END)
+ *   .compile();
+ * const { planning_active_capabilities: active, control_proposals: proposals } = await graph.invoke({});
+ * console.log(active, proposals[0]?.proposedBy); // [ 'flights' ] planner
+ * ```
+ */
+export function defineNode<
+  State extends StateDeclaration,
+  const Agent extends string,
+  const Role extends string = never,
+>(state: State, definition: NodeDefinition<State, Agent, Role>): GraphNodeOf<State> {
+  const { agent, roles = [] } = definition;
+  const deciding = [agent, ...roles].some((each) => each === "root" || each === "runtime");
+  return bindNode(state, definition, { valuesFrom: deciding ? "thread" : "input", keepsProposals: true });
+}
+
+/** How a node is bound to its agent. */
+export interface NodeBinding {
+  /** Where the fields that the node is given come from: the thread, or the input of its task, which a `Send` makes up. */
+  readonly valuesFrom: "thread" | "input";
+  /** Whether a proposal is written because it was made; otherwise the node has to return it. */
+  readonly keepsProposals: boolean;
+  /** Further owners in whose name it may make up the input of another node. Defaults to its roles. */
+  readonly sendsAs?: readonly string[];
+}
+
+/**
+ * Makes a graph node as `defineNode` does, for nodes of the framework that decide themselves what they read and propose.
+ */
+export function bindNode<State extends StateDeclaration, Agent extends string, Role extends string>(
+  state: State,
+  definition: NodeDefinition<State, Agent, Role>,
+  { valuesFrom, keepsProposals, sendsAs }: NodeBinding,
+): GraphNodeOf<State> {
+  const { agent, roles = [], clock = systemClock, checks = {} } = definition;
+  const run = watchNode(state, { node: agent, checks }, definition.run);
+  return async (input, config) => {
+    const values = valuesFrom === "thread" ? threadValues(state, input, config) : input;
+    const writes = new NodeWrites({ state, agent, roles, sendsAs: sendsAs ?? roles, values, config });
+    const guarded = guardSend(config, { check: (channel, value) => writes.sent(channel, value) });
+    const runtime = {
+      config: guarded,
+      propose: proposer({ state, agent, clock, keepsProposals }, { values, config, writes }),
+    };
+    const answer: unknown = await answerOf(() => run(values, runtime), { config, writes });
+    if (isCommand(answer)) return writes.command(answer);
+    if (isCommands(answer)) return answer.map((each) => writes.command(each));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state, as the check has found
+    return writes.update(answer) as GraphUpdateOf<State>;
+  };
+}
+
+interface Running {
+  readonly config: LangGraphRunnableConfig | undefined;
+  readonly writes: NodeWrites;
+}
+
+/**
+ * Runs a node. A command that leaves a graph which the node has called comes as an error; LangGraph would apply it to the graph
+ * of this node without asking the node, so here it becomes the node's answer.
+ */
+async function answerOf(run: () => unknown, { config, writes }: Running): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    const left = commandOf(error);
+    if (left === null) throw error;
+    const here: unknown = config?.configurable?.["checkpoint_ns"];
+    if (left.graph === here) return left;
+    // Thrown here for the graph around this one, and not on its way to one further out.
+    if (left.graph === Command.PARENT) throw new ParentCommand(writes.command(left));
+    throw error;
+  }
+}
+
+/**
+ * Gives the command with which an inner graph writes to a graph around it; null for every other error.
+ */
+export function commandOf(error: unknown): Command | null {
+  if (!(error instanceof Error) || !isParentCommand(error)) return null;
+  const { command }: { readonly command: unknown } = error;
+  return isCommand(command) ? command : null;
+}
+
+const isCommands = (answer: unknown): answer is readonly Command[] =>
+  Array.isArray(answer) && answer.length > 0 && answer.every((each) => isCommand(each));
+
+interface Proposer<State extends StateDeclaration> {
+  readonly state: State;
+  readonly agent: string;
+  readonly clock: Pick<Clock, "now">;
+  readonly keepsProposals: boolean;
+}
+
+/** Numbers the proposals of one run of a node, so that the same run made again makes the same ids. */
+function proposer<State extends StateDeclaration>(
+  { state, agent, clock, keepsProposals }: Proposer<State>,
+  { values, config, writes }: Running & { readonly values: GraphValueOf<State> },
+): NodeTools<State>["propose"] {
+  let count = 0;
+  return (changes, reason) => {
+    count += 1;
+    const proposalId = `${agent}:${taskOf(config)}:${count}`;
+    const seen = { ...values, ...writes.seen };
+    const proposal = propose(state, seen, { agent, changes, reason, now: clock.now(), proposalId });
+    return writes.made(proposal, { keep: keepsProposals });
+  };
+}
+
+/** LangGraph's id of the task: the same when the task runs again, another for each task sent to the node. */
+function taskOf(config: LangGraphRunnableConfig | undefined): string {
+  const id: unknown = config?.configurable?.["__pregel_task_id"];
+  return typeof id === "string" ? id : "0";
+}

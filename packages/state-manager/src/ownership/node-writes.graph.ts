@@ -1,0 +1,229 @@
+import { Command, type LangGraphRunnableConfig, Send } from "@langchain/langgraph";
+import { mayWrite, parseUpdate, type Proposal, type StateDeclaration } from "@tidemark/core-state";
+import { frozenCopy, isPlainRecord, sameJson } from "@tidemark/reducers";
+import { stateManagerErrors } from "../kernel/errors.ts";
+import { raisedVersions } from "../kernel/field-versions.ts";
+import type { WithVersions } from "../kernel/field-versions.ts";
+import { stampProposals, withProposals } from "./stamped-proposals.ts";
+import { threadValue } from "./thread-values.graph.ts";
+
+/** Whose writes are checked, and in which run of the node. */
+export interface NodeRun {
+  readonly state: StateDeclaration;
+  readonly agent: string;
+  readonly roles: readonly string[];
+  /** The roles in which the node may make up the input of another node. */
+  readonly sendsAs: readonly string[];
+  /** What the node was given. */
+  readonly values: WithVersions;
+  readonly config: LangGraphRunnableConfig;
+}
+
+type Pairs = [name: string, value: unknown][];
+type Goal = string | Send;
+
+/**
+ * Checks everything that one run of a node writes, and counts the fields that it writes.
+ *
+ * @internal
+ */
+export class NodeWrites {
+  readonly #run: NodeRun;
+  readonly #seen: WithVersions;
+  /** What the runtime made for this node in this run; all of it is written in the node's name. */
+  readonly #made = new Set<Proposal>();
+  readonly #kept = new Set<Proposal>();
+  #versions: Readonly<Record<string, number>>;
+  #counted: Record<string, number> = {};
+
+  constructor(run: NodeRun) {
+    this.#run = run;
+    const { values, config } = run;
+    const versions = threadValue("runtime_field_versions", config, values.runtime_field_versions);
+    const turn = threadValue("runtime_turn_id", config, values.runtime_turn_id);
+    this.#versions = isPlainRecord(versions) ? onlyNumbers(versions) : {};
+    this.#seen = {
+      runtime_turn_id: typeof turn === "string" ? turn : null,
+      runtime_field_versions: values.runtime_field_versions ?? this.#versions,
+    };
+  }
+
+  /** What the node could see when it began. */
+  get seen(): WithVersions {
+    return this.#seen;
+  }
+
+  /** Takes a proposal for one of the node's own; with `keep` it is written whether or not the node returns it. */
+  made(proposal: Proposal, { keep }: { readonly keep: boolean }): Proposal {
+    this.#made.add(proposal);
+    if (keep) this.#kept.add(proposal);
+    return proposal;
+  }
+
+  /** The update as it may be written; one that may not throws `core-state/invalidUpdate`. */
+  update(update: unknown): Readonly<Record<string, unknown>> {
+    const checked = this.#checked(isPlainRecord(update) ? this.#withKept(update) : update);
+    return { ...checked, ...this.#raised(Object.keys(checked)) };
+  }
+
+  /** The same command with a checked update, and with checked inputs for the nodes that it goes to. */
+  command(given: Command): Command {
+    const { update, resume, goto, graph } = given;
+    const goals = goalsOf(goto).map((goal) => this.#goal(goal));
+    const parts = { goto: goals, ...(resume !== undefined && { resume }) };
+    // LangGraph takes every other name of a graph for this very graph.
+    if (graph === Command.PARENT) return new Command({ ...parts, graph, update: this.#forParent(update) });
+    const pairs = this.#pairs(update ?? {});
+    return new Command(pairs.length === 0 ? parts : { ...parts, update: pairs });
+  }
+
+  /** A value that code of the node writes past its answer, as it may be written. */
+  sent(channel: string, value: unknown): unknown {
+    if (channel === "__pregel_tasks" || channel === "__pregel_push") return this.#goal(value);
+    const declared = this.#field(channel);
+    if (declared === null) return value;
+    const checked = this.#checked({ [channel]: value });
+    this.#count([channel]);
+    const written = checked[channel];
+    return declared.holds === "messages" ? written : frozenCopy(written);
+  }
+
+  #pairs(update: unknown): Pairs {
+    const pairs = partsOf(update).flatMap((part): Pairs => Object.entries(this.#checked(part)));
+    const returned = pairs.flatMap(([name, value]): readonly unknown[] =>
+      name === PROPOSALS && Array.isArray(value) ? value : [],
+    );
+    const kept = withProposals(returned, this.#kept).slice(returned.length);
+    this.#kept.clear();
+    if (kept.length > 0) pairs.push(...Object.entries(this.#checked({ [PROPOSALS]: kept })));
+    return [...pairs, ...Object.entries(this.#raised(pairs.map(([name]) => name)))];
+  }
+
+  #withKept(update: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const returned: unknown = update[PROPOSALS] ?? [];
+    if (this.#kept.size === 0 || !Array.isArray(returned)) return update;
+    const all = withProposals(returned, this.#kept);
+    this.#kept.clear();
+    return { ...update, [PROPOSALS]: all };
+  }
+
+  #checked(update: unknown): Readonly<Record<string, unknown>> {
+    const { state, agent, roles } = this.#run;
+    return parseUpdate(state, isPlainRecord(update) ? this.#signed(update) : update, { agent, roles });
+  }
+
+  #signed(update: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const entries = update[PROPOSALS];
+    if (!Array.isArray(entries)) return update;
+    const { agent, roles } = this.#run;
+    const author = { agent, commits: [agent, ...roles].includes("root"), made: this.#made, seen: this.#seen };
+    return { ...update, [PROPOSALS]: stampProposals(entries, author) };
+  }
+
+  /**
+   * The update for the graph around this one, which checks the values itself. Fields that both states have are owned by the same
+   * agents, as far as can be known here.
+   */
+  #forParent(update: unknown): Record<string, unknown> | Pairs {
+    const entries = partsOf(update ?? {}).flatMap((part): Pairs => {
+      if (!isPlainRecord(part)) throw this.#notAnUpdate(part);
+      return Object.entries(this.#signed(part));
+    });
+    const { state, agent, roles } = this.#run;
+    const foreign = entries.filter(([name, value]) => value !== undefined && this.#isForeign(name));
+    if (foreign.length > 0) parseUpdate(state, Object.fromEntries(foreign), { agent, roles });
+    const kept = [...this.#kept];
+    this.#kept.clear();
+    if (kept.length > 0) entries.push([PROPOSALS, kept]);
+    const names = new Set(entries.map(([name]) => name));
+    return names.size === entries.length ? Object.fromEntries(entries) : entries;
+  }
+
+  /** Throws what the check of an update says of something else. */
+  #notAnUpdate(update: unknown): unknown {
+    return parseUpdate(this.#run.state, update, { agent: this.#run.agent });
+  }
+
+  #goal(goal: unknown): Goal {
+    if (!isSendLike(goal)) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph says what else is wrong with it
+      return goal as Goal;
+    }
+    const { node, args, timeout } = goal;
+    const sent = isPlainRecord(args) ? { ...args } : args;
+    if (typeof sent === "object" && sent !== null) {
+      for (const name of Object.keys(this.#run.state.fields)) if (name in sent) this.#assertSent(node, name, sent);
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph before 1.5 has no timeout and ignores it
+    return new Send(node, sent, timeout === undefined ? undefined : { timeout: timeout as number });
+  }
+
+  /** A node believes what it is given, so handing it a made-up value of another agent's field is as good as writing it. */
+  #assertSent(node: string, field: string, args: object): void {
+    if (!this.#isForeign(field, this.#run.sendsAs)) return;
+    const value: unknown = Reflect.get(args, field);
+    const given: unknown = Reflect.get(this.#run.values, field);
+    if (value === undefined || Object.is(value, given)) return;
+    const thread = threadValue(field, this.#run.config, given);
+    if (sameJson(value, thread) || sameJson(value, given)) return;
+    const { owner } = this.#field(field) ?? { owner: "any" };
+    const owners = typeof owner === "string" ? [owner] : owner;
+    throw stateManagerErrors.foreignSend({ agent: this.#run.agent, node, field, owners });
+  }
+
+  #isForeign(name: string, roles = this.#run.roles): boolean {
+    const declared = this.#field(name);
+    return declared !== null && ![this.#run.agent, ...roles].some((each) => mayWrite(declared, each));
+  }
+
+  #field(name: string) {
+    const { fields } = this.#run.state;
+    return Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
+  }
+
+  /** The versions that are to be written along with these fields, and with what was sent before. */
+  #raised(written: readonly string[]): { readonly runtime_field_versions?: Readonly<Record<string, number>> } {
+    this.#count(written);
+    const counted = this.#counted;
+    this.#counted = {};
+    return Object.keys(counted).length === 0 ? {} : { runtime_field_versions: counted };
+  }
+
+  /** Counts once for each part of an answer that writes a field, so that a proposal based on the value before is stale. */
+  #count(written: readonly string[]): void {
+    const { state } = this.#run;
+    if (this.#field("runtime_field_versions") === null) return;
+    const raised = raisedVersions(state, written, { runtime_field_versions: this.#versions });
+    Object.assign(this.#counted, raised);
+    this.#versions = { ...this.#versions, ...raised };
+  }
+}
+
+const PROPOSALS = "control_proposals";
+
+/** An update as records of fields; as pairs of field and value it may write one field twice. */
+function partsOf(update: unknown): readonly unknown[] {
+  const list: readonly unknown[] | null = Array.isArray(update) ? update : null;
+  return list?.every(isPair) === true ? list.map(([name, value]) => ({ [name]: value })) : [update];
+}
+
+const isPair = (value: unknown): value is readonly [string, unknown] =>
+  Array.isArray(value) && value.length === 2 && typeof value[0] === "string";
+
+function goalsOf(goto: unknown): readonly unknown[] {
+  if (goto === undefined || goto === null) return [];
+  return Array.isArray(goto) ? goto : [goto];
+}
+
+interface SendLike {
+  readonly node: string;
+  readonly args: unknown;
+  readonly timeout?: unknown;
+}
+
+/** Another copy of LangGraph makes sends of another class. */
+const isSendLike = (value: unknown): value is SendLike =>
+  typeof value === "object" && value !== null && typeof Reflect.get(value, "node") === "string" && "args" in value;
+
+const onlyNumbers = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(record).filter((entry): entry is [string, number] => typeof entry[1] === "number"));

@@ -1,0 +1,176 @@
+import {
+  checkUpdate,
+  checkValues,
+  type Proposal,
+  type ProposedChange,
+  type ProposedPatch,
+  type StateDeclaration,
+  type UpdateIssue,
+  type UpdateOf,
+  type ValueOf,
+} from "@tidemark/core-state";
+import { frozenCopy, sameJson } from "@tidemark/reducers";
+import { create, type Draft } from "mutative";
+import { applyPatch, pointerOf } from "./apply-patch.ts";
+import { stateManagerErrors } from "../kernel/errors.ts";
+import type { WithVersions } from "../kernel/field-versions.ts";
+
+/** The values that a proposer edits: messages are not among them, because the host alone folds those. */
+export type EditableValues<State extends StateDeclaration> = Omit<ValueOf<State>, "messages">;
+
+/**
+ * What a proposer would like: updates as the owners of the fields would make them, or a function that edits a draft of the
+ * state and whose edits are recorded.
+ */
+export type ProposedChanges<State extends StateDeclaration> =
+  | Omit<UpdateOf<State>, "messages">
+  | ((draft: Draft<EditableValues<State>>) => void);
+
+/** A proposal in the making: who would like what, why, and what they had seen. */
+export interface ProposalDraft<State extends StateDeclaration> {
+  readonly agent: string;
+  readonly changes: ProposedChanges<State>;
+  /** Why, in a sentence: it stays in the audit log. */
+  readonly reason: string;
+  /** Now, as ISO 8601 with `Z`. */
+  readonly now: string;
+  /** The same for a proposal that is made again; two wishes have two. */
+  readonly proposalId: string;
+  /** The versions the proposer had seen, by field name, where that is not those of the values. */
+  readonly base?: Readonly<Record<string, number>>;
+}
+
+/**
+ * Makes a proposal: what an agent would like to change, on which versions of the fields it is based, and why.
+ *
+ * Nothing is changed by it. Edits of a draft become JSON Patch with what stood at each place, so that a commit can tell
+ * whether somebody else was there in between. Edits that come to nothing are left out; a proposal without any is one that
+ * a commit settles without a word. A field that the state does not have and a value that does not fit throw
+ * `state-manager/invalidProposal`, naming every field and place.
+ *
+ * @example
+ * ```ts
+ * import { AgentState, initialState } from "@tidemark/core-state";
+ * import { propose } from "@tidemark/state-manager";
+ *
+ * const proposal = propose(AgentState, initialState(AgentState), {
+ *   agent: "planner",
+ *   changes: (draft) => {
+ *     draft.control_missing_context = ["the day of travel"];
+ *   },
+ *   reason: "The user named no day.",
+ *   now: "2030-01-31T12:00:00.000Z",
+ *   proposalId: "p1",
+ * });
+ * console.log(proposal.changes); // { control_missing_context: { value: [ 'the day of travel' ] } }
+ * ```
+ */
+export function propose<State extends StateDeclaration>(
+  state: State,
+  values: object,
+  draft: ProposalDraft<State>,
+): Proposal {
+  const { runtime_turn_id: turnId, runtime_field_versions: seen }: WithVersions = values;
+  const { agent, changes, reason, now, proposalId } = draft;
+  const wanted = typeof changes === "function" ? recorded(state, values, changes) : given(state, changes);
+  const problems = Array.isArray(wanted) ? wanted.map(({ message }) => message) : [];
+  const named = Array.isArray(wanted) ? {} : wanted;
+  if (problems.length > 0) throw stateManagerErrors.invalidProposal({ agent, problems });
+  const versions = draft.base ?? seen ?? {};
+  return frozenCopy({
+    proposalId,
+    proposedBy: agent,
+    turnId: turnId ?? null,
+    reason,
+    createdAt: now,
+    changes: named,
+    baseVersions: Object.fromEntries(Object.keys(named).map((name) => [name, versions[name] ?? 0])),
+  });
+}
+
+/** Changes by field name, or everything that speaks against them. */
+type Wanted = Readonly<Record<string, ProposedChange>> | UpdateIssue[];
+
+function given(state: StateDeclaration, updates: Readonly<Record<string, unknown>>): Wanted {
+  const check = checkUpdate(state, updates);
+  if (!check.ok) return [...check.issues];
+  const written = Object.entries(updates).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(written.map(([name, value]) => [name, { value }]));
+}
+
+/** Edits a draft: the compiler knows what is in it, here it is read by name. */
+type Recipe = (draft: never) => void;
+
+function recorded(state: StateDeclaration, values: object, edit: Recipe): Wanted {
+  const { messages: _, ...before }: Readonly<Record<string, unknown>> = { ...values };
+  const [after, edits] = create(
+    before,
+    (draft) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the state for which the recipe was written
+      edit(draft as never);
+    },
+    { enablePatches: { arrayLengthAssignment: false } },
+  );
+  const byField = new Map<string, RecordedEdit[]>();
+  for (const each of edits) byField.set(String(each.path[0]), [...(byField.get(String(each.path[0])) ?? []), each]);
+  const touched = [...byField.keys()].filter((name) => !sameJson(before[name], after[name]));
+  const check = checkValues(state, Object.fromEntries(touched.map((name) => [name, after[name]])));
+  if (!check.ok) return [...check.issues];
+  return Object.fromEntries(
+    touched.map((name) => {
+      const folds = state.fields[name]?.reducer !== undefined;
+      return [name, changeOf({ before: before[name], after: after[name], folds }, byField.get(name) ?? [])];
+    }),
+  );
+}
+
+/** An edit as it was recorded, from the root of the state. */
+interface RecordedEdit {
+  readonly op: string;
+  readonly path: string | readonly (string | number)[];
+  readonly value?: unknown;
+}
+
+interface Edited {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly folds: boolean;
+}
+
+/** Edits that take more words than the value they edit say less than the value. */
+const MANY_EDITS = 40;
+
+function changeOf({ before, after, folds }: Edited, edits: readonly RecordedEdit[]): ProposedChange {
+  if (edits.length <= MANY_EDITS && edits.every(({ path }) => path.length > 1)) {
+    return { patches: patchesOf(before, edits) };
+  }
+  // What folds takes an update; to put this very value there is an edit of its root.
+  return folds ? { patches: [{ op: "replace", path: "", value: after, was: before }] } : { value: after };
+}
+
+function patchesOf(before: unknown, edits: readonly RecordedEdit[]): ProposedPatch[] {
+  let current = before;
+  return edits.map((edit) => {
+    const patch = patchOf(current, edit);
+    const next = applyPatch(current, patch, { moved: false });
+    if (next.ok) current = next.value;
+    return patch;
+  });
+}
+
+function patchOf(current: unknown, { op, path, value }: RecordedEdit): ProposedPatch {
+  const keys = typeof path === "string" ? [] : path.slice(1);
+  const place = pointerOf(keys);
+  const was = read(current, keys);
+  if (op === "remove") return { op, path: place, ...(was !== undefined && { was: was }) };
+  if (op === "replace") return { op, path: place, value: value, ...(was !== undefined && { was: was }) };
+  const list = read(current, keys.slice(0, -1));
+  const appends = Array.isArray(list) && keys.at(-1) === list.length;
+  return { op: "add", path: appends ? pointerOf([...keys.slice(0, -1), "-"]) : place, value: value };
+}
+
+const read = (value: unknown, keys: readonly (string | number)[]): unknown =>
+  keys.reduce<unknown>(
+    (inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );

@@ -1,0 +1,152 @@
+import { Command, interrupt, type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
+import type { ApprovalRequest, StateDeclaration } from "@tidemark/core-state";
+import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
+import { isPlainRecord } from "@tidemark/reducers";
+import { asUser } from "../kernel/as-user.ts";
+import { type Clock, systemClock } from "../kernel/clock.ts";
+import { commit, type CommitResult } from "./commit.ts";
+import { shownApproval } from "./commit-approval.ts";
+import type { ChangeDecision } from "./commit-decision.ts";
+import type { CommitPolicies } from "./conflict-policy.ts";
+import { threadValues } from "./thread-values.graph.ts";
+
+/** Who commits in a graph, and by which rules. */
+export interface RootWriterOptions<State extends StateDeclaration> {
+  /** The agent that commits; `root` when not said. */
+  readonly agent?: string;
+  /** Further owners in whose name it writes. */
+  readonly roles?: readonly string[];
+  readonly policies?: CommitPolicies<State>;
+  readonly clock?: Pick<Clock, "now">;
+  /**
+   * How people are asked where a policy says so. Defaults to `record`, which leaves the question in
+   * `execution_pending_approvals`; `interrupt` stops the graph until it is answered. The audit log then names the `user_id` of
+   * the run that answered as the person who decided.
+   */
+  readonly ask?: "record" | "interrupt";
+  /** Fields with `ui: false` whose proposed values the question of `interrupt` may contain. Defaults to none. */
+  readonly reveal?: readonly (keyof State["fields"] & string)[];
+  /**
+   * Chooses where a policy keeps both values: true under the `answerId` of a change makes it, false declines it, what is left out
+   * stays open. Must be pure; it is asked again when the node runs again.
+   */
+  readonly choose?: (kept: readonly KeptChange[], values: GraphValueOf<State>) => Readonly<Record<string, boolean>>;
+}
+
+/** A change that waits for the writer's choice, with the value that stands against it. */
+export type KeptChange = Extract<ChangeDecision, { readonly outcome: "kept" }>;
+
+/** What the graph stops with while people are asked; the answer is a record of yes and no by the ids of the requests. */
+export interface CommitQuestion {
+  readonly type: "commit_approval";
+  readonly requests: readonly ApprovalRequest[];
+}
+
+/**
+ * Makes the node that answers the open proposals: every other agent proposes, this one commits.
+ *
+ * All of it happens in one superstep; see `commit` for the rules. It is safe to run twice: a retry, a resume or a run
+ * continued after a crash commits once. Place it alone in its step: a replaced list or record takes the place of what
+ * another node folds into the same field in that very step. Proposals made in that step are kept for the next commit.
+ *
+ * @example
+ * ```ts
+ * import { END, START, StateGraph } from "@langchain/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { defineNode, rootWriter } from "@tidemark/state-manager/langgraph";
+ *
+ * const wish = (agent: string, task: string) =>
+ *   defineNode(AgentState, {
+ *     agent,
+ *     run: (_, { propose }) => ({ control_proposals: [propose({ task_current_task: task }, "Overheard.")] }),
+ *   });
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("ann", wish("ann", "Fly to Lisbon"))
+ *   .addNode("ben", wish("ben", "Sail to Lisbon"))
+ *   .addNode("commit", rootWriter(AgentState))
+ *   .addEdge(START, "ann")
+ *   .addEdge(START, "ben")
+ *   .addEdge(["ann", "ben"], "commit")
+ *   .addEdge("commit", END)
+ *   .compile();
+ * const state = await graph.invoke({});
+ * console.log(state.task_current_task, state.control_proposals.length); // Fly to Lisbon 0
+ * for (const entry of state.runtime_audit_log) {
+ *   if ("proposedBy" in entry) console.log(entry.proposedBy, Object.keys(entry.accepted), Object.keys(entry.refused));
+ *   // ann [ 'task_current_task' ] []
+ *   // ben [] [ 'task_current_task' ]
+ * }
+ * ```
+ */
+export function rootWriter<State extends StateDeclaration>(
+  state: State,
+  options: RootWriterOptions<State> = {},
+): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> | Command[] {
+  const { agent = "root", roles = [], policies = {}, clock = systemClock, ask = "record", choose } = options;
+  const hidden = Object.values(state.fields)
+    .filter(({ name, ui }) => ui === false && options.reveal?.includes(name) !== true)
+    .map(({ name }) => name);
+  return (input, config) => {
+    // What is committed is read from the thread; a `Send` could hand over anything.
+    const values = threadValues(state, input, config);
+    const proposals: unknown = Reflect.get(values, "control_proposals");
+    if (!Array.isArray(proposals) || proposals.length === 0) return {};
+    const answers: Record<string, boolean> = {};
+    const answeredBy: Record<string, string> = {};
+    const now = clock.now();
+    const attempt = (): CommitResult<State> =>
+      commit(state, values, proposals, { decidedBy: agent, roles, policies, now, answers, answeredBy });
+    let result = attempt();
+    const kept = result.decisions.filter((each): each is KeptChange => each.outcome === "kept");
+    if (choose !== undefined && kept.length > 0) {
+      Object.assign(answers, choose(kept, values));
+      result = attempt();
+    }
+    if (ask === "record") return commitWrites(result);
+    while (result.approvals.length > 0) {
+      const shown = result.approvals.map((each) => shownApproval(each, hidden));
+      // An answer that is unclear decides nothing: what is still open is asked again.
+      const given = readAnswers(interrupt<CommitQuestion, unknown>(question(shown)), result.approvals);
+      // Only the last of several answers is of this run; LangGraph keeps no note of who gave the others.
+      for (const id of Object.keys(answeredBy)) answeredBy[id] = UNKNOWN;
+      for (const id of Object.keys(given)) answeredBy[id] = userOf(config);
+      Object.assign(answers, given);
+      result = attempt();
+    }
+    return commitWrites(result);
+  };
+}
+
+/** Somebody who answered in an earlier run of this step. */
+const UNKNOWN = asUser("unknown");
+
+function userOf(config: LangGraphRunnableConfig | undefined): string {
+  const id: unknown = config?.configurable?.["user_id"];
+  return typeof id === "string" && id !== "" ? asUser(id) : UNKNOWN;
+}
+
+const question = (requests: readonly ApprovalRequest[]): CommitQuestion => ({ type: "commit_approval", requests });
+
+/** Takes a plain yes or no under the id of a request that was asked, and nothing else. */
+function readAnswers(answer: unknown, requests: readonly ApprovalRequest[]): Readonly<Record<string, boolean>> {
+  if (!isPlainRecord(answer)) return {};
+  return Object.fromEntries(
+    requests
+      .map(({ id }) => [id, Object.hasOwn(answer, id) ? answer[id] : undefined])
+      .filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean"),
+  );
+}
+
+/** Says a commit in the host's words: one update, or several where a field folds more than one accepted change. */
+function commitWrites<State extends StateDeclaration>(result: CommitResult<State>): GraphUpdateOf<State> | Command[] {
+  const replaced = Object.fromEntries(
+    Object.entries(result.replaced).map(([name, value]) => [name, new Overwrite(value)]),
+  );
+  const [first, ...rest] = result.updates;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- updates of the same fields, as the host types them
+  const update = { ...first, ...replaced } as GraphUpdateOf<State>;
+  if (rest.length === 0) return update;
+  return [update, ...rest].map((each) => new Command({ update: { ...each } }));
+}

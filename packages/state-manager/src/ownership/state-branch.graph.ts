@@ -1,0 +1,33 @@
+import type { StateSnapshot } from "@langchain/langgraph";
+import { idOf } from "../savers/thread-saver.graph.ts";
+
+/**
+ * Follows a history from one checkpoint back to the first one, and leaves out those of other branches.
+ *
+ * Begins at the checkpoint that comes first when no id is given. Where ids follow a clock that was set back, a checkpoint may come
+ * after the one that it was made from; none is missed.
+ */
+export async function* branchOf(
+  history: AsyncIterable<StateSnapshot>,
+  newestId: string | null = null,
+): AsyncGenerator<StateSnapshot> {
+  const others = new Map<string, StateSnapshot>();
+  let wanted = newestId;
+  for await (const snapshot of history) {
+    const id = idOf(snapshot);
+    if (id === null) continue;
+    wanted ??= id;
+    others.set(id, snapshot);
+    for (let next = others.get(wanted); next !== undefined; next = others.get(wanted)) {
+      others.delete(wanted);
+      yield next;
+      wanted = parentIdOf(next) ?? "";
+    }
+  }
+}
+
+/** The id of the checkpoint that a snapshot was made from; null for the first one. */
+export function parentIdOf({ parentConfig }: StateSnapshot): string | null {
+  const id: unknown = parentConfig?.configurable?.["checkpoint_id"];
+  return typeof id === "string" ? id : null;
+}

@@ -1,0 +1,29 @@
+import type { StateSnapshot } from "@langchain/langgraph";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { freezeDeep } from "@tidemark/core-state";
+import type { PendingInterrupt } from "../turns/turn-result.ts";
+import { newestTuple, pendingWrites } from "../savers/thread-saver.graph.ts";
+
+/**
+ * The questions of a thread that wait for an answer.
+ *
+ * Not those whose node has had its answer and has finished: the host goes on showing them until all nodes of the step have.
+ */
+export async function openInterrupts(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  { tasks }: Pick<StateSnapshot, "tasks">,
+): Promise<readonly PendingInterrupt[]> {
+  const asking = tasks.filter(({ interrupts }) => interrupts.length > 0);
+  if (asking.length === 0) return [];
+  const tuple = await newestTuple(saver, threadId);
+  if (tuple === undefined) return [];
+  const finished = new Set(pendingWrites(tuple).map(([taskId]) => taskId));
+  return asking
+    .filter(({ id }) => !finished.has(id))
+    .flatMap(({ name, interrupts }) =>
+      interrupts.flatMap((each: { readonly id?: string; readonly value?: unknown }) =>
+        each.id === undefined ? [] : [freezeDeep({ id: each.id, value: each.value, node: name })],
+      ),
+    );
+}

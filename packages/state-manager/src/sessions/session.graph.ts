@@ -1,0 +1,188 @@
+import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { exportThread } from "@tidemark/checkpoint";
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { requireObject, requireOption, requireThreadId } from "../kernel/arguments.ts";
+import { asUser } from "../kernel/as-user.ts";
+import { randomIds, systemClock } from "../kernel/clock.ts";
+import { editState } from "../ownership/edit-state.ts";
+import { stateManagerErrors } from "../kernel/errors.ts";
+import { propose } from "../ownership/proposal.ts";
+import type { TurnResult } from "../turns/turn-result.ts";
+import { lineOf } from "./checkpointer-line.graph.ts";
+import { forkThread } from "./fork-thread.graph.ts";
+import { configOn, type GraphThread, holdThread, interruptsOf, storedValues } from "./leased-thread.graph.ts";
+import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
+import type { Session, SessionOptions, TurnOptions } from "./session-contract.graph.ts";
+import { editThread, namedByAnswers, settle } from "./session-edits.graph.ts";
+import { continuedTurn, type LooseTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
+import { newestTuple } from "../savers/thread-saver.graph.ts";
+import { turnsOf } from "./turn-history.graph.ts";
+import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
+
+/**
+ * Opens a conversation on a compiled graph: one turn at a time, nothing lost between turns, states that cannot be changed.
+ *
+ * Turns of one thread stand in line, across processes when `locks` are kept in a database. What the finished nodes of a
+ * broken turn wrote is stored before a new turn begins; the host alone would drop it. Of two answers to one interrupt the
+ * first counts, and the second is told. A process that lost its lease cannot write. What is expected to happen now and then is the
+ * `outcome` of the result; an error that a node throws is thrown, and leaves the turn to `continue`.
+ *
+ * A graph without a checkpointer throws `state-manager/noCheckpointer`.
+ *
+ * @example
+ * ```ts
+ * import { END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("turn_start", turnStart(AgentState))
+ *   .addNode("ask", () => ({ execution_final_answer: interrupt("Shall I?") === true ? "Done." : "Left." }))
+ *   .addEdge(START, "turn_start")
+ *   .addEdge("turn_start", "ask")
+ *   .addEdge("ask", END)
+ *   .compile({ checkpointer: new MemorySaver() });
+ *
+ * const session = openSession({ graph, state: AgentState, threadId: "ann" });
+ * const asked = await session.send("Book it");
+ * if (asked.outcome === "interrupted") {
+ *   const [question] = asked.interrupts;
+ *   const answers = [session.resume(question?.id ?? "", true), session.resume(question?.id ?? "", false)];
+ *   for (const each of await Promise.all(answers)) console.log(each.outcome);
+ *   // done
+ *   // alreadyResolved
+ * }
+ * console.log((await session.state())?.execution_final_answer); // Done.
+ * ```
+ */
+export function openSession<State extends StateDeclaration>(options: SessionOptions<State>): Session<State> {
+  requireThreadId(options.threadId);
+  requireOption("turnStart", options.turnStart ?? "required", ["required", "none"]);
+  const { graph, state, threadId, writer = "root", policies = {}, clock = systemClock, ids = randomIds } = options;
+  const own = options.checkpointer ?? graph.checkpointer;
+  if (!(own instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
+  const saver = options.migrations === undefined ? own : migratingSaver(own, options.migrations);
+  const thread: GraphThread = {
+    graph,
+    threadId,
+    saver,
+    locks: options.locks ?? lineOf(own),
+    ...(options.userId !== undefined && { userId: options.userId }),
+  };
+  const editing = { state, writer, policies, clock, ids };
+
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
+  const typed = (values: object) => values as GraphValueOf<State>;
+  type Turn = AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above: a turn of this graph ends with values of its state
+  const typedTurn = (turn: AsyncGenerator<unknown, LooseTurn>) => turn as Turn;
+
+  const needsTurnStart = (options.turnStart ?? "required") === "required" && hasTurns(state);
+  const begun = (input: string | object): unknown => {
+    if (needsTurnStart && !beginsTurns(graph)) throw stateManagerErrors.missingTurnStart({ threadId });
+    return inputOf(input);
+  };
+
+  const stream: Session<State>["stream"] = (input, turnOptions = {}) =>
+    typedTurn(deferred(() => newTurn(thread, begun(input), checkedTurn(turnOptions))));
+
+  const streamResume: Session<State>["streamResume"] = (interruptId, value, turnOptions = {}) =>
+    typedTurn(deferred(() => resumedTurn(thread, { interruptId, value }, checkedTurn(turnOptions))));
+  const streamContinue: Session<State>["streamContinue"] = (turnOptions = {}) =>
+    typedTurn(deferred(() => continuedTurn(thread, checkedTurn(turnOptions))));
+
+  return {
+    threadId,
+    stream,
+    streamResume,
+    streamContinue,
+    send: (input, turnOptions) => drain(stream(input, turnOptions)),
+    resume: (interruptId, value, turnOptions) => drain(streamResume(interruptId, value, turnOptions)),
+    continue: (turnOptions) => drain(streamContinue(turnOptions)),
+    async state() {
+      const values = await storedValues(thread);
+      return values === null ? null : typed(values);
+    },
+    pending: () => interruptsOf(thread),
+    history: async () => {
+      const newest = await newestTuple(saver, threadId);
+      return turnsOf(graph.getStateHistory(configOn(thread, saver)), newest?.checkpoint.id ?? null);
+    },
+    update: async (update, by) => {
+      requireObject("update", update);
+      requireObject("options", by);
+      const { author, reason = "" } = by;
+      return editThread(thread, clock, async ({ values, save }) => {
+        const { changed } = editState(state, values, update, { author, reason, writer, now: clock.now() });
+        return { outcome: "saved", state: typed(await save(changed)) } as const;
+      });
+    },
+    propose: async (changes, by) => {
+      requireObject("changes", changes);
+      requireObject("by", by);
+      const { userId, reason, base } = by;
+      return editThread(thread, clock, async (edited) => {
+        const now = clock.now();
+        const about = {
+          agent: asUser(userId),
+          reason,
+          now,
+          proposalId: ids.next(),
+          ...(base !== undefined && { base }),
+        };
+        const proposal = propose(state, edited.values, { changes, ...about });
+        const { decisions, values } = await settle(editing, edited, { proposals: [proposal], now });
+        return { outcome: "answered", decisions, state: typed(values) } as const;
+      });
+    },
+    answer: async (answers, by) => {
+      requireObject("answers", answers);
+      requireObject("by", by);
+      const { userId } = by;
+      return editThread(thread, clock, async (edited) => {
+        const { proposals, notOpen } = namedByAnswers(edited.values, answers);
+        if (notOpen.length > 0) return { outcome: "notOpen", answerIds: notOpen } as const;
+        const decision = { proposals, answers, decidedBy: asUser(userId), now: clock.now() };
+        const { decisions, values } = await settle(editing, edited, decision);
+        return { outcome: "answered", decisions, state: typed(values) } as const;
+      });
+    },
+    async fork(to) {
+      await forkThread(own, threadId, to, { locks: thread.locks });
+      return openSession({ ...options, threadId: to.threadId });
+    },
+    export: () => exportThread(saver, threadId),
+    delete: async (deleteOptions = {}) =>
+      holdThread(thread, checkedTurn(deleteOptions), async (held) => {
+        await held.saver.deleteThread(threadId);
+        return { outcome: "deleted" } as const;
+      }),
+  };
+}
+
+function inputOf(input: string | object): unknown {
+  if (typeof input === "string") return { messages: [{ role: "user", content: input }] };
+  requireObject("input", input);
+  return input;
+}
+
+/** Makes a turn when it is asked for its first value, so that what is wrong with its options rejects there. */
+async function* deferred<Result>(make: () => AsyncGenerator<unknown, Result>): AsyncGenerator<unknown, Result> {
+  return yield* make();
+}
+
+function checkedTurn(options: TurnOptions): TurnOptions {
+  requireObject("options", options);
+  requireOption("onBusy", options.onBusy ?? "wait", ["wait", "refuse"]);
+  requireOption("unfinished", options.unfinished ?? "keep", ["keep", "finish", "refuse"]);
+  return options;
+}
+
+async function drain<Result>(run: AsyncGenerator<unknown, Result>): Promise<Result> {
+  for (;;) {
+    const step = await run.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,0 +1,134 @@
+import {
+  type AgentControl,
+  agentControlDefaults,
+  checkValues,
+  coreFields,
+  type UpdateIssue,
+} from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers";
+import { requireObject, requireOption } from "../kernel/arguments.ts";
+import {
+  type AgentControlSource,
+  configuredAgentControl,
+  type ConfiguredAgentControl,
+  withSetToDefault,
+} from "./configured-agent-control.ts";
+import { jsonKind } from "../kernel/json-kind.ts";
+
+/** The part of a state that holds the switches and limits. */
+export interface WithAgentControl {
+  readonly agent_control?: AgentControl;
+  readonly runtime_agent_control?: { readonly [Name in keyof AgentControl]?: AgentControl[Name] | undefined } | null;
+}
+
+/** Switches and limits to change; null takes back what was set for the thread. */
+export type AgentControlChanges = {
+  readonly [Name in Exclude<keyof AgentControl, "setToDefault">]?: AgentControl[Name] | null;
+};
+
+/** What came of changing switches and limits: the update that does it, nothing to do, or every reason against it. */
+export type AgentControlChange =
+  | { readonly outcome: "changed"; readonly update: Required<WithAgentControl> }
+  | { readonly outcome: "unchanged" }
+  | { readonly outcome: "refused"; readonly issues: readonly UpdateIssue[] };
+
+/**
+ * Changes switches and limits for this turn, or for the thread from this turn on; a wrong name or value refuses all of them.
+ *
+ * For a `turn` they end with it; for the `thread` every later turn begins with them. Null takes back a setting of the thread; for
+ * this turn it then has its safe default. The update is for the owners of both fields, "root" and "runtime".
+ *
+ * @example
+ * ```ts
+ * import { AgentState, initialState } from "@tidemark/core-state";
+ * import { changeAgentControl } from "@tidemark/state-manager";
+ *
+ * const values = initialState(AgentState);
+ * const change = changeAgentControl(values, { maxStepRetries: 2 }, "thread");
+ * console.log(change.outcome === "changed" && change.update.runtime_agent_control); // { maxStepRetries: 2 }
+ * console.log(changeAgentControl(values, { maxStepRetries: -1 }, "turn").outcome); // refused
+ * ```
+ */
+export function changeAgentControl(
+  values: WithAgentControl,
+  changes: AgentControlChanges,
+  scope: "turn" | "thread",
+): AgentControlChange {
+  requireObject("values", values);
+  requireObject("changes", changes);
+  requireOption("scope", scope, ["turn", "thread"]);
+  const safe = agentControlDefaults();
+  const present = values.agent_control ?? safe;
+  const ofThread = values.runtime_agent_control ?? null;
+  const all = Object.entries(changes).filter(([name, value]) => value !== undefined && name !== "setToDefault");
+  const set = Object.fromEntries(all.filter(([, value]) => value !== null));
+  const back = all.filter(([, value]) => value === null).map(([name]) => name);
+  const issues = [
+    ...issuesOf(set),
+    ...issuesOf(Object.fromEntries(back.map((name) => [name, Reflect.get(safe, name)]))),
+  ];
+  if (issues.length > 0) return { outcome: "refused", issues };
+  const restored = Object.fromEntries(back.map((name) => [name, Reflect.get(safe, name)]));
+  // For this turn alone, the default takes precedence over what the thread has set.
+  const overridden = scope === "turn" ? back.filter((name) => Object.hasOwn(ofThread ?? {}, name)) : [];
+  const undone = back.filter((name) => !overridden.includes(name));
+  const named = [...Object.keys(set), ...overridden];
+  const control = withSetToDefault({ ...present, ...restored, ...set }, named, undone);
+  const kept = Object.fromEntries(Object.entries({ ...ofThread, ...set }).filter(([name]) => !back.includes(name)));
+  const thread = scope === "turn" ? ofThread : Object.keys(kept).length === 0 ? null : kept;
+  if (sameSettings(control, present) && sameSettings(thread ?? {}, ofThread ?? {})) return { outcome: "unchanged" };
+  return { outcome: "changed", update: { agent_control: control, runtime_agent_control: thread } };
+}
+
+/**
+ * Gives the switches and limits of a thread: the safe ones, the application's over them, the thread's own over those.
+ *
+ * @internal
+ */
+export function agentControlOfThread(
+  configuration: AgentControlSource | undefined,
+  thread: unknown,
+): ConfiguredAgentControl {
+  const configured = configuredAgentControl(configuration);
+  return isPlainRecord(thread) ? { ...configured, control: { ...configured.control, ...thread } } : configured;
+}
+
+/**
+ * Lays what came with a message over switches and limits; null and undefined are none, anything else is hostile until checked.
+ *
+ * @internal
+ */
+export function withAgentControlOfMessage(
+  control: AgentControl,
+  message: unknown,
+):
+  | { readonly ok: true; readonly control: AgentControl }
+  | { readonly ok: false; readonly issues: readonly UpdateIssue[] } {
+  if (message === null || message === undefined) return { ok: true, control };
+  if (!isPlainRecord(message)) return { ok: false, issues: [notSettings(message)] };
+  const issues = issuesOf(message);
+  if (issues.length > 0) return { ok: false, issues };
+  return { ok: true, control: withSetToDefault({ ...control, ...message }, Object.keys(message)) };
+}
+
+/** What is wrong with some of the settings, each by itself. */
+function issuesOf(settings: Readonly<Record<string, unknown>>): readonly UpdateIssue[] {
+  const check = checkValues(onlyAgentControl, { agent_control: { ...agentControlDefaults(), ...settings } });
+  return check.ok ? [] : check.issues;
+}
+
+function notSettings(found: unknown): UpdateIssue {
+  const kind = jsonKind(found);
+  return { code: "notAnUpdate", found: kind, message: `Switches and limits are a record of settings, not ${kind}.` };
+}
+
+const sameSettings = (one: object, other: object): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(
+    ([name, value]) => Object.hasOwn(other, name) && sameSetting(Reflect.get(other, name), value),
+  );
+
+const sameSetting = (one: unknown, other: unknown): boolean =>
+  one === other || (Array.isArray(one) && Array.isArray(other) && one.join() === other.join());
+
+const onlyAgentControl = { version: 1, fields: { agent_control: coreFields.agent_control } };

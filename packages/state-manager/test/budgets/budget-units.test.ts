@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { budgetUnits, bytesOf } from "../../src/budgets/budget-units.ts";
+
+test("bytes are those of UTF-8 JSON, and of a frozen value they stay the same", () => {
+  const value = Object.freeze({ a: "ä" });
+  expect([bytesOf("ä"), bytesOf(value), bytesOf(value), bytesOf(undefined)]).toEqual([4, 10, 10, 0]);
+});
+
+test("a value that holds no entries never leaves", () => {
+  expect(budgetUnits("trip_city", "Oslo").units).toMatchObject([{ pinned: true, bytes: 6 }]);
+  expect(budgetUnits("trip_city", null).units).toEqual([]);
+});
+
+test("an answer without the call before it is a unit of its own", () => {
+  const messages = [
+    { id: "a", role: "user", content: "" },
+    { id: "t", role: "tool", content: "" },
+  ];
+  expect(budgetUnits("messages", messages).units.map(({ keys }) => keys)).toEqual([["a"], ["t"]]);
+});

@@ -1,0 +1,139 @@
+import { AgentState, applyUpdate, checkUpdate, initialState } from "@tidemark/core-state";
+import { recordIntent } from "@tidemark/state-manager";
+import { countingIds } from "@tidemark/state-manager/testing";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { anyText, having } from "../matchers.ts";
+import { parsed, untyped } from "../untyped.ts";
+
+const now = "2030-01-31T12:00:00.000Z";
+const sources = () => ({ now, ids: countingIds("task") });
+const intent = {
+  query: "To Oslo from the 2nd to the 9th of May",
+  intent: "complete_trip",
+  extracted: { destination: "Oslo", departureDate: "2030-05-02", returnDate: "2030-05-09" },
+  reasoning: "a city and two dates",
+  sufficient: true,
+};
+const first = initialState(AgentState);
+
+const mapped = (extracted: Record<string, unknown>, names?: Record<string, string>) =>
+  recordIntent(first, { ...intent, extracted }, { ...sources(), ...(names && { names }) }).extracted;
+
+describe("recordIntent", () => {
+  test("TR-24 notes the task as in progress, with the user's words, what was extracted and why, and maps the dates", () => {
+    const extracted = { destination: "Oslo", startDate: "2030-05-02", endDate: "2030-05-09" };
+    expect(recordIntent(first, intent, sources())).toEqual({
+      taskId: "task_1",
+      extracted,
+      update: {
+        task_ledger: [
+          {
+            taskId: "task_1",
+            timestamp: now,
+            agentOrigin: "root_agent",
+            intent: "complete_trip",
+            status: "in_progress",
+            metadata: { userQuery: intent.query, extractedInfo: extracted, reasoning: intent.reasoning },
+          },
+        ],
+      },
+    });
+    expect(Object.keys(intent.extracted)).toEqual(["destination", "departureDate", "returnDate"]);
+  });
+
+  test("TR-24 maps dates in either spelling, by the names given, and never over a value that is there", () => {
+    expect(mapped({ departure_date: "a", return_date: "b" })).toEqual({ startDate: "a", endDate: "b" });
+    expect(mapped({ startDate: "a", departureDate: "b" })).toEqual({ startDate: "a", departureDate: "b" });
+    expect(mapped({ departure_date: "a", departureDate: "b" })).toEqual({ startDate: "a", departureDate: "b" });
+    expect(mapped({ preferences: ["quiet"], departureDate: "a" }, { preferences: "likes" })).toEqual({
+      likes: ["quiet"],
+      departureDate: "a",
+    });
+    expect(mapped({ toString: "a" })).toEqual({ toString: "a" });
+  });
+
+  test("TR-25 notes the intent also when too little was said, as pending, with what is missing", () => {
+    const unclear = { ...intent, extracted: {}, sufficient: false, missing: ["where to"] };
+    expect(recordIntent(first, unclear, sources()).update.task_ledger).toEqual([
+      having({
+        status: "pending",
+        metadata: {
+          userQuery: intent.query,
+          extractedInfo: {},
+          reasoning: intent.reasoning,
+          missingInfo: ["where to"],
+        },
+      }),
+    ]);
+  });
+
+  test.each([
+    ["reaches for a prototype", parsed('{"__proto__":{"admin":true}}')],
+    ["the host would bring to life", { a: { lc: 1, type: "constructor", id: [] } }],
+    ["is no JSON", { at: new Date(0) }],
+    ["is no record", ["Oslo"]],
+    ["is nothing", null],
+  ])("TR-25 notes the intent without what was extracted when that %s, and says why", (_, extracted) => {
+    const recorded = recordIntent(first, { ...intent, extracted: untyped(extracted) }, sources());
+    expect(recorded.extracted).toEqual({});
+    expect(recorded.update.task_ledger[0]?.metadata).toEqual({
+      userQuery: intent.query,
+      extractedInfo: {},
+      reasoning: intent.reasoning,
+      refusedInfo: anyText,
+    });
+    expect(checkUpdate(AgentState, recorded.update).ok).toBe(true);
+  });
+
+  test("an answer to a question goes on with the task that it belongs to", () => {
+    const asked = { ...intent, extracted: { destination: "Oslo" }, sufficient: false, missing: ["when"] };
+    const before = recordIntent(first, asked, sources());
+    const values = applyUpdate(AgentState, first, before.update);
+    const answer = { ...intent, query: "In May", extracted: { departureDate: "2030-05-02" }, taskId: before.taskId };
+    const later = { now: "2030-02-01T00:00:00.000Z", ids: countingIds("other") };
+    const after = applyUpdate(AgentState, values, recordIntent(values, answer, later).update);
+    expect(after.task_ledger).toEqual([
+      {
+        taskId: "task_1",
+        timestamp: now,
+        agentOrigin: "root_agent",
+        intent: "complete_trip",
+        status: "in_progress",
+        metadata: {
+          userQuery: `${intent.query}\nIn May`,
+          extractedInfo: { destination: "Oslo", startDate: "2030-05-02" },
+          reasoning: intent.reasoning,
+          missingInfo: [],
+        },
+      },
+    ]);
+  });
+
+  test("an id that the ledger does not have begins a new task under an id of its own", () => {
+    expect(recordIntent(first, { ...intent, taskId: "forged" }, sources()).taskId).toBe("task_1");
+    expect(recordIntent({}, { ...intent, taskId: null }, sources()).taskId).toBe("task_1");
+  });
+
+  test("an intent that is no text is an error that names it", () => {
+    expect(() => recordIntent(first, { ...intent, intent: untyped(7) }, sources())).toThrow(
+      having({
+        code: "state-manager/invalidTask",
+        details: { at: "intent", problem: anyText },
+      }),
+    );
+  });
+
+  test("law: whatever JSON a model extracts, the intent is in the ledger, and nothing of it is dangerous", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.boolean(), (extracted, sufficient) => {
+        const recorded = recordIntent(first, { ...intent, extracted: untyped(extracted), sufficient }, sources());
+        expect(checkUpdate(AgentState, recorded.update, { agent: "root" }).ok).toBe(true);
+        const { task_ledger: ledger } = applyUpdate(AgentState, first, recorded.update);
+        expect(ledger.map(({ taskId, status }) => [taskId, status])).toEqual([
+          ["task_1", sufficient ? "in_progress" : "pending"],
+        ]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { AgentState, agentControlDefaults } from "@tidemark/core-state";
+import * as entry from "@tidemark/state-manager";
+import { stateManager } from "@tidemark/state-manager";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { textLike } from "../matchers.ts";
+
+describe("stateManager", () => {
+  const reported: string[] = [];
+  const manager = stateManager(AgentState, {
+    agentControl: () => ({ maxStepRetries: -1 }),
+    report: (problem) => void reported.push(problem),
+  });
+
+  test("begins a turn of its state with its settings", () => {
+    const values = manager.createFreshState("hi", { capability_context_data: { A: { k: {} } } });
+    expect(values.agent_control).toEqual(agentControlDefaults());
+    expect(values.capability_context_data).toEqual({ A: { k: {} } });
+    expect(reported).toEqual([textLike("maxStepRetries")]);
+    expectTypeOf(values.control_max_retries).toBeNumber();
+    // @ts-expect-error there is no such field
+    expect(values.control_max_tries).toBeUndefined();
+  });
+
+  test("reads and answers with the same functions that are exported by name", () => {
+    const { createFreshState: _bound, ...shared } = manager;
+    const exported: Readonly<Record<string, unknown>> = entry;
+    for (const [name, each] of Object.entries(shared)) expect([name, exported[name]]).toEqual([name, each]);
+    expect(Object.keys(shared)).toHaveLength(9);
+  });
+
+  test("its functions work on what it made", () => {
+    const values = manager.createFreshState("hi");
+    expect([manager.getUserQuery(values), manager.getCurrentTask(values), manager.getExecutionPlan(values)]).toEqual([
+      "hi",
+      null,
+      null,
+    ]);
+    expect(manager.getMessages(values)).toHaveLength(1);
+    expect(() => manager.getCurrentStep(values)).toThrow(/no execution plan/);
+  });
+});

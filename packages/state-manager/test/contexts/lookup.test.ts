@@ -1,0 +1,78 @@
+import { defineContexts } from "@tidemark/state-manager";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { lookUp, placesOf } from "../../src/contexts/lookup.ts";
+import { textLike } from "../matchers.ts";
+import { parsed, untyped } from "../untyped.ts";
+
+const registry = defineContexts({ WEATHER: z.object({ celsius: z.number() }) });
+const oslo = { type: "WEATHER", key: "oslo" };
+
+describe("lookUp", () => {
+  test("gives a context without its _meta, which it gives beside it", () => {
+    const data = { WEATHER: { oslo: { celsius: 4, _meta: { producedBy: "weather" } } } };
+    expect(lookUp(registry, data, oslo)).toEqual({
+      outcome: "found",
+      ...oslo,
+      value: { celsius: 4 },
+      meta: { producedBy: "weather" },
+    });
+  });
+
+  test("gives a frozen copy, and leaves the state as it is", () => {
+    const data = { NEWS: { a: { words: ["one"] } } };
+    const found = lookUp(registry, data, { type: "NEWS", key: "a" });
+    expect(found).toMatchObject({ outcome: "unregistered", value: { words: ["one"] } });
+    data.NEWS.a.words.push("two");
+    expect(found).toMatchObject({ value: { words: ["one"] } });
+    expect(Object.isFrozen(data.NEWS.a)).toBe(false);
+  });
+
+  const hostile = parsed('{"WEATHER":{"oslo":{"celsius":4},"__proto__":{"celsius":1}},"__proto__":{"celsius":{}}}');
+
+  test.each([
+    ["type", "ROUTE", "oslo"],
+    ["key", "WEATHER", "rome"],
+    ["type that every object has", "constructor", "name"],
+    ["key that every object has", "WEATHER", "toString"],
+    ["type that reaches for a prototype", "__proto__", "celsius"],
+    ["key that reaches for a prototype", "WEATHER", "__proto__"],
+  ])("a missing %s is missing", (_, type, key) => {
+    expect(lookUp(registry, hostile, { type, key })).toEqual({
+      outcome: "missing",
+      type,
+      key,
+      value: null,
+      message: `Context ${type}.${key} not found`,
+    });
+  });
+
+  test.each([
+    ["a value of a wrong type", { WEATHER: { oslo: { celsius: "4" } } }, "celsius", /expected number/],
+    ["a field that is gone", { WEATHER: { oslo: {} } }, "celsius", /expected number/],
+    [
+      "an entry that is no record",
+      { WEATHER: { oslo: "cold" } },
+      "",
+      /"WEATHER.oslo": expected an object, found a string/,
+    ],
+    ["a type that is no record", { WEATHER: [] }, "", /"WEATHER": expected an object, found a list/],
+    ["a key that reaches for a prototype", parsed('{"WEATHER":{"oslo":{"__proto__":{}}}}'), "__proto__", /prototype/],
+    ["what the host would bring to life", { WEATHER: { oslo: { lc: 1, type: "secret" } } }, "", /LangChain/],
+  ])("%s is invalid, with its path", (_, data, at, message) => {
+    expect(lookUp(registry, untyped(data), oslo)).toEqual({
+      outcome: "invalid",
+      ...oslo,
+      at,
+      message: textLike(message),
+    });
+  });
+});
+
+test("placesOf names what is stored, in its order, also where a type is broken", () => {
+  expect(placesOf(untyped({ B: { b: {}, a: 1 }, A: null }))).toEqual([
+    { type: "B", key: "b" },
+    { type: "B", key: "a" },
+    { type: "A", key: "" },
+  ]);
+});

@@ -1,0 +1,82 @@
+import { ContextMeta } from "@tidemark/state-manager";
+import { fixedClock } from "@tidemark/state-manager/testing";
+import { describe, expect, test } from "vitest";
+import { contextMeta, readMeta } from "../../src/contexts/meta.ts";
+import { untyped } from "../untyped.ts";
+
+const now = "2030-01-31T12:00:00.000Z";
+const clock = fixedClock(now);
+const steps = [{ capability: "weather", taskObjective: "Find the weather" }, { agentId: "writer" }];
+
+describe("contextMeta", () => {
+  test("says turn, step and objective as the state has them, and the time", () => {
+    const values = {
+      runtime_turn_id: "turn_3",
+      planning_execution_plan: { steps },
+      planning_current_step_index: 0,
+    };
+    expect(contextMeta(values, { producedBy: "weather", clock })).toEqual({
+      producedBy: "weather",
+      taskObjective: "Find the weather",
+      turnId: "turn_3",
+      stepIndex: 0,
+      createdAt: now,
+    });
+  });
+
+  test("what the source says goes before what the state says", () => {
+    const values = { runtime_turn_id: "turn_3", planning_execution_plan: { steps } };
+    const meta = contextMeta(values, { taskObjective: "Compare", turnId: "turn_2", stepIndex: 4, clock });
+    expect(meta).toEqual({ taskObjective: "Compare", turnId: "turn_2", stepIndex: 4, createdAt: now });
+  });
+
+  test("what the source leaves open, or says wrong, is what the state says", () => {
+    const values = { runtime_turn_id: "turn_3" };
+    expect(contextMeta(values, { turnId: undefined, producedBy: "", clock })).toEqual({
+      turnId: "turn_3",
+      createdAt: now,
+    });
+  });
+
+  test("leaves out what nobody knows", () => {
+    expect(contextMeta({}, { clock })).toEqual({ createdAt: now });
+    expect(contextMeta({ runtime_turn_id: null, planning_execution_plan: null }, { clock })).toEqual({
+      createdAt: now,
+    });
+    const done = { planning_execution_plan: { steps }, planning_current_step_index: 2 };
+    expect(contextMeta(done, { clock })).toEqual({ createdAt: now });
+    const second = { planning_execution_plan: { steps }, planning_current_step_index: 1 };
+    expect(contextMeta(second, { clock })).toEqual({ stepIndex: 1, createdAt: now });
+  });
+
+  test("takes the time of the machine when it is given no clock", () => {
+    expect(ContextMeta.parse(contextMeta({}, {})).createdAt).toMatch(/Z$/);
+  });
+
+  test("takes nothing broken from a broken state", () => {
+    const values = untyped({ runtime_turn_id: 7, planning_execution_plan: "plan", planning_current_step_index: "0" });
+    expect(contextMeta(values, { clock })).toEqual({ createdAt: now });
+    const listless = untyped({ planning_execution_plan: { steps: null } });
+    expect(contextMeta(listless, { clock })).toEqual({ createdAt: now });
+    const lost = untyped({ planning_execution_plan: { steps: [null] } });
+    expect(contextMeta(lost, { clock })).toEqual({ createdAt: now });
+  });
+});
+
+describe("readMeta", () => {
+  test("gives what is known of an entry, and null of one of which nothing is", () => {
+    expect(readMeta({ celsius: 4, _meta: { producedBy: "weather", createdAt: now } })).toEqual({
+      producedBy: "weather",
+      createdAt: now,
+    });
+    expect([readMeta({ celsius: 4 }), readMeta({ _meta: "x" }), readMeta(null), readMeta([])]).toEqual(
+      Array(4).fill(null),
+    );
+  });
+
+  test("leaves out attributes that are not as they should be, and those of others", () => {
+    expect(readMeta({ _meta: { producedBy: 7, stepIndex: -1, turnId: "turn_1", source: "s" } })).toEqual({
+      turnId: "turn_1",
+    });
+  });
+});

@@ -1,6 +1,0 @@
-import { expect, test } from "vitest";
-import { flowDiagram } from "../src/flow-diagram.ts";
-
-test("a flow that never ends has no end to be drawn", () => {
-  expect(flowDiagram("a", { a: { next: [{ to: "a", because: "round" }] } })).not.toContain("finish");
-});

@@ -1,0 +1,152 @@
+import { defineState, field, fields } from "@tidemark/core-state";
+import { type DevelopmentChecks, stateManagerErrors } from "@tidemark/state-manager";
+import { defineNode } from "@tidemark/state-manager/langgraph";
+import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+
+const list = z.array(z.object({ city: z.string() }).loose());
+const Trip = defineState({
+  version: 1,
+  fields: fields("trip", {
+    legs: field({ description: "Flights.", schema: list, default: () => [], lifetime: "thread" }),
+    notes: field({
+      description: "Notes.",
+      schema: z.array(z.string()),
+      default: () => ["first"],
+      lifetime: "thread",
+      reducer: (current, update) => [...(current ?? []), ...(update ?? [])],
+    }),
+  }),
+});
+const Quiet = defineState({ version: 1, fields: { trip_legs: Trip.fields.trip_legs } });
+
+const legs = () => [{ city: "Oslo" }, { city: "Rome" }];
+
+/** Runs a node that does this to what it is handed. */
+const runNode = (
+  work: (legs: { city: string }[]) => void,
+  checks: DevelopmentChecks<typeof Quiet> = {},
+  given: unknown[] = legs(),
+) => {
+  const node = defineNode(Quiet, {
+    agent: "planner",
+    checks,
+    run: (values) => {
+      work(values.trip_legs);
+      return {};
+    },
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- hands out what only a foreign graph could
+  return node({ trip_legs: given as { city: string }[] }, {});
+};
+
+const rename = (given: { city: string }[]) => {
+  const [, second] = given;
+  if (second !== undefined) second.city = "Bergen";
+};
+
+const environment = process.env["NODE_ENV"];
+afterEach(() => {
+  process.env["NODE_ENV"] = environment;
+});
+
+describe("development checks outside production", () => {
+  test("a value that a node changes in place is named with node and path", async () => {
+    const error = stateManagerErrors.mutatedValue({ node: "planner", at: "trip_legs[1].city" });
+    await expect(runNode(rename)).rejects.toThrow(error.message);
+  });
+
+  test("an entry that a node adds or takes out in place is named", async () => {
+    await expect(runNode((given) => given.push({ city: "Bonn" }))).rejects.toThrow('"trip_legs[2]"');
+    await expect(runNode((given) => given.pop())).rejects.toThrow('"trip_legs[1]"');
+  });
+
+  test("a value that is no JSON is named with its path before the node runs", async () => {
+    let ran = false;
+    const given = [{ city: "Oslo", at: new Date(0) }];
+    const running = runNode(() => (ran = true), {}, given);
+    await expect(running).rejects.toMatchObject({
+      code: "state-manager/unstorableValue",
+      details: { node: "planner", at: "trip_legs[0].at", found: "Date" },
+    });
+    expect(ran).toBe(false);
+  });
+
+  test.each([
+    [{ entries: 1 }, "2 entries", "1 entries"],
+    [{ bytes: 10 }, "33 bytes", "10 bytes"],
+  ])("a field over the limit %j is named with its size", async (limit, size, most) => {
+    const running = runNode(() => {}, { limits: { trip_legs: limit } });
+    await expect(running).rejects.toMatchObject({
+      code: "state-manager/overLimit",
+      details: { field: "trip_legs", size, limit: most },
+    });
+  });
+
+  test("a reducer that makes a new object of nothing is named when its node is defined", () => {
+    expect(() => defineNode(Trip, { agent: "planner", run: () => ({}) })).toThrow(
+      stateManagerErrors.reducerWithoutIdentity({ node: "planner", field: "trip_notes" }).message,
+    );
+  });
+
+  test("a field that is ignored is not looked at", async () => {
+    await expect(runNode(rename, { ignore: ["trip_legs"] })).resolves.toEqual({});
+  });
+
+  test("checks that take long are told once for each node", async () => {
+    const told: string[] = [];
+    let now = 0;
+    const clock = { now: () => new Date((now += 40)).toISOString(), wait: () => Promise.resolve() };
+    const checks = { clock, report: (message: string) => told.push(message) };
+    const node = defineNode(Quiet, { agent: "planner", checks, run: () => ({}) });
+    await node({ trip_legs: [] }, {});
+    await node({ trip_legs: [] }, {});
+    expect(told).toEqual([expect.stringMatching(/^The development checks of "planner" took 40 ms/)]);
+  });
+});
+
+describe("development checks in production", () => {
+  test.each([
+    ["a value changed in place", rename, legs()],
+    ["a value that is no JSON", () => {}, [{ city: "Oslo", at: new Date(0) }]],
+  ])("let %s pass", async (_, work, given) => {
+    process.env["NODE_ENV"] = "production";
+    await expect(runNode(work, { limits: { trip_legs: { entries: 0 } } }, given)).resolves.toEqual({});
+  });
+
+  test("let a reducer without identity pass", () => {
+    process.env["NODE_ENV"] = "production";
+    expect(() => defineNode(Trip, { agent: "planner", run: () => ({}) })).not.toThrow();
+  });
+
+  test("can be turned on all the same", async () => {
+    process.env["NODE_ENV"] = "production";
+    await expect(runNode(rename, { enabled: true })).rejects.toThrow(/in place/);
+  });
+
+  test.each(["development", "production"])("a foreign write is refused in %s", async (mode) => {
+    process.env["NODE_ENV"] = mode;
+    const Owned = defineState({
+      version: 1,
+      fields: fields("trip", {
+        city: field({
+          description: "Where to.",
+          schema: z.string(),
+          default: () => "",
+          lifetime: "thread",
+          owner: "root",
+        }),
+      }),
+    });
+    const wrong: object = { trip_city: "Oslo" };
+    const node = defineNode(Owned, { agent: "planner", run: () => wrong });
+    await expect(node({ trip_city: "" }, {})).rejects.toThrow('"trip_city" is owned by "root"');
+  });
+
+  test.each(["development", "production"])("a returned value that is no JSON is refused in %s", async (mode) => {
+    process.env["NODE_ENV"] = mode;
+    const wrong: object = { trip_legs: [{ city: "Oslo", at: new Date(0) }] };
+    const node = defineNode(Quiet, { agent: "planner", run: () => wrong });
+    await expect(node({ trip_legs: [] }, {})).rejects.toThrow("trip_legs");
+  });
+});

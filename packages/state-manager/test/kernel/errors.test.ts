@@ -1,0 +1,18 @@
+import { stateManagerErrors } from "@tidemark/state-manager";
+import { describe, expect, test } from "vitest";
+
+const kinds = Object.values(stateManagerErrors);
+
+describe("stateManagerErrors", () => {
+  test.each(kinds.map((kind) => [kind.code, kind] as const))("%s says what is wrong and what to do", (code, kind) => {
+    expect(code).toMatch(/^state-manager\/[a-z][A-Za-z]+$/);
+    // Two sentences at least: the fault with its facts, and the remedy.
+    expect(kind.sample()).toMatch(/^["“`{A-Z].*[.:!?].+[.)}”`]$/s);
+  });
+
+  test("are recognized by their code, not by their class", () => {
+    const error = stateManagerErrors.invalidTurnOption({ field: "trip_city", option: "keep" });
+    expect(stateManagerErrors.invalidTurnOption.is(error)).toBe(true);
+    expect(stateManagerErrors.invalidTurnOption.is(new Error(error.message))).toBe(false);
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { firstMutation, noteReferences } from "../../src/kernel/mutation.ts";
+
+test("finds nothing when nothing changed, also around a circle", () => {
+  const circle: Record<string, unknown> = { a: [1, { b: 2 }] };
+  circle["self"] = circle;
+  expect(firstMutation(noteReferences(circle))).toBeNull();
+});
+
+test.each([
+  [
+    "a member set",
+    (value: Shape): void => {
+      value.list[1] = { name: "new" };
+    },
+    ["list", 1],
+  ],
+  [
+    "a member of a member set",
+    (value: Shape): void => {
+      value.list[0].name = "new";
+    },
+    ["list", 0, "name"],
+  ],
+  [
+    "a member added",
+    (value: Shape): void => {
+      value["more"] = 1;
+    },
+    ["more"],
+  ],
+  [
+    "a member taken out",
+    (value: Shape): void => {
+      Reflect.deleteProperty(value.deep, "er");
+    },
+    ["deep", "er"],
+  ],
+] as const)("finds the place of %s", (_, change, path) => {
+  const value: Shape = { list: [{ name: "a" }, { name: "b" }], deep: { er: {} } };
+  const noted = noteReferences(value);
+  change(value);
+  expect(firstMutation(noted)).toEqual(path);
+});
+
+test("looks below a frozen object, whose members may change", () => {
+  const value = Object.freeze({ inner: { count: 1 } });
+  const noted = noteReferences(value);
+  value.inner.count = 2;
+  expect(firstMutation(noted)).toEqual(["inner", "count"]);
+});
+
+interface Shape {
+  list: [{ name: string }, { name: string }];
+  deep: object;
+  [more: string]: unknown;
+}

@@ -1,0 +1,107 @@
+import { AgentState, defineState, extendState, field, fields } from "@tidemark/core-state";
+import { append } from "@tidemark/reducers";
+import { defineMigrations } from "@tidemark/state-manager";
+import { z } from "zod";
+
+const notes = field({
+  description: "What was noted.",
+  schema: z.array(z.strictObject({ text: z.string() })),
+  updateSchema: z.array(z.strictObject({ text: z.string() })),
+  default: () => [],
+  lifetime: "thread",
+  reducer: append<{ text: string }>(),
+});
+
+const travellers = field({
+  description: "Who goes.",
+  schema: z.array(z.string()),
+  default: () => [],
+  lifetime: "thread",
+  owner: "root",
+});
+
+/** As it was first: one traveller, notes of bare text. */
+export const JourneyOne = extendState(AgentState, {
+  version: 1,
+  fields: fields("journey", {
+    traveller: field({
+      description: "Who goes.",
+      schema: z.string(),
+      default: () => "",
+      lifetime: "thread",
+      owner: "root",
+    }),
+    notes: field({
+      description: "What was noted.",
+      schema: z.array(z.string()),
+      default: () => [],
+      lifetime: "thread",
+      reducer: append<string>(),
+    }),
+    draft: field({ description: "What is being written.", schema: z.string(), default: () => "", lifetime: "turn" }),
+  }),
+});
+
+/** Several travellers, notes of records. */
+export const JourneyTwo = extendState(AgentState, {
+  version: 2,
+  fields: fields("journey", {
+    travellers,
+    notes,
+    draft: field({ description: "What is being written.", schema: z.string(), default: () => "", lifetime: "turn" }),
+  }),
+});
+
+/** The number of travellers is kept, the draft is gone. */
+export const JourneyThree = extendState(AgentState, {
+  version: 3,
+  fields: fields("journey", {
+    travellers,
+    notes,
+    seats: field({ description: "How many seats.", schema: z.int().min(0), default: () => 0, lifetime: "thread" }),
+  }),
+});
+
+const records = (value: unknown) =>
+  z
+    .array(z.string())
+    .parse(value)
+    .map((text) => ({ text }));
+
+const second = {
+  to: 2,
+  doc: "Several may go; notes can grow.",
+  rename: { journey_traveller: "journey_travellers" },
+  change: { journey_travellers: (name: unknown) => (name === "" ? [] : [name]), journey_notes: records },
+  changeSent: (_: string, sent: unknown) => Object.assign({}, sent, { lifted: true }),
+};
+
+const third = {
+  to: 3,
+  doc: "Seats are booked by number.",
+  add: {
+    journey_seats: (values: Readonly<Record<string, unknown>>) => [values["journey_travellers"] ?? []].flat().length,
+  },
+  drop: ["journey_draft"],
+};
+
+export const toTwo = defineMigrations(JourneyTwo, [second]);
+export const toThree = defineMigrations(JourneyThree, [second, third]);
+export const fromTwoToThree = defineMigrations(JourneyThree, [third]);
+
+/** A state without the fields of an agent: its version stands nowhere but in the checkpoints. */
+export const BareOne = defineState({
+  version: 1,
+  fields: fields("bare", {
+    amount: field({ description: "Money.", schema: z.number(), default: () => 0, lifetime: "thread" }),
+  }),
+});
+export const BareTwo = defineState({
+  version: 2,
+  fields: fields("bare", {
+    amount: field({ description: "Cents.", schema: z.number(), default: () => 0, lifetime: "thread" }),
+  }),
+});
+export const bareToTwo = defineMigrations(BareTwo, [
+  { to: 2, doc: "Cents.", change: { bare_amount: (amount) => z.number().parse(amount) * 100 } },
+]);

@@ -1,0 +1,86 @@
+import { defineState, field, fields } from "@tidemark/core-state";
+import { defineMigrations } from "@tidemark/state-manager";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { nameAfter } from "../../src/migrations/migrations.ts";
+
+const names = (version: number) =>
+  defineState({
+    version,
+    fields: fields("trip", {
+      places: field({ description: "Where to.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
+    }),
+  });
+const step = (to: number) => ({ to, doc: "Nothing of note." });
+const problemOf = (declare: () => unknown): unknown => {
+  try {
+    declare();
+    return "fine";
+  } catch (error) {
+    return Reflect.get(Object(Reflect.get(Object(error), "details")), "problem");
+  }
+};
+
+describe("defineMigrations", () => {
+  test("takes a way without a gap, from any version on", () => {
+    expect(defineMigrations(names(3), [step(2), step(3)]).oldest).toBe(1);
+    expect(defineMigrations(names(3), [step(3)]).oldest).toBe(2);
+    expect(defineMigrations(names(1), [step(1)]).oldest).toBe(0);
+    expect(defineMigrations(names(4), []).oldest).toBe(4);
+  });
+
+  test.each([
+    ["a gap", [step(2), step(4)], "step 2 leads to version 4, not to 3"],
+    ["a step that stands twice", [step(3), step(3), step(4)], "step 2 leads to version 3, not to 4"],
+    ["a way that ends too early", [step(2), step(3)], "the last step leads to version 3, and the state has version 4"],
+    ["a way beyond the state", [step(4), step(5)], "the last step leads to version 5, and the state has version 4"],
+    ["a version that is none", [step(0.5)], "step 1 leads to version 0.5, not to 0.5"],
+    ["a version before the first", [step(0), step(1)], "step 1 leads to version 0, not to 0"],
+  ])("refuses %s", (_, steps, problem) => {
+    expect(problemOf(() => defineMigrations(names(4), steps))).toBe(problem);
+  });
+
+  test("refuses a name that no field bears in the end, unless a later step takes care of it", () => {
+    const change = { trip_place: (value: unknown) => value };
+    expect(problemOf(() => defineMigrations(names(2), [{ ...step(2), change }]))).toBe(
+      'the step to 2 names "trip_place", and the state has no field "trip_place"',
+    );
+    expect(
+      defineMigrations(names(3), [
+        { ...step(2), change },
+        { ...step(3), rename: { trip_place: "trip_places" } },
+      ]).steps,
+    ).toHaveLength(2);
+    expect(
+      defineMigrations(names(3), [
+        { ...step(2), change },
+        { ...step(3), drop: ["trip_place"] },
+      ]).steps,
+    ).toHaveLength(2);
+  });
+
+  test("refuses two fields of one name, and names that reach a prototype", () => {
+    const rename = { trip_a: "trip_places", trip_b: "trip_places" };
+    expect(problemOf(() => defineMigrations(names(2), [{ ...step(2), rename }]))).toBe(
+      'the step to 2 gives two fields the name "trip_places"',
+    );
+    expect(problemOf(() => defineMigrations(names(2), [{ ...step(2), drop: ["__proto__"] }]))).toBe(
+      'the step to 2 names "__proto__", which no field can be called',
+    );
+  });
+});
+
+describe("nameAfter", () => {
+  test("follows a field through its names, and says when it is gone", () => {
+    const later = [
+      { ...step(2), rename: { a: "b" } },
+      { ...step(3), rename: { b: "c" } },
+      { ...step(4), drop: ["c"] },
+    ];
+    expect([nameAfter("a", later.slice(0, 1)), nameAfter("a", later.slice(0, 2)), nameAfter("a", later)]).toEqual([
+      "b",
+      "c",
+      null,
+    ]);
+  });
+});

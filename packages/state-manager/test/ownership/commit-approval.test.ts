@@ -1,0 +1,191 @@
+import { ApprovalRequest, defineState, type ProposedChange } from "@tidemark/core-state";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ChangeOfProposal } from "../../src/ownership/change-of-proposal.ts";
+import { approvalAnswers, approvalHolds, approvalRequest } from "../../src/ownership/commit-approval.ts";
+import { CommitDraft } from "../../src/ownership/commit-draft.ts";
+import { commitAll, first, now, Trip, wish } from "../trip.ts";
+import { parsed } from "../untyped.ts";
+
+const reasons = (result: ReturnType<typeof commitAll>) =>
+  result.decisions.map((each) => (each.outcome === "refused" ? each.reason : each.outcome));
+
+const takeSeat = (value: string, agent: string) => wish((draft) => void (draft.trip_outbound.seat = value), { agent });
+
+describe("ask", () => {
+  const policies = { trip_city: "ask" } as const;
+  const proposals = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "follower" })];
+  const asked = () => commitAll({ ...first, control_proposals: proposals }, proposals, { policies });
+
+  test("a person is asked, and the proposal stays open", () => {
+    const { values, approvals, decisions } = asked();
+    expect(decisions[1]).toMatchObject({ outcome: "asked", answerId: "follower/trip_city" });
+    expect(approvals).toMatchObject([{ id: "follower/trip_city", status: "pending", capability: "follower" }]);
+    expect(values.execution_pending_approvals["follower/trip_city"]).toEqual(approvals[0]);
+    expect(values.control_proposals).toMatchObject([{ proposalId: "follower" }]);
+  });
+
+  test.each(["approved", "rejected", "expired", "cancelled"] as const)(
+    "what a person said in the state counts: %s",
+    (status) => {
+      const { values } = asked();
+      const [request] = Object.values(values.execution_pending_approvals);
+      const answered = { ...values, execution_pending_approvals: { "follower/trip_city": { ...request, status } } };
+      const result = commitAll(answered, values.control_proposals, { policies });
+      expect(result.values.trip_city).toBe(status === "approved" ? "Rome" : "Oslo");
+      expect(result.values.execution_pending_approvals).toEqual({});
+      expect(result.values.control_proposals).toEqual([]);
+    },
+  );
+
+  test("an approval counts for what was asked, and for nothing that came after", () => {
+    const { values } = asked();
+    const again = commitAll(values, [wish({ trip_city: "Bonn" }, { agent: "third", on: values })]).values;
+    const result = commitAll(again, values.control_proposals, { policies, answers: { "follower/trip_city": true } });
+    expect(reasons(result)).toEqual([{ code: "changedSinceAsked" }]);
+    const swapped = [{ ...values.control_proposals[0], changes: { trip_city: { value: "Mars" } } }];
+    expect(reasons(commitAll(values, swapped, { answers: { "follower/trip_city": true } }))).toEqual([
+      { code: "changedSinceAsked" },
+    ]);
+  });
+
+  test("without an answer it is asked again, under the same id", () => {
+    const { values } = asked();
+    const again = commitAll(values, values.control_proposals, { policies });
+    expect(again.approvals).toEqual(Object.values(values.execution_pending_approvals));
+  });
+
+  test("the question is a request that the state can hold, and says what would be written", () => {
+    const [request] = asked().approvals;
+    expect(ApprovalRequest.parse(request)).toEqual(request);
+    expect(request).toMatchObject({
+      stepObjective: "It was said.",
+      approvalType: "commit",
+      requestedAt: now,
+      payload: { proposalId: "follower", field: "trip_city", change: { value: "Rome" } },
+    });
+  });
+
+  test("yes to edits of a place that has changed makes them", () => {
+    const rules = { trip_outbound: "ask" } as const;
+    const seats = [takeSeat("12A", "planner"), takeSeat("1C", "follower")];
+    const { values } = commitAll({ ...first, control_proposals: seats }, seats, { policies: rules });
+    const answers = { "follower/trip_outbound": true };
+    const result = commitAll(values, values.control_proposals, { policies: rules, answers });
+    expect(result.values.trip_outbound).toEqual({ flight: "", seat: "1C" });
+    expect(result.decisions).toMatchObject([{ outcome: "accepted", how: "chosen" }]);
+  });
+});
+
+const each = (change: ProposedChange = { value: "Rome" }): ChangeOfProposal => ({
+  proposal: { ...wish({ trip_city: "Rome" }), changes: { trip_city: change } },
+  field: "trip_city",
+  change,
+});
+
+const hashOf = (asked: ChangeOfProposal, values: object = first) =>
+  approvalRequest(asked, new CommitDraft(Trip, values), now).hash;
+
+const answersOf = (pending: unknown) => approvalAnswers({ execution_pending_approvals: pending });
+
+describe("the hash of a question", () => {
+  test("is the same for the same change on the same version, whatever the time", () => {
+    const draft = new CommitDraft(Trip, first);
+    expect(approvalRequest(each(), draft, "2031-01-01T00:00:00Z").hash).toBe(hashOf(each()));
+    expect(hashOf(each())).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test.each([
+    ["what is written", each({ value: "Mars" })],
+    ["an update that became an edit", each({ patches: [{ op: "replace", path: "", value: "Rome" }] })],
+    ["who proposed it", { ...each(), proposal: { ...each().proposal, proposedBy: "other" } }],
+    ["the proposal", { ...each(), proposal: { ...each().proposal, proposalId: "other" } }],
+    ["the field", { ...each(), field: "trip_locked" }],
+  ])("differs with %s", (_, other) => {
+    expect(hashOf(other)).not.toBe(hashOf(each()));
+  });
+
+  test("differs with the version that it would be made on", () => {
+    expect(hashOf(each(), { ...first, runtime_field_versions: { trip_city: 1 } })).not.toBe(hashOf(each()));
+  });
+
+  test("does not differ with what else is in the state", () => {
+    expect(hashOf(each(), { ...first, trip_notes: ["sea"], runtime_field_versions: { trip_notes: 3 } })).toBe(
+      hashOf(each()),
+    );
+  });
+});
+
+describe("approvalHolds", () => {
+  const asked = each();
+  const request = approvalRequest(asked, new CommitDraft(Trip, first), now);
+  const holds = (pending: unknown, version = 0) =>
+    approvalHolds(
+      asked,
+      new CommitDraft(Trip, {
+        ...first,
+        execution_pending_approvals: pending,
+        runtime_field_versions: { trip_city: version },
+      }),
+    );
+
+  test("is true for what was asked, and for what nobody was asked about", () => {
+    expect(holds({ [request.id]: request })).toBe(true);
+    expect(holds({})).toBe(true);
+    expect(holds({ "planner/trip_notes": { ...request, hash: "other" } })).toBe(true);
+  });
+
+  test("is false once the field has moved on, and for the hash of something else", () => {
+    expect(holds({ [request.id]: request }, 1)).toBe(false);
+    expect(holds({ [request.id]: { ...request, hash: "other" } })).toBe(false);
+    expect(holds({ [request.id]: { approvalType: "commit" } })).toBe(false);
+  });
+});
+
+describe("approvalAnswers", () => {
+  const request = { approvalType: "commit", status: "approved" };
+
+  test("takes approved as yes, and everything else that is final as no", () => {
+    const statuses = ["approved", "rejected", "expired", "cancelled", "pending", "APPROVED", true];
+    const pending = Object.fromEntries(statuses.map((status) => [`p/${String(status)}`, { ...request, status }]));
+    expect(answersOf(pending)).toEqual({
+      "p/approved": true,
+      "p/rejected": false,
+      "p/expired": false,
+      "p/cancelled": false,
+    });
+  });
+
+  test("does not take the approval of something else for an answer", () => {
+    expect(answersOf({ "p/trip_city": { ...request, approvalType: "memory_save" } })).toEqual({});
+    expect(answersOf({ "p/trip_city": { status: "approved" } })).toEqual({});
+  });
+
+  test.each([undefined, null, "approved", 7, [], [request], { a: null, b: "approved", c: [request] }])(
+    "finds no answer in %j",
+    (pending) => {
+      expect(Object.values(answersOf(pending))).toEqual([]);
+    },
+  );
+
+  test("reads own keys only", () => {
+    expect(answersOf(parsed(`{"__proto__":${JSON.stringify({ a: request })}}`))).toEqual({});
+    expect(answersOf({})).toEqual({});
+    expect(approvalAnswers({})).toEqual({});
+  });
+
+  test("no JSON in the place of approvals throws, or answers what is not there", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (pending) => {
+        const keys = typeof pending === "object" && pending !== null ? Object.keys(pending) : [];
+        expect(keys).toEqual(expect.arrayContaining(Object.keys(answersOf(pending))));
+      }),
+    );
+  });
+});
+
+test("a state without approvals asks all the same, and is answered by the options", () => {
+  const bare = defineState({ version: 1, fields: { trip_city: Trip.fields.trip_city } });
+  const draft = new CommitDraft(bare, { trip_city: "Oslo" });
+  expect(approvalHolds(each(), draft)).toBe(true);
+});

@@ -1,0 +1,41 @@
+import { refusalText, type Refusal } from "@tidemark/state-manager";
+import { describe, expect, test } from "vitest";
+import { commitAll, first, wish } from "../trip.ts";
+
+/** Every code, once: one that is added and has no words here does not compile. */
+const refusals = {
+  malformed: [{ code: "malformed", message: "no id" }, "malformed: no id"],
+  alreadyDecided: [{ code: "alreadyDecided" }, "answered before"],
+  unknownField: [{ code: "unknownField" }, "unknown field"],
+  notAllowed: [{ code: "notAllowed", owners: ["root", "planner"] }, "not allowed: owned by root, planner"],
+  invalid: [{ code: "invalid", at: "[0].id", message: "Too small." }, "invalid at [0].id: Too small."],
+  stale: [{ code: "stale", base: 1, current: 4 }, "stale: based on version 1, now 4"],
+  conflict: [{ code: "conflict", with: "p1", at: "/seat" }, "conflict with p1 at /seat"],
+  futureBase: [{ code: "futureBase", base: 9, current: 0 }, "based on version 9, but the field is at 0"],
+  changedSinceAsked: [{ code: "changedSinceAsked" }, "changed since it was asked"],
+  declined: [{ code: "declined" }, "declined"],
+} satisfies { [Code in Refusal["code"]]: [Extract<Refusal, { code: Code }>, string] };
+
+describe("refusalText", () => {
+  test.each(Object.entries(refusals))("says %s in words", (_, [reason, text]) => {
+    expect(refusalText(reason)).toBe(text);
+  });
+
+  test.each<[Refusal, string]>([
+    [{ code: "notAllowed", owners: [] }, "not allowed: owned by nobody"],
+    [{ code: "invalid", at: "", message: "Too small." }, "invalid: Too small."],
+    [{ code: "conflict", with: null, at: "" }, "conflict"],
+    [{ code: "conflict", with: null, at: "/seat" }, "conflict at /seat"],
+    [{ code: "conflict", with: "p1", at: "" }, "conflict with p1"],
+  ])("leaves out of %j what is not known", (reason, text) => {
+    expect(refusalText(reason)).toBe(text);
+  });
+
+  test("is what the audit log says of a refused change", () => {
+    const both = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "follower" })];
+    expect(commitAll(first, both).values.runtime_audit_log).toMatchObject([
+      { refused: {} },
+      { proposedBy: "follower", refused: { trip_city: "conflict with planner" } },
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import { asUser } from "@tidemark/state-manager";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { approvalsOf, endedEntry, unansweredProposals } from "../../src/ownership/open-proposals.ts";
+import { commitAll, first, wish } from "../trip.ts";
+
+const ann = wish({ trip_city: "Oslo" }, { agent: asUser("ann"), id: "a" });
+const ben = wish({ trip_notes: ["sea"] }, { agent: asUser("ben"), id: "b" });
+const agent = wish({ trip_city: "Rome" }, { agent: "planner", id: "p" });
+
+const open = (proposals: unknown, log: unknown = []) =>
+  unansweredProposals({ ...first, control_proposals: proposals, runtime_audit_log: log }).open;
+
+describe("unansweredProposals", () => {
+  test("gives what people proposed, in their order, and leaves out what agents did", () => {
+    expect(open([ben, agent, ann])).toEqual([ben, ann]);
+  });
+
+  test("leaves out what a commit has answered, whatever the answer was", () => {
+    for (const decidedBy of ["root", "planner"]) {
+      const { runtime_audit_log: log } = commitAll(first, [ann], { decidedBy }).values;
+      expect(log).toHaveLength(1);
+      expect(open([ann, ben], log)).toEqual([ben]);
+    }
+  });
+
+  test.each([undefined, null, "proposals", 7, {}, { length: 1, 0: ann }])("finds none in %j", (proposals) => {
+    expect(open(proposals)).toEqual([]);
+  });
+
+  test.each([
+    null,
+    [ann],
+    "user:ann",
+    { ...ann, proposalId: "" },
+    { ...ann, proposedBy: ["user:ann"] },
+    { ...ann, proposedBy: "user:" },
+    { ...ann, changes: { trip_city: "Oslo" } },
+    { ...ann, more: true },
+    { proposalId: "a", settled: true },
+  ])("leaves out %j, which is no proposal of a person", (raw) => {
+    expect(open([raw, ben])).toEqual([ben]);
+  });
+
+  test.each([undefined, null, "log", {}, [null, 7, ["a"], { action: "commit" }, { proposalId: 7 }]])(
+    "the log %j answers nothing",
+    (log) => {
+      expect(open([ann], log)).toEqual([ann]);
+    },
+  );
+
+  test("values without any of it have none", () => {
+    expect(unansweredProposals({})).toEqual({ open: [], ended: [] });
+  });
+
+  test("no JSON in either place throws, and nothing but proposals of people comes out", () => {
+    const item = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(ann, agent));
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.array(item)), fc.jsonValue(), (proposals, log) => {
+        const items = Array.isArray(proposals) ? proposals : [];
+        expect(open(proposals, log)).toEqual(items.filter((each) => each === ann));
+      }),
+    );
+  });
+
+  test("keeps what a commit left open, whoever made it, also where a part was answered before", () => {
+    const kept = { ...agent, openSince: "2026-01-08T20:30:00.000Z" };
+    const { runtime_audit_log: log } = commitAll(first, [agent]).values;
+    expect(unansweredProposals({ control_proposals: [kept], runtime_audit_log: log })).toEqual({
+      open: [kept],
+      ended: [],
+    });
+  });
+
+  test("an agent's proposal that nobody looked at ends with its turn, and the log says so", () => {
+    expect(unansweredProposals({ control_proposals: [agent, ann] })).toEqual({ open: [ann], ended: [agent] });
+    expect(endedEntry(agent, "2026-01-08T20:30:00.000Z")).toMatchObject({
+      proposalId: "p",
+      decidedBy: "runtime",
+      accepted: {},
+      refused: { trip_city: "its turn ended unanswered" },
+      timestamp: "2026-01-08T20:30:00.000Z",
+    });
+  });
+});
+
+describe("approvalsOf", () => {
+  test("gives the questions of these proposals, and of no others", () => {
+    const policies = { trip_city: "ask" } as const;
+    const other = wish({ trip_city: "Bern" }, { agent: "follower", id: "q" });
+    const { values, approvals } = commitAll(first, [wish({ trip_city: "Kiel" }), agent, other], { policies });
+    expect(approvals.map(({ id }) => id)).toEqual(["p/trip_city", "q/trip_city"]);
+    expect(Object.keys(approvalsOf([agent], { ...values }))).toEqual(["p/trip_city"]);
+    expect(approvalsOf([agent], { execution_pending_approvals: { "p/trip_city": "nonsense" } })).toEqual({});
+  });
+});

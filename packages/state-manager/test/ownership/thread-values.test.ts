@@ -1,0 +1,59 @@
+import { Command, END, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, defineState } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { describe, expect, test } from "vitest";
+import { threadValue, threadValues, withThreadValues } from "../../src/ownership/thread-values.graph.ts";
+
+const { task_current_task, messages } = AgentState.fields;
+const State = defineState({ version: 1, fields: { task_current_task, messages } });
+
+const broken = (): never => {
+  throw new Error("broken");
+};
+
+/** What a node that is sent this input reads from the thread. */
+const seenBy = async (input: object) => {
+  const seen: unknown[] = [];
+  await new StateGraph(toStateSchema(State))
+    .addNode("first", () => new Command({ update: { task_current_task: "Fly" }, goto: "second" }), { ends: ["second"] })
+    .addNode("second", () => new Command({ goto: [new Send("look", input)] }), { ends: ["look"] })
+    .addNode("look", (values, config) => {
+      // The state that is asked for has more fields than the graph.
+      const { task_user_input: absent, ...read }: Record<string, unknown> = threadValues(AgentState, values, config);
+      seen.push(read, absent, threadValue("task_current_task", config, "otherwise"));
+      return {};
+    })
+    .addEdge(START, "first")
+    .addEdge("look", END)
+    .compile({ checkpointer: new MemorySaver() })
+    .invoke({}, { configurable: { thread_id: "t" } });
+  return seen;
+};
+
+describe("threadValues", () => {
+  test("reads the fields from the thread and keeps the other keys of the input", async () => {
+    const forged = { task_current_task: "EVIL", task_user_input: "EVIL", subject: "cats" };
+    expect(await seenBy(forged)).toEqual([
+      { task_current_task: "Fly", messages: [], subject: "cats" },
+      undefined,
+      "Fly",
+    ]);
+  });
+
+  test("gives the input where no graph runs", () => {
+    const input = { task_current_task: "Sail" };
+    expect(threadValues(AgentState, input, {})).toBe(input);
+    expect(threadValues(AgentState, input, undefined)).toBe(input);
+    expect(threadValue("task_current_task", {}, "otherwise")).toBe("otherwise");
+  });
+
+  test("passes on what goes wrong while a channel is read", () => {
+    expect(() => threadValues(AgentState, {}, { configurable: { __pregel_read: broken } })).toThrow("broken");
+  });
+});
+
+test("withThreadValues puts other values in place of those of the thread", () => {
+  const config = withThreadValues({ task_current_task: "Sail", task_user_input: undefined }, {});
+  expect(threadValues(AgentState, { task_current_task: "Fly" }, config)).toEqual({ task_current_task: "Sail" });
+  expect(threadValue("task_current_task", config, null)).toBe("Sail");
+});

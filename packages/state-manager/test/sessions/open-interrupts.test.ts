@@ -1,0 +1,43 @@
+import { END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { openSession } from "@tidemark/state-manager/langgraph";
+import { expect, test } from "vitest";
+import { openInterrupts } from "../../src/sessions/open-interrupts.graph.ts";
+import { Trip } from "../trip.ts";
+
+const config = { configurable: { thread_id: "t" } };
+
+const ask = (question: string) => () => ({ trip_notes: [`${question} ${String(interrupt(question))}`] });
+
+/** Two nodes that ask at once. */
+function twoQuestions() {
+  const saver = new MemorySaver();
+  const graph = new StateGraph(toStateSchema(Trip))
+    .addNode("a_where", ask("Where to?"))
+    .addNode("b_when", ask("When?"))
+    .addEdge(START, "a_where")
+    .addEdge(START, "b_when")
+    .addEdge("a_where", END)
+    .addEdge("b_when", END)
+    .compile({ checkpointer: saver });
+  return { saver, graph, session: openSession({ graph, state: Trip, threadId: "t", turnStart: "none" }) };
+}
+
+test("a question that has had its answer is not open, though another of the same step is", async () => {
+  const { saver, graph, session } = twoQuestions();
+  const asked = await session.send({});
+  const [where, when] = asked.outcome === "interrupted" ? asked.interrupts : [];
+  expect([where?.value, when?.value]).toEqual(["Where to?", "When?"]);
+  expect(await session.resume(where?.id ?? "", "Oslo")).toMatchObject({ outcome: "interrupted", interrupts: [when] });
+  expect(await openInterrupts(saver, "t", await graph.getState(config))).toEqual([when]);
+  expect(await session.resume(where?.id ?? "", "Rome")).toMatchObject({ outcome: "alreadyResolved" });
+  expect(await session.resume(when?.id ?? "", "Now")).toMatchObject({
+    outcome: "done",
+    state: { trip_notes: ["Where to? Oslo", "When? Now"] },
+  });
+});
+
+test("a thread that nobody has written to has no open question", async () => {
+  const { saver, graph } = twoQuestions();
+  expect(await openInterrupts(saver, "t", await graph.getState(config))).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { MemorySaver } from "@langchain/langgraph";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { describe, expect, test } from "vitest";
+import { untyped } from "../untyped.ts";
+import { tripSession } from "./session-graph.ts";
+
+const notesOf = (result: { readonly outcome: string }): unknown =>
+  "state" in result ? Reflect.get(Object(result.state), "trip_notes") : result.outcome;
+
+describe.each([
+  ["MemorySaver", () => new MemorySaver()],
+  ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
+])("edits of a session on %s", (_, makeSaver) => {
+  test("an edit from outside is written in the writer's name, noted with its author, and sets no node off", async () => {
+    const { session } = tripSession({ saver: makeSaver() });
+    await session.send("sea");
+    const edited = await session.update({ trip_city: "Oslo" }, { author: "user:ann", reason: "A typo." });
+    expect(edited).toMatchObject({ outcome: "saved", state: { trip_city: "Oslo", trip_notes: ["sea"] } });
+    expect((await session.state())?.runtime_audit_log).toMatchObject([
+      { action: "edit", author: "user:ann", reason: "A typo.", turnId: "turn_1", fields: ["trip_city"] },
+    ]);
+    await expect(session.update(untyped({ runtime_user_id: "eve" }), { author: "eve" })).rejects.toThrow(/is owned by/);
+    expect(await session.continue()).toMatchObject({ outcome: "nothingToContinue" });
+    expect(notesOf(await session.send("hills"))).toEqual(["sea", "hills"]);
+  });
+
+  test("a person's proposal is committed at once, by the same rules as an agent's", async () => {
+    const { session } = tripSession({ saver: makeSaver() });
+    await session.send("sea");
+    const answered = await session.propose({ trip_city: "Oslo" }, { userId: "ann", reason: "We changed our mind." });
+    expect(answered).toMatchObject({
+      outcome: "answered",
+      decisions: [{ outcome: "accepted", proposedBy: "user:ann" }],
+      state: { trip_city: "Oslo" },
+    });
+    const refused = await session.propose({ trip_locked: "mine" }, { userId: "eve", reason: "" });
+    expect(refused).toMatchObject({ decisions: [{ outcome: "refused", reason: { code: "notAllowed" } }] });
+    expect(notesOf(await session.send("hills"))).toEqual(["sea", "hills"]);
+    expect((await session.state())?.trip_city).toBe("Oslo");
+  });
+
+  test("a person's proposal on what they were shown is stale when the field has moved on", async () => {
+    const { session } = tripSession({ saver: makeSaver(), policies: { trip_city: "ask" } });
+    await session.send("sea");
+    const base = (await session.state())?.runtime_field_versions ?? {};
+    await session.propose({ trip_city: "Oslo" }, { userId: "ann", reason: "", base });
+    const late = await session.propose({ trip_city: "Rome" }, { userId: "ben", reason: "I saw none.", base });
+    expect(late).toMatchObject({ decisions: [{ outcome: "asked" }], state: { trip_city: "Oslo" } });
+    expect(late).toMatchObject({ state: { control_proposals: [{ proposedBy: "user:ben" }] } });
+  });
+
+  test("what a commit left open is answered later, once, also in another turn", async () => {
+    const { session } = tripSession({ saver: makeSaver(), policies: { trip_city: "ask" } });
+    await session.send("sea");
+    await session.propose({ trip_city: "Oslo" }, { userId: "ann", reason: "", base: {} });
+    await session.propose({ trip_city: "Rome" }, { userId: "ben", reason: "", base: {} });
+    await session.send("hills");
+    const [id = ""] = Object.keys((await session.state())?.execution_pending_approvals ?? {});
+    const answers = await Promise.all([
+      session.answer({ [id]: true }, { userId: "cleo" }),
+      session.answer({ [id]: false }, { userId: "dan" }),
+    ]);
+    expect(answers).toMatchObject([
+      { outcome: "answered", decisions: [{ outcome: "accepted", how: "chosen" }], state: { trip_city: "Rome" } },
+      { outcome: "notOpen", answerIds: [id] },
+    ]);
+    const state = await session.state();
+    expect(state?.runtime_audit_log.at(-1)).toMatchObject({ proposedBy: "user:ben", decidedBy: "user:cleo" });
+    expect([state?.control_proposals, state?.execution_pending_approvals]).toEqual([[], {}]);
+    expect(await session.answer({ [id]: true, other: true }, { userId: "cleo" })).toMatchObject({ outcome: "notOpen" });
+  });
+
+  test("nothing is edited while a question waits", async () => {
+    const { session } = tripSession({ saver: makeSaver(), asks: true });
+    await session.send("sea");
+    expect(await session.update({ trip_city: "Oslo" }, { author: "ann" })).toMatchObject({
+      outcome: "interrupted",
+      interrupts: [{ node: "ask" }],
+    });
+    expect((await session.pending()).length).toBe(1);
+  });
+});

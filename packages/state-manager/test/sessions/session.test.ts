@@ -1,0 +1,210 @@
+import { DatabaseSync } from "node:sqlite";
+import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { defineState, field, fields } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
+import { type ThreadLocks } from "@tidemark/state-manager";
+import { openSession } from "@tidemark/state-manager/langgraph";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { Trip } from "../trip.ts";
+import { untyped } from "../untyped.ts";
+import { tripGraph, tripSession } from "./session-graph.ts";
+import { having, textLike } from "../matchers.ts";
+
+const notesOf = (result: { readonly outcome: string }): unknown =>
+  "state" in result ? Reflect.get(Object(result.state), "trip_notes") : result.outcome;
+
+describe.each([
+  ["MemorySaver", () => new MemorySaver()],
+  ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
+])("a session on %s", (_, makeSaver) => {
+  test("history tells the turns, and a fork parts at the end of any of them", async () => {
+    const { session } = tripSession({ saver: makeSaver() });
+    for (const said of ["sea", "hills", "snow"]) await session.send(said);
+    const history = await session.history();
+    expect(history.map(({ turnId, userInput, status }) => [turnId, userInput, status])).toEqual([
+      ["turn_3", "snow", "ended"],
+      ["turn_2", "hills", "ended"],
+      ["turn_1", "sea", "ended"],
+    ]);
+    const fork = await session.fork({ threadId: "other", checkpointId: history[1]?.checkpointId ?? "" });
+    expect((await fork.state())?.trip_notes).toEqual(["sea", "hills"]);
+    expect(notesOf(await fork.send("rain"))).toEqual(["sea", "hills", "rain"]);
+    expect(notesOf(await session.send("sun"))).toEqual(["sea", "hills", "snow", "sun"]);
+    await expect(session.fork({ threadId: "other" })).rejects.toMatchObject({ code: "state-manager/threadExists" });
+    await expect(session.fork({ threadId: "new", checkpointId: "none" })).rejects.toMatchObject({
+      code: "state-manager/noSuchCheckpoint",
+    });
+  });
+
+  test("a fork takes a pending question along", async () => {
+    const { session } = tripSession({ saver: makeSaver(), asks: true });
+    await session.send("sea");
+    const fork = await session.fork({ threadId: "other" });
+    const [question] = await fork.pending();
+    expect(await fork.resume(question?.id ?? "", "yes")).toMatchObject({
+      outcome: "done",
+      state: { trip_notes: ["sea"] },
+    });
+    expect((await session.pending()).length).toBe(1);
+  });
+
+  test("a deleted thread is gone", async () => {
+    const { session } = tripSession({ saver: makeSaver() });
+    await session.send("sea");
+    expect(await session.delete()).toEqual({ outcome: "deleted" });
+    expect([await session.state(), await session.history()]).toEqual([null, []]);
+  });
+});
+
+describe("a session", () => {
+  test("works beside clients that know nothing of it", async () => {
+    const { session, graph } = tripSession({ asks: true });
+    await graph.invoke({ messages: [{ role: "user", content: "sea" }] }, { configurable: { thread_id: "t" } });
+    const [question] = await session.pending();
+    await graph.invoke(new Command({ resume: "yes" }), { configurable: { thread_id: "t" } });
+    expect(await session.resume(question?.id ?? "", "no")).toMatchObject({ outcome: "alreadyResolved" });
+    expect((await session.state())?.trip_tasks).toEqual([{ id: "answer", status: '"yes"' }]);
+  });
+
+  test("a graph without a checkpointer is refused at once", () => {
+    expect(() => openSession({ graph: tripGraph(undefined), state: Trip, threadId: "t" })).toThrow(
+      /needs a checkpointer/,
+    );
+  });
+
+  test("a thread that nobody has written to has no state", async () => {
+    const { session } = tripSession();
+    expect([await session.state(), await session.pending(), await session.history()]).toEqual([null, [], []]);
+    expect(await session.continue()).toEqual({ outcome: "nothingToContinue", threadId: "t" });
+  });
+});
+
+describe("a session that is used wrongly", () => {
+  const graph = tripGraph(new MemorySaver());
+  const open = (options: object = {}) => openSession({ graph, state: Trip, threadId: "t", ...options });
+
+  test.each([
+    ["onBusy", { onBusy: "wiat" }],
+    ["unfinished", { unfinished: "drop" }],
+  ])("refuses an unknown value of %s, before it asks for the thread", async (option, options) => {
+    const session = open();
+    const calls = [
+      () => session.send("sea", untyped(options)),
+      () => session.resume("id", "yes", untyped(options)),
+      () => session.continue(untyped(options)),
+      () => session.delete(untyped(options)),
+    ];
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({ code: "state-manager/invalidOption", details: { option } });
+    }
+    expect(await session.state()).toBeNull();
+  });
+
+  test.each([null, 7, [], undefined])("refuses %j where an object is expected", async (value) => {
+    const session = open();
+    const wrong = untyped(value);
+    const calls = [
+      () => session.send(wrong),
+      () => session.answer(wrong, { userId: "ann" }),
+      () => session.answer({}, wrong),
+      () => session.update(wrong, { author: "user:ann" }),
+      () => session.update({}, wrong),
+      () => session.propose(wrong, { userId: "ann", reason: "" }),
+      () => session.propose({}, wrong),
+    ];
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({ code: "state-manager/invalidArgument" });
+    }
+  });
+
+  test("refuses a thread id that Postgres could not store, and an unknown value of turnStart", () => {
+    expect(() => open({ threadId: "a\u0000b" })).toThrow(/NUL/);
+    expect(() => open({ threadId: undefined })).toThrow(/The thread id is nothing/);
+    expect(() => open({ turnStart: "nome" })).toThrow('"turnStart" cannot be "nome". Use one of: "required", "none".');
+  });
+
+  test("gives a failure of the checkpointer as a typed error, with its cause", async () => {
+    const saver = new MemorySaver();
+    saver.put = () => Promise.reject(new TypeError("Connection terminated unexpectedly"));
+    await expect(open({ graph: tripGraph(saver) }).send("sea")).rejects.toMatchObject({
+      code: "state-manager/notStored",
+      cause: having({ message: "Connection terminated unexpectedly" }),
+    });
+  });
+});
+
+const plain = () =>
+  new StateGraph(toStateSchema(Trip))
+    .addNode("note", ({ task_user_input }) => ({ trip_notes: [task_user_input ?? ""] }))
+    .addEdge(START, "note")
+    .addEdge("note", END)
+    .compile({ checkpointer: new MemorySaver() });
+
+describe("a session on a graph that does not begin its turns", () => {
+  test("says so at the first message, with the remedy, and stores nothing", async () => {
+    const session = openSession({ graph: plain(), state: Trip, threadId: "t" });
+    await expect(session.send("sea")).rejects.toMatchObject({
+      code: "state-manager/missingTurnStart",
+      message: textLike("turnStart(state) right after START"),
+    });
+    expect([await session.state(), await session.continue()]).toMatchObject([null, { outcome: "nothingToContinue" }]);
+  });
+
+  test("takes messages when it was opened without turns", async () => {
+    const session = openSession({ graph: plain(), state: Trip, threadId: "t", turnStart: "none" });
+    expect(await session.send("sea")).toMatchObject({ outcome: "done" });
+  });
+
+  test("takes messages when its state has no fields of a turn", async () => {
+    const Notes = defineState({
+      version: 1,
+      fields: fields("notes", {
+        list: field({ description: "Notes.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
+      }),
+    });
+    const graph = new StateGraph(toStateSchema(Notes))
+      .addNode("note", () => ({ notes_list: ["sea"] }))
+      .addEdge(START, "note")
+      .addEdge("note", END)
+      .compile({ checkpointer: new MemorySaver() });
+    const session = openSession({ graph, state: Notes, threadId: "t" });
+    expect(await session.send({})).toMatchObject({ outcome: "done", state: { notes_list: ["sea"] } });
+  });
+});
+
+describe("a session that deletes", () => {
+  test("is fenced, and removes nothing, when the thread has gone to somebody else", async () => {
+    const [saver, leases] = [new MemorySaver(), new DatabaseSync(":memory:")];
+    const other = tripSession({ saver, locks: sqliteLocks(leases) }).session;
+    const own = sqliteLocks(leases);
+    const frozen: ThreadLocks = {
+      async acquire(...given) {
+        const acquisition = await own.acquire(...given);
+        leases.exec("UPDATE tidemark_leases SET expires_at = 0");
+        expect(await other.send("hills")).toMatchObject({ outcome: "done" });
+        return acquisition;
+      },
+    };
+    const { session } = tripSession({ saver, locks: frozen });
+    expect(await session.delete()).toEqual({ outcome: "fenced", threadId: "t", token: 1, stored: false });
+    expect((await other.state())?.trip_notes).toEqual(["hills"]);
+  });
+});
+
+describe("history after time travel", () => {
+  test("tells the branch that the thread is on, and each turn once", async () => {
+    const { session, graph } = tripSession();
+    for (const said of ["sea", "hills", "snow"]) await session.send(said);
+    const first = (await session.history()).at(-1);
+    const past = { configurable: { thread_id: "t", checkpoint_id: first?.checkpointId } };
+    await graph.invoke({ messages: [{ role: "user", content: "rain" }] }, past);
+    expect((await session.state())?.trip_notes).toEqual(["sea", "rain"]);
+    expect((await session.history()).map(({ turnId, userInput }) => [turnId, userInput])).toEqual([
+      ["turn_2", "rain"],
+      ["turn_1", "sea"],
+    ]);
+  });
+});

@@ -1,0 +1,173 @@
+import { MemorySaver, type StateSnapshot } from "@langchain/langgraph";
+import { expect, describe, test } from "vitest";
+import { turnsOf } from "../../src/sessions/turn-history.graph.ts";
+import { untyped } from "../untyped.ts";
+import { tripGraph } from "./session-graph.ts";
+
+// oxlint-disable-next-line require-yield -- it fails before there is anything to yield
+async function* broken(): AsyncGenerator<StateSnapshot> {
+  await Promise.reject(new Error("connection lost"));
+}
+
+interface Point {
+  readonly id: string;
+  readonly turn?: unknown;
+  readonly said?: unknown;
+  readonly source?: "input" | "loop" | "update";
+  readonly next?: string[];
+  readonly at?: string;
+  /** The checkpoint it was made from; the one before it where nothing else is given. */
+  readonly parent?: string;
+}
+
+/** One checkpoint as the host tells it; the values of a thread stay from one to the next, so each names its turn. */
+const snapshot = (
+  { id, turn, said = null, source = "loop", next = [], at, parent }: Point,
+  index: number,
+  points: readonly Point[],
+): StateSnapshot => ({
+  values: { ...(turn !== undefined && { runtime_turn_id: turn }), task_user_input: said },
+  next,
+  config: { configurable: { thread_id: "t", checkpoint_id: id } },
+  metadata: { source, step: 0, parents: {} },
+  ...((parent ?? points[index - 1]?.id) !== undefined && {
+    parentConfig: { configurable: { thread_id: "t", checkpoint_id: parent ?? points[index - 1]?.id } },
+  }),
+  ...(at !== undefined && { createdAt: at }),
+  tasks: [],
+});
+
+/** The turns of checkpoints that are given oldest first; the host tells them newest first. */
+async function* listed(snapshots: readonly StateSnapshot[]) {
+  for (const each of snapshots.toReversed()) yield await Promise.resolve(each);
+}
+const turns = (...points: readonly Point[]) => turnsOf(listed(points.map(snapshot)), points.at(-1)?.id ?? null);
+
+describe("turnsOf", () => {
+  test("gathers checkpoints into turns, newest first, each with its beginning and its end", async () => {
+    const [later, earlier, ...more] = await turns(
+      { id: "1", turn: "a", said: "sea", at: "10:00", next: ["work"] },
+      { id: "2", turn: "a", said: "sea", at: "10:01" },
+      { id: "3", turn: "b", said: "hills", at: "11:00" },
+    );
+    expect(earlier).toEqual({
+      turnId: "a",
+      userInput: "sea",
+      startedAt: "10:00",
+      endedAt: "10:01",
+      checkpoints: 2,
+      checkpointId: "2",
+      status: "ended",
+    });
+    expect(later).toMatchObject({ turnId: "b", checkpoints: 1, startedAt: "11:00", endedAt: "11:00" });
+    expect(more).toEqual([]);
+  });
+
+  test("a turn is open while something is to run in its last checkpoint", async () => {
+    expect(await turns({ id: "1", turn: "a" }, { id: "2", turn: "a", next: ["ask"] })).toMatchObject([
+      { status: "open" },
+    ]);
+    expect(await turns({ id: "1", turn: "a", next: ["ask"] }, { id: "2", turn: "a" })).toMatchObject([
+      { status: "ended" },
+    ]);
+  });
+
+  test("an input that stands under the id of the turn before it belongs to neither", async () => {
+    const told = await turns(
+      { id: "1", turn: "a" },
+      { id: "2", turn: "a", source: "input" },
+      { id: "3", turn: "a" },
+      { id: "4", turn: "b" },
+    );
+    expect(told.map(({ turnId, checkpoints, checkpointId }) => [turnId, checkpoints, checkpointId])).toEqual([
+      ["b", 1, "4"],
+      ["a", 1, "1"],
+    ]);
+  });
+
+  test("checkpoints before the first turn are left out", async () => {
+    expect(await turns({ id: "1", source: "input" }, { id: "2" }, { id: "3", turn: "a" })).toMatchObject([
+      { turnId: "a", checkpoints: 1 },
+    ]);
+  });
+
+  test("an edit from outside belongs to the turn it follows", async () => {
+    expect(await turns({ id: "1", turn: "a" }, { id: "2", turn: "a", source: "update" })).toMatchObject([
+      { turnId: "a", checkpoints: 2, checkpointId: "2" },
+    ]);
+  });
+
+  test.each([null, 7, {}, undefined])("the turn id %j is none", async (turn) => {
+    expect(await turns({ id: "1", turn })).toEqual([]);
+  });
+
+  test.each([null, 7, ["sea"], undefined])("input of %j counts as none", async (said) => {
+    expect(await turns({ id: "1", turn: "a", said })).toMatchObject([{ userInput: null }]);
+  });
+
+  test("turns are kept apart by ids like any other, and times that are not known are null", async () => {
+    const ids = ["__proto__", "constructor", "", "🚂"];
+    const told = await turns(...ids.map((turn, index) => ({ id: String(index), turn })));
+    expect(told.map(({ turnId }) => turnId)).toEqual(ids.toReversed());
+    expect(told[0]).toMatchObject({ startedAt: null, endedAt: null });
+  });
+
+  test.each([null, undefined, [], "values"])("a checkpoint whose values are %j is passed over", async (values) => {
+    const [first, last] = [
+      { id: "1", turn: "a" },
+      { id: "2", turn: "a" },
+    ].map(snapshot);
+    if (first === undefined || last === undefined) throw new Error("There are two points.");
+    const told = await turnsOf(listed([first, { ...last, values: untyped(values) }]), "2");
+    expect(told).toMatchObject([{ turnId: "a", checkpoints: 1 }]);
+  });
+
+  test("turns of a branch that the thread has left are not told, also when their ids are the same", async () => {
+    const told = await turns(
+      { id: "1", turn: "turn_1" },
+      { id: "2", turn: "turn_2", said: "hills", parent: "1" },
+      { id: "3", turn: "turn_3", said: "snow", parent: "2" },
+      { id: "4", turn: "turn_2", said: "rain", parent: "1" },
+    );
+    expect(told.map(({ turnId, userInput, checkpoints }) => [turnId, userInput, checkpoints])).toEqual([
+      ["turn_2", "rain", 1],
+      ["turn_1", null, 1],
+    ]);
+  });
+
+  test("two turns that were given the same id are two turns", async () => {
+    const told = await turns({ id: "1", turn: "a" }, { id: "2", turn: "b" }, { id: "3", turn: "a" });
+    expect(told.map(({ turnId, checkpointId }) => [turnId, checkpointId])).toEqual([
+      ["a", "3"],
+      ["b", "2"],
+      ["a", "1"],
+    ]);
+  });
+
+  test("a thread without checkpoints has no turns", async () => {
+    expect(await turns()).toEqual([]);
+  });
+
+  test("an error of the history is passed on", async () => {
+    await expect(turnsOf(broken(), null)).rejects.toThrow("connection lost");
+  });
+
+  test("reads what a real graph has written", async () => {
+    const graph = tripGraph(new MemorySaver(), { failures: 1 });
+    const config = { configurable: { thread_id: "t" }, durability: "sync" as const };
+    const say = (content: string) => graph.invoke({ messages: [{ role: "user", content }] }, config);
+    await expect(say("sea")).rejects.toThrow("power cut");
+    expect(await turnsOf(graph.getStateHistory(config), null)).toMatchObject([
+      { turnId: "turn_1", userInput: "sea", status: "open", checkpoints: 1 },
+    ]);
+    await say("hills");
+    const told = await turnsOf(graph.getStateHistory(config), null);
+    expect(told.map(({ turnId, userInput, status }) => [turnId, userInput, status])).toEqual([
+      ["turn_2", "hills", "ended"],
+      ["turn_1", "sea", "open"],
+    ]);
+    const { config: newest, createdAt } = await graph.getState(config);
+    expect(told[0]?.endedAt).toBe(createdAt);
+    expect(told[0]?.checkpointId).toBe(newest.configurable?.["checkpoint_id"]);
+  });
+});

@@ -1,0 +1,72 @@
+import { getCurrentStep, getCurrentStepIndex, getExecutionPlan, stateManagerErrors } from "@tidemark/state-manager";
+import { describe, expect, test } from "vitest";
+import { having } from "../matchers.ts";
+import { untyped } from "../untyped.ts";
+
+const plan = { steps: [{ capability: "weather" }, { capability: "respond" }] };
+const at = (index: unknown) => ({ planning_execution_plan: plan, planning_current_step_index: untyped(index) });
+
+describe("getExecutionPlan", () => {
+  test("ACC-03 gives a plan, also one without steps, and null for what is none", () => {
+    const empty = { steps: [] };
+    expect(getExecutionPlan({ planning_execution_plan: empty })).toBe(empty);
+    for (const none of [{}, null, "x", undefined, [], 0]) {
+      expect(getExecutionPlan({ planning_execution_plan: untyped(none) })).toBeNull();
+    }
+  });
+
+  test("refuses a record that has lost its steps, and names what it has", () => {
+    expect(() => getExecutionPlan({ planning_execution_plan: untyped({ planId: "p", step: [] }) })).toThrow(
+      having({ code: "state-manager/invalidPlan", details: { problem: "has planId, step, but no list of steps" } }),
+    );
+  });
+});
+
+describe("getCurrentStepIndex", () => {
+  test("ACC-08 is 0 when nothing says otherwise", () => {
+    expect(getCurrentStepIndex({})).toBe(0);
+    expect(getCurrentStepIndex({ planning_current_step_index: null })).toBe(0);
+    expect(getCurrentStepIndex({ planning_current_step_index: 3 })).toBe(3);
+  });
+});
+
+describe("getCurrentStep", () => {
+  test("ACC-04 gives the step at the index", () => {
+    expect(getCurrentStep(at(1))).toBe(plan.steps[1]);
+    expect(getCurrentStep({ planning_execution_plan: plan })).toBe(plan.steps[0]);
+  });
+
+  test("ACC-05 an index behind the last step is an error that names index and length", () => {
+    expect(() => getCurrentStep(at(2))).toThrow(/step index is 2, but the plan has 2 step/);
+    expect(() => getCurrentStep(at(2))).toThrow(
+      having({ code: "state-manager/stepOutOfRange", details: { index: 2, length: 2 } }),
+    );
+  });
+
+  test("ACC-06 a negative index is an error, and never a step from the end", () => {
+    expect(() => getCurrentStep(at(-1))).toThrow(
+      having({ code: "state-manager/stepOutOfRange", details: { index: -1, length: 2 } }),
+    );
+  });
+
+  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, "1", "length"])("an index of %j is an error", (index) => {
+    expect(() => getCurrentStep(at(index))).toThrow(
+      having({ code: "state-manager/stepOutOfRange", details: { index, length: 2 } }),
+    );
+  });
+
+  test("a step that was lost is an error, and not a step", () => {
+    const lost = untyped({ steps: [null, "respond"] });
+    expect(() => getCurrentStep({ planning_execution_plan: lost })).toThrow(/has null as step 0/);
+    expect(() => getCurrentStep({ planning_execution_plan: lost, planning_current_step_index: 1 })).toThrow(
+      /has a string as step 1/,
+    );
+  });
+
+  test("ACC-07 without a plan there is an error that says so", () => {
+    for (const values of [{}, { planning_execution_plan: null }, { planning_execution_plan: untyped({}) }]) {
+      expect(() => getCurrentStep(values)).toThrow(/no execution plan/);
+      expect(() => getCurrentStep(values)).toThrow(stateManagerErrors.noExecutionPlan({}).message);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { AgentState, agentControlDefaults, applyUpdate, initialState } from "@tidemark/core-state";
+import { type AgentControlChanges, changeAgentControl } from "@tidemark/state-manager";
+import { describe, expect, test } from "vitest";
+import { agentControlOfThread, withAgentControlOfMessage } from "../../src/turns/agent-control.ts";
+import { untyped } from "../untyped.ts";
+
+const values = initialState(AgentState);
+const safe = agentControlDefaults();
+
+/** The values after a change; what was refused changes nothing. */
+const changed = (on: typeof values, changes: AgentControlChanges, scope: "turn" | "thread") => {
+  const change = changeAgentControl(on, changes, scope);
+  return change.outcome === "changed" ? applyUpdate(AgentState, on, change.update) : on;
+};
+
+describe("changeAgentControl", () => {
+  test("refuses values and changes that are not objects, and a scope that it does not know", () => {
+    for (const wrong of [null, undefined, "text"].map(untyped)) {
+      expect(() => changeAgentControl(wrong, {}, "turn")).toThrow(/"values" must be an object/);
+      expect(() => changeAgentControl(values, wrong, "turn")).toThrow(/"changes" must be an object/);
+      expect(() => changeAgentControl(values, {}, wrong)).toThrow(/"scope" cannot be/);
+    }
+  });
+
+  test("for a turn leaves the thread as it is", () => {
+    const after = changed(values, { maxStepRetries: 2, planningModeEnabled: true }, "turn");
+    expect(after.agent_control).toEqual({ ...safe, maxStepRetries: 2, planningModeEnabled: true });
+    expect(after.runtime_agent_control).toBeNull();
+  });
+
+  test("for the thread changes this turn too, and keeps what was set before", () => {
+    const after = changed(changed(values, { maxStepRetries: 2 }, "thread"), { epicsWritesEnabled: true }, "thread");
+    expect(after.agent_control).toEqual({ ...safe, maxStepRetries: 2, epicsWritesEnabled: true });
+    expect(after.runtime_agent_control).toEqual({ maxStepRetries: 2, epicsWritesEnabled: true });
+  });
+
+  test("takes a setting of the thread back, and the last one leaves none", () => {
+    const set = changed(values, { maxStepRetries: 2, planningModeEnabled: true }, "thread");
+    const one = changed(set, { maxStepRetries: null }, "thread");
+    expect([one.agent_control.maxStepRetries, one.runtime_agent_control]).toEqual([0, { planningModeEnabled: true }]);
+    const none = changed(one, { planningModeEnabled: null }, "thread");
+    expect([none.agent_control, none.runtime_agent_control]).toEqual([safe, null]);
+  });
+
+  test("taken back for a turn, a setting of the thread is there again in the next", () => {
+    const set = changed(values, { maxStepRetries: 2 }, "thread");
+    const turn = changed(set, { maxStepRetries: null }, "turn");
+    expect([turn.agent_control.maxStepRetries, turn.runtime_agent_control]).toEqual([0, { maxStepRetries: 2 }]);
+  });
+
+  test("does nothing where nothing differs", () => {
+    expect(changeAgentControl(values, {}, "turn")).toEqual({ outcome: "unchanged" });
+    expect(changeAgentControl(values, { maxStepRetries: null }, "thread")).toEqual({ outcome: "unchanged" });
+  });
+
+  test("notes what was set to its default, until it is set to something else or taken back", () => {
+    const set = changed(values, { maxStepRetries: safe.maxStepRetries }, "turn");
+    expect(set.agent_control).toEqual({ ...safe, setToDefault: ["maxStepRetries"] });
+    expect(changeAgentControl(set, { maxStepRetries: safe.maxStepRetries }, "turn")).toEqual({ outcome: "unchanged" });
+    expect(changed(set, { maxStepRetries: 4 }, "turn").agent_control).toEqual({ ...safe, maxStepRetries: 4 });
+    expect(changed(set, { maxStepRetries: null }, "turn").agent_control).toEqual(safe);
+  });
+
+  test("taken back for a turn, a setting of the thread is the default by name", () => {
+    const turn = changed(changed(values, { maxStepRetries: 2 }, "thread"), { maxStepRetries: null }, "turn");
+    expect(turn.agent_control).toEqual({ ...safe, setToDefault: ["maxStepRetries"] });
+  });
+
+  test("sets for the thread what the turn happens to have already", () => {
+    const change = changeAgentControl(values, { maxStepRetries: safe.maxStepRetries }, "thread");
+    expect(change).toMatchObject({ outcome: "changed", update: { runtime_agent_control: { maxStepRetries: 0 } } });
+  });
+
+  test.each<[string, object]>([
+    ["a name that does not exist", { maxStepRetriez: 2 }],
+    ["a name that does not exist, to take back", { maxStepRetriez: null }],
+    ["a limit below zero", { maxStepRetries: -1 }],
+    ["a limit that is no whole number", { maxStepRetries: 0.5 }],
+    ["a switch that is text", { planningModeEnabled: "yes" }],
+    ["an unknown mode", { approvalGlobalMode: "all" }],
+    ["a key that reaches a prototype", Object.fromEntries([["__proto__", true]])],
+  ])("refuses %s, and with it all the others", (_, wrong) => {
+    const change = changeAgentControl(values, { ...wrong, epicsWritesEnabled: true }, "thread");
+    expect(change).toMatchObject({ outcome: "refused", issues: [{ field: "agent_control" }] });
+  });
+
+  test("changes no argument", () => {
+    const before = JSON.stringify(values);
+    changed(values, { maxStepRetries: 2 }, "thread");
+    expect(JSON.stringify(values)).toBe(before);
+  });
+});
+
+describe("agentControlOfThread", () => {
+  test("lays the thread's settings over the application's, and those over the safe ones", () => {
+    const { control } = agentControlOfThread({ maxStepRetries: 1, maxPlanningAttempts: 5 }, { maxStepRetries: 3 });
+    expect(control).toEqual({ ...safe, maxPlanningAttempts: 5, maxStepRetries: 3 });
+  });
+
+  test("keeps the thread's settings when the application's cannot be read, and says why they cannot", () => {
+    const { control, problem } = agentControlOfThread(
+      () => {
+        throw new Error("no file");
+      },
+      { maxStepRetries: 3 },
+    );
+    expect(control).toEqual({ ...safe, maxStepRetries: 3 });
+    expect(problem).toContain("no file");
+  });
+});
+
+describe("withAgentControlOfMessage", () => {
+  test.each([null, undefined, {}])("%j is none", (message) => {
+    expect(withAgentControlOfMessage(safe, message)).toEqual({ ok: true, control: safe });
+  });
+
+  test("lays what came over the rest", () => {
+    expect(withAgentControlOfMessage(safe, { maxStepRetries: 3 })).toEqual({
+      ok: true,
+      control: { ...safe, maxStepRetries: 3 },
+    });
+  });
+
+  test.each(["all", 7, [], true, { maxStepRetries: -1 }, { more: true }])("refuses %j", (message) => {
+    expect(withAgentControlOfMessage(safe, message)).toMatchObject({ ok: false, issues: [{}] });
+  });
+});

@@ -1,0 +1,222 @@
+import {
+  AgentState,
+  agentControlDefaults,
+  applyUpdate,
+  defineState,
+  field,
+  fields,
+  freezeDeep,
+  initialState,
+} from "@tidemark/core-state";
+import { arbitraryValue } from "@tidemark/core-state/testing";
+import {
+  asUser,
+  type NewTurn,
+  planTurn,
+  stateManagerErrors,
+  type TurnBeginning,
+  turnUpdate,
+  type Values,
+} from "@tidemark/state-manager";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { commitAll, first, now, Trip, wish } from "../trip.ts";
+import { untyped } from "../untyped.ts";
+
+const turn = { turnId: "turn_2", userInput: "And piano", now: null };
+const begin = (values: object, options: TurnBeginning = {}, more: Partial<NewTurn> = {}) =>
+  turnUpdate(planTurn(Trip, options), freezeDeep({ ...first, ...values }), { ...turn, ...more });
+
+/** What a host makes of it: a replaced value is put, everything else is folded. */
+const after = (
+  state: typeof AgentState,
+  values: Values,
+  { update, replaced }: ReturnType<typeof turnUpdate>,
+): Values => {
+  const isPut = ([name]: readonly [string, unknown]) => replaced.has(name);
+  const entries = Object.entries(update);
+  const folded = applyUpdate(state, untyped(values), Object.fromEntries(entries.filter((each) => !isPut(each))));
+  return { ...folded, ...Object.fromEntries(entries.filter(isPut)) };
+};
+
+const ofTurn = Object.values(AgentState.fields).filter(({ lifetime }) => lifetime === "turn");
+const ofThread = Object.values(AgentState.fields).filter(({ lifetime }) => lifetime === "thread");
+
+describe("planTurn", () => {
+  test.each([
+    ["a field of the thread", "trip_city"],
+    ["a field that is none", "trip_citty"],
+    ["a name that every object has", "constructor"],
+    ["nothing", ""],
+  ])("refuses to keep or begin %s", (_, name) => {
+    for (const [option, options] of Object.entries({
+      keep: { keep: ["ui_agent_context", name] },
+      begin: { begin: { [name]: 1 } },
+    })) {
+      expect(() => planTurn(Trip, options)).toThrow(
+        stateManagerErrors.invalidTurnOption({ field: name, option }).message,
+      );
+    }
+  });
+
+  test("holds the turn fields that a turn begins, without those that are kept", () => {
+    const names = planTurn(AgentState, { keep: ["ui_agent_context"] }).turnFields.map(({ name }) => name);
+    const all = ofTurn.map(({ name }) => name);
+    expect(names).toEqual(all.filter((name) => name !== "ui_agent_context"));
+    expect(planTurn(AgentState).turnFields.map(({ name }) => name)).toEqual(all);
+  });
+});
+
+describe("turnUpdate", () => {
+  test("writes no more than differs", () => {
+    const { update, replaced } = begin({
+      control_iteration: 3,
+      task_user_input: "And piano",
+      runtime_schema_version: 1,
+    });
+    expect(update).toEqual({ control_iteration: 0, runtime_turn_id: "turn_2" });
+    expect(replaced).toEqual(new Set());
+  });
+
+  test("says of turn fields that fold that their value takes the place of the old one", () => {
+    const { update, replaced } = begin({ status_updates: [{ id: 1 }], control_iteration: 3 });
+    expect(update).toMatchObject({ status_updates: [], control_iteration: 0 });
+    expect(replaced).toEqual(new Set(["status_updates"]));
+  });
+
+  test("whatever the turn before left, turn fields begin anew and the thread stays", () => {
+    const plan = planTurn(AgentState);
+    fc.assert(
+      fc.property(arbitraryValue(AgentState), (values) => {
+        const next = after(AgentState, values, turnUpdate(plan, values, turn));
+        const control = { agent_control: { ...agentControlDefaults(), ...values.runtime_agent_control } };
+        const open = { control_proposals: next["control_proposals"] };
+        const expected: Values = { ...initialState(AgentState), ...control, ...open, task_user_input: "And piano" };
+        for (const { name } of ofTurn) expect([name, next[name]]).toEqual([name, expected[name]]);
+        // What proposals leave behind is held by tests of their own.
+        const { runtime_audit_log, runtime_field_versions } = next;
+        const books = { runtime_audit_log, runtime_field_versions };
+        const kept: Values = { ...values, ...books, runtime_turn_id: "turn_2", runtime_schema_version: 1 };
+        for (const { name } of ofThread) expect([name, next[name]]).toEqual([name, kept[name]]);
+      }),
+    );
+  });
+
+  test("a second beginning of the same turn writes nothing", () => {
+    const plan = planTurn(AgentState);
+    fc.assert(
+      fc.property(arbitraryValue(AgentState), (values) => {
+        const next = after(AgentState, values, turnUpdate(plan, values, turn));
+        expect(turnUpdate(plan, next, turn)).toEqual({ update: {}, replaced: new Set() });
+      }),
+    );
+  });
+
+  test.each([null, "", "🚂"])("`task_user_input` becomes %j", (userInput) => {
+    const { update } = turnUpdate(planTurn(Trip), { ...first, task_user_input: "before" }, { ...turn, userInput });
+    expect(update["task_user_input"]).toBe(userInput);
+  });
+
+  test("begins `agent_control` with what was set for the thread, on top of what holds without", () => {
+    const { update } = begin({ runtime_agent_control: { maxPlanningAttempts: 7 } });
+    expect(update["agent_control"]).toEqual({ ...agentControlDefaults(), maxPlanningAttempts: 7 });
+  });
+
+  test.each([null, undefined, 7, [], "all"])("a thread control of %j is none", (runtime_agent_control) => {
+    expect(begin({ runtime_agent_control }).update).not.toHaveProperty("agent_control");
+  });
+});
+
+describe("proposals at the beginning of a turn", () => {
+  const ann = wish({ trip_city: "Oslo" }, { agent: asUser("ann"), id: "a" });
+  const agent = wish({ trip_city: "Rome" }, { id: "p" });
+
+  test("a person's stays open, and an agent's of the turn before does not", () => {
+    const { update, replaced } = begin({ control_proposals: [agent, ann] });
+    expect(update["control_proposals"]).toEqual([ann]);
+    expect(replaced).toEqual(new Set(["control_proposals"]));
+    expect(begin({ control_proposals: [ann] }).update).not.toHaveProperty("control_proposals");
+  });
+
+  test("the log tells of an agent's proposal that nobody looked at", () => {
+    const { update } = begin({ control_proposals: [agent, ann] });
+    expect(update["runtime_audit_log"]).toMatchObject([
+      { action: "commit", proposalId: "p", decidedBy: "runtime", refused: { trip_city: "its turn ended unanswered" } },
+    ]);
+    expect(begin({ control_proposals: [ann] }).update).not.toHaveProperty("runtime_audit_log");
+  });
+
+  test("one that a commit left open stays open, with its question to people", () => {
+    const policies = { trip_city: "ask" } as const;
+    const { values } = commitAll(first, [wish({ trip_city: "Kiel" }, { id: "k" }), agent], { policies });
+    const next = after(Trip, values, turnUpdate(planTurn(Trip), { ...values }, turn));
+    expect(next["control_proposals"]).toMatchObject([{ proposalId: "p", openSince: now }]);
+    expect(next["execution_pending_approvals"]).toMatchObject({ "p/trip_city": { status: "pending" } });
+    const answered = commitAll(next, [...values.control_proposals], { policies, answers: { "p/trip_city": true } });
+    expect(answered.values.trip_city).toBe("Rome");
+  });
+
+  test("one on a value that the turn takes back is stale from then on", () => {
+    const on = { ...first, task_current_task: "Book", runtime_field_versions: { task_current_task: 2 } };
+    const late = wish({ task_current_task: "Cancel" }, { agent: asUser("ann"), id: "a", on });
+    const next = after(Trip, on, turnUpdate(planTurn(Trip), { ...on, control_proposals: [late] }, turn));
+    expect(next["runtime_field_versions"]).toEqual({ task_current_task: 3 });
+    const [decision] = commitAll(next, [late]).decisions;
+    expect(decision).toMatchObject({ outcome: "refused", reason: { code: "stale", base: 2, current: 3 } });
+  });
+
+  test("one that a commit has answered is closed", () => {
+    const { runtime_audit_log } = commitAll(first, [ann]).values;
+    expect(begin({ control_proposals: [ann], runtime_audit_log }).update["control_proposals"]).toEqual([]);
+  });
+});
+
+describe("options of a turn", () => {
+  test("`keep` leaves a field as it came", () => {
+    const values = { ui_agent_context: { theme: "dark" }, control_iteration: 3 };
+    expect(begin(values, { keep: ["ui_agent_context"] }).update).not.toHaveProperty("ui_agent_context");
+    expect(begin(values).update).toHaveProperty("ui_agent_context");
+  });
+
+  test("`begin` is the first value of each turn, also over what the user said", () => {
+    const options = { begin: { control_next_action: "parse", task_user_input: "fixed" } };
+    expect(begin({}, options).update).toMatchObject(options.begin);
+    expect(begin(options.begin, options).update).not.toHaveProperty("control_next_action");
+  });
+
+  test("`forget` clears those types that are there, and writes nothing for others", () => {
+    const capability_context_data = { WEATHER: { oslo: { degrees: 3 } }, FAMILY: { emma: { age: 9 } } };
+    const forget = ["WEATHER", "NEWS", "constructor", "__proto__"];
+    expect(begin({ capability_context_data }, { forget }).update["capability_context_data"]).toEqual({
+      WEATHER: { _clear: true },
+    });
+    expect(begin({}, { forget }).update).not.toHaveProperty("capability_context_data");
+    expect(begin({ capability_context_data: [] }, { forget }).update).not.toHaveProperty("capability_context_data");
+  });
+
+  test("`now` notes when the conversation began and was last changed; null leaves both", () => {
+    const times = { runtime_created_at: "2030-01-01T00:00:00Z", runtime_updated_at: "2030-01-02T00:00:00Z" };
+    expect(begin({}, {}, { now }).update).toMatchObject({ runtime_created_at: now, runtime_updated_at: now });
+    expect(begin(times, {}, { now }).update).toMatchObject({ runtime_updated_at: now });
+    expect(begin(times, {}, { now }).update).not.toHaveProperty("runtime_created_at");
+    expect(begin(times).update).not.toHaveProperty("runtime_updated_at");
+  });
+
+  test("a time that is no text does not keep a turn from beginning", () => {
+    expect(begin({ runtime_updated_at: 7 }, {}, { now }).update).toMatchObject({ runtime_updated_at: now });
+  });
+});
+
+test("a state that declares none of the framework's fields gets none of them", () => {
+  const Counting = defineState({
+    version: 3,
+    fields: fields("count", {
+      turn: field({ description: "Steps of this turn.", schema: z.int(), default: () => 0, lifetime: "turn" }),
+      thread: field({ description: "Steps so far.", schema: z.int(), default: () => 0, lifetime: "thread" }),
+    }),
+  });
+  const plan = planTurn(Counting, { forget: ["WEATHER"] });
+  expect(turnUpdate(plan, { count_turn: 2, count_thread: 5 }, { ...turn, now }).update).toEqual({ count_turn: 0 });
+  expect(turnUpdate(plan, {}, turn).update).toEqual({ count_turn: 0 });
+});

@@ -1,0 +1,52 @@
+import type { StateDeclaration } from "@tidemark/core-state";
+import { type Clock, type PendingInterrupt, systemClock } from "@tidemark/state-manager";
+import { eventStamper } from "@tidemark/agents/internal";
+import { showsField } from "./visibility.ts";
+import type { RunEvent } from "./run-events.ts";
+import { runMessages } from "./messages.graph.ts";
+import { plainJson } from "./plain-json.ts";
+
+/** The part of a session that is read. */
+export interface StoredThread {
+  readonly threadId: string;
+  state(): Promise<object | null>;
+  pending(): Promise<readonly PendingInterrupt[]>;
+}
+
+/** Options of a report. */
+export interface ThreadEventsOptions {
+  readonly runId: string;
+  readonly state: StateDeclaration;
+  /** Further fields that do not leave. */
+  readonly hidden?: readonly string[];
+  readonly clock?: Pick<Clock, "now">;
+}
+
+/**
+ * Reports a thread as a run that changes nothing: its values, its messages, and the questions that wait.
+ *
+ * @internal
+ */
+export async function* threadEvents(
+  thread: StoredThread,
+  { runId, state, hidden = [], clock = systemClock }: ThreadEventsOptions,
+): AsyncGenerator<RunEvent> {
+  const stored: Readonly<Record<string, unknown>> = { ...(await thread.state()) };
+  const pending = await thread.pending();
+  const turn = stored["runtime_turn_id"];
+  const turnId = typeof turn === "string" && turn !== "" ? turn : "turn_0";
+  const stamper = eventStamper({ runId, turnId, clock });
+  yield stamper.stamp({ type: "run_started", threadId: thread.threadId });
+  const shows = showsField(state, hidden);
+  const values = Object.entries(stored).filter(([field, value]) => shows(field) && value !== undefined);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a declared state are plain JSON
+  yield stamper.stamp({ type: "state_snapshot", values: Object.fromEntries(values) as Record<string, never> });
+  const messages = hidden.includes("messages") ? [] : runMessages(stored["messages"]);
+  if (messages.length > 0) yield stamper.stamp({ type: "messages_snapshot", messages });
+  const interrupts = pending.map(({ id: interruptId, value }) => ({ interruptId, value: plainJson(value) }));
+  yield stamper.stamp({
+    type: "run_finished",
+    outcome: interrupts.length > 0 ? "interrupted" : "finished",
+    interrupts,
+  });
+}

@@ -1,0 +1,159 @@
+import type { AGUIEvent, RunAgentInput } from "@ag-ui/core";
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { Context, Handler } from "hono";
+import { readRunInput } from "../ag-ui/read-run-input.ts";
+import { toAgUi, type ToAgUiOptions } from "../ag-ui/to-ag-ui.ts";
+import type { RunEvent } from "../events/run-events.ts";
+import type { FailureOptions } from "../events/run-failure.ts";
+import { type EventFrame, eventResponse, type EventStreamLimits } from "./event-response.ts";
+import { readJson } from "./read-json.ts";
+import { type AgUiSession, sessionRun, turnProblem } from "./session-run.graph.ts";
+
+/** The largest body that is read, in bytes, unless the application sets another limit. */
+const MAX_BYTES = 1_048_576;
+
+/** Options of every AG-UI endpoint. */
+export interface AgUiEndpointOptions<Access> extends EventStreamLimits, FailureOptions {
+  readonly state: StateDeclaration;
+  /**
+   * Decides who may run what: receives the request and the input, and returns what `run` or `session` need to know about the
+   * user, or null to answer 403. A thread belongs to nobody by itself: check that the user may use `input.threadId`. For a
+   * server that only its own machine can reach, pass `anyone`.
+   */
+  readonly authorize: (context: Context, input: RunAgentInput) => Access | null | Promise<Access | null>;
+  /** Further fields that do not leave. */
+  readonly hidden?: readonly string[];
+  /** The largest body, in bytes. Defaults to 1,048,576. */
+  readonly maxBytes?: number;
+}
+
+/** An endpoint that takes each run as a turn of a session. */
+export interface AgUiSessionOptions<Access> extends AgUiEndpointOptions<Access> {
+  /** Opens the session of the thread, usually with `openSession`. */
+  readonly session: (input: RunAgentInput, access: Access) => AgUiSession | Promise<AgUiSession>;
+}
+
+/** An endpoint that begins its runs itself. */
+export interface AgUiRunOptions<Access> extends AgUiEndpointOptions<Access> {
+  /** Begins a run; it has to end when the signal is aborted. */
+  readonly run: (input: RunAgentInput, begin: AgUiRun<Access>) => AsyncIterable<RunEvent>;
+}
+
+/** What a run begins with besides its input. */
+export interface AgUiRun<Access> {
+  /** The result of `authorize`. */
+  readonly access: Access;
+  /** Aborted when the client leaves or stops reading. */
+  readonly signal: AbortSignal;
+}
+
+/** Options of `agUiHandler`: either `session` or `run`. */
+export type AgUiHandlerOptions<Access> = AgUiSessionOptions<Access> | AgUiRunOptions<Access>;
+
+/** Lets everybody in. For servers that only their own machine can reach, and for tests. */
+export const anyone = (): true => true;
+
+/**
+ * Makes a handler that AG-UI's `HttpAgent` can be pointed at: it reads the input of a run and streams AG-UI events.
+ *
+ * With `session`, a run is a turn: a new message of the user, or the answers in `resume`. Runs of one thread wait for each
+ * other. A run that repeats a message which the thread already has, such as a retry of the client, runs nothing: it reports the
+ * thread as it is. The same `runId` again while it runs is answered with 409.
+ *
+ * Answers 415 unless the content type is JSON, 413 above `maxBytes`, 400 for an input that is not one, and 403 when
+ * `authorize` returns null. When the client leaves, or leaves events unread for longer than `writeTimeout`, the run is aborted.
+ *
+ * @example
+ * ```ts
+ * import { agUiHandler, anyone } from "@tidemark/stream/hono";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+ * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+ * import { Hono } from "hono";
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("turn_start", turnStart(AgentState))
+ *   .addNode("greet", () => ({ messages: [{ role: "assistant", content: "Hello." }] }))
+ *   .addEdge(START, "turn_start")
+ *   .addEdge("turn_start", "greet")
+ *   .addEdge("greet", END)
+ *   .compile({ checkpointer: new MemorySaver() });
+ *
+ * const app = new Hono().post(
+ *   "/agent",
+ *   agUiHandler({
+ *     state: AgentState,
+ *     authorize: anyone,
+ *     session: ({ threadId }) => openSession({ graph, state: AgentState, threadId }),
+ *   }),
+ * );
+ * const messages = [{ id: "m1", role: "user", content: "Hi" }];
+ * const body = JSON.stringify({ threadId: "ann", runId: "run-1", messages, tools: [], context: [] });
+ * const answer = await app.request("/agent", { method: "POST", body, headers: { "content-type": "application/json" } });
+ * console.log((await answer.text()).includes("RUN_FINISHED")); // true
+ * ```
+ */
+export function agUiHandler<Access>(options: AgUiHandlerOptions<Access>): Handler {
+  const { state, authorize, hidden, maxBytes = MAX_BYTES } = options;
+  const { describeError, onError } = options;
+  const begin = "session" in options ? bySession(options) : options.run;
+  const running = new Set<string>();
+  return async (context) => {
+    const body = await readJson(context, maxBytes);
+    if (!body.ok) return context.json({ error: body.message }, body.status);
+    const read = readRunInput(body.value);
+    const problem = read.ok && "session" in options ? turnProblem(read.input) : null;
+    if (!read.ok || problem !== null) return context.json({ error: read.ok ? problem : read.message }, 400);
+    const { threadId, runId } = read.input;
+    const access = await authorize(context, read.input);
+    if (access === null) return context.json({ error: "You may not use this conversation." }, 403);
+    const key = JSON.stringify([threadId, runId]);
+    if (running.has(key)) return context.json({ error: "This run is already running." }, 409);
+    running.add(key);
+    const left = new AbortController();
+    const source = begin(read.input, { access, signal: left.signal })[Symbol.asyncIterator]();
+    const events: ToAgUiOptions = {
+      state,
+      threadId,
+      runId,
+      ...(hidden && { hidden }),
+      ...(describeError && { describeError }),
+      ...(onError && { onError }),
+    };
+    const frames = framesOf(toAgUi({ [Symbol.asyncIterator]: () => source }, events), () => running.delete(key));
+    return eventResponse(context, frames, {
+      ...limitsOf(options),
+      leave() {
+        left.abort();
+        return Promise.allSettled([source.return?.(), frames.return(undefined)]);
+      },
+    });
+  };
+}
+
+const bySession =
+  <Access>({ session, state, hidden }: AgUiSessionOptions<Access>): AgUiRunOptions<Access>["run"] =>
+  (input, { access, signal }) =>
+    sessionRun(async () => session(input, access), input, { state, signal, ...(hidden && { hidden }) });
+
+/** Frames without a name: AG-UI's client reads the type from the event itself. */
+async function* framesOf(
+  events: AsyncIterable<AGUIEvent>,
+  ended: () => unknown,
+): AsyncGenerator<EventFrame, undefined> {
+  try {
+    for await (const event of events) yield { data: JSON.stringify(event) };
+    return undefined;
+  } finally {
+    ended();
+  }
+}
+
+function limitsOf({ keepAlive, writeTimeout, maxBufferedBytes }: EventStreamLimits): EventStreamLimits {
+  return {
+    ...(keepAlive !== undefined && { keepAlive }),
+    ...(writeTimeout !== undefined && { writeTimeout }),
+    ...(maxBufferedBytes !== undefined && { maxBufferedBytes }),
+  };
+}

@@ -1,0 +1,1 @@
+export { type GraphRun, runGraph, type RunGraphOptions, type StoringRunGraph } from "./run-graph.ts";

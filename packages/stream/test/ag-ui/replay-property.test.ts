@@ -1,0 +1,67 @@
+import { type AGUIEvent, EventType } from "@ag-ui/core";
+import { END, MemorySaver, Overwrite, START, StateGraph } from "@langchain/langgraph";
+import { AgentState } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { arbitraryUpdate } from "@tidemark/core-state/testing";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { toAgUi } from "../../src/ag-ui.ts";
+import { showsField } from "../../src/events/visibility.ts";
+import { streamEvents } from "../../src/events/stream-events.graph.ts";
+import { replay } from "./replay.ts";
+
+const folding = Object.values(AgentState.fields)
+  .filter(({ reducer }) => reducer !== undefined)
+  .map(({ name }) => name);
+
+/** An update of fields that fold, so that two nodes may write them in one step. */
+const folded = arbitraryUpdate(AgentState).map((update) =>
+  Object.fromEntries(Object.entries(update).filter(([name]) => folding.includes(name))),
+);
+
+const steps = fc.array(fc.record({ left: arbitraryUpdate(AgentState), right: folded, emptied: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+interface Step {
+  readonly left: object;
+  readonly right: object;
+  readonly emptied: boolean;
+}
+
+describe("toAgUi", () => {
+  test("brings AG-UI's client to the state of the graph, whatever nodes write in parallel", async () => {
+    let planned: readonly Step[] = [];
+    let done = 0;
+    let tries = 0;
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("left", () => ({ ...planned[done]?.left, runtime_turn_id: "turn_1" }))
+      .addNode("right", () => ({ ...planned[done]?.right }))
+      .addNode("join", () => {
+        const emptied = planned[done]?.emptied ?? false;
+        done += 1;
+        return emptied ? { status_updates: new Overwrite([]) } : {};
+      })
+      .addEdge(START, "left")
+      .addEdge(START, "right")
+      .addEdge(["left", "right"], "join")
+      .addConditionalEdges("join", () => (done < planned.length ? ["left", "right"] : [END]), ["left", "right", END])
+      .compile({ checkpointer: new MemorySaver() });
+    await fc.assert(
+      fc.asyncProperty(steps, async (next) => {
+        [planned, done, tries] = [next, 0, tries + 1];
+        const threadId = `try-${tries}`;
+        const events: AGUIEvent[] = [];
+        const run = streamEvents(graph, { control_iteration: 1 }, { threadId, state: AgentState });
+        for await (const event of toAgUi(run, { state: AgentState, threadId })) events.push(event);
+        // A reducer that refuses its update fails the graph: there is no state to agree with then.
+        fc.pre(events.at(-1)?.type !== EventType.RUN_ERROR);
+        const stored: { readonly values: object } = await graph.getState({ configurable: { thread_id: threadId } });
+        const shows = showsField(AgentState);
+        const shown = Object.entries(stored.values).filter(([name]) => shows(name));
+        expect((await replay(events)).state).toEqual(structuredClone(Object.fromEntries(shown)));
+      }),
+    );
+  });
+});

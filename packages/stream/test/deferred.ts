@@ -1,0 +1,14 @@
+/** A promise that is resolved from outside. */
+export interface Deferred<Value> {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+}
+
+/** Makes a promise that is resolved from outside. */
+export function deferred<Value = void>(): Deferred<Value> {
+  const made: { resolve?: (value: Value) => void } = {};
+  const promise = new Promise<Value>((settle) => {
+    made.resolve = settle;
+  });
+  return { promise, resolve: (value) => made.resolve?.(value) };
+}

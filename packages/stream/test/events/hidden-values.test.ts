@@ -1,0 +1,162 @@
+import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { type ApprovalAnswer, pendingApprovals } from "@tidemark/agents";
+import { type RunEvent, visibleValues } from "@tidemark/stream";
+import { toAgUi } from "@tidemark/stream/ag-ui";
+import { approvalBranch, approvalNode, onceApproved, openApprovals } from "@tidemark/agents/langgraph";
+import { storedEvents, streamEvents } from "@tidemark/stream/langgraph";
+import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { defineNode, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+const Desk = extendState(AgentState, {
+  version: 1,
+  fields: fields("desk", {
+    margin: field({
+      description: "What we earn.",
+      schema: z.string(),
+      default: () => "",
+      lifetime: "thread",
+      owner: "root",
+      ui: false,
+    }),
+  }),
+});
+const SECRET = "SECRET-12345";
+const EDITED = "SECRET-67890";
+
+interface Setup {
+  readonly policy: "ask" | "keepBoth" | "reject";
+  readonly ask: "interrupt" | "record";
+  readonly answers: readonly ("ask" | "approve" | "edit" | "misfit" | "no" | "unclear")[];
+  readonly outerHidden: boolean;
+}
+
+/** A graph in which the hidden value is proposed twice, asked about, and part of a payload that has to be approved. */
+function deskGraph({ policy, ask }: Setup) {
+  const next = approvalBranch({ approved: "discount" });
+  const wish = (agent: string, value: string) =>
+    defineNode(Desk, {
+      agent,
+      run: (_, { propose }) => ({ control_proposals: [propose({ desk_margin: value }, "It was said.")] }),
+    });
+  return new StateGraph(toStateSchema(Desk))
+    .addNode("turn_start", turnStart(Desk))
+    .addNode("first", wish("first", "other"))
+    .addNode("second", wish("second", SECRET))
+    .addNode("commit", rootWriter(Desk, { policies: { desk_margin: policy }, ask }))
+    .addNode("draft", (_values, config) =>
+      openApprovals(config, [
+        {
+          capability: "discount",
+          stepObjective: "Give a discount",
+          payload: { percent: 10, of: [{ desk_margin: SECRET }] },
+        },
+      ]),
+    )
+    .addNode("approval", approvalNode(Desk, { editable: { discount: z.looseObject({ percent: z.number() }) } }))
+    .addNode("discount", onceApproved(Desk, { agent: "discount", effect: () => ({}) }))
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "first")
+    .addEdge("turn_start", "second")
+    .addEdge(["first", "second"], "commit")
+    .addEdge("commit", "draft")
+    .addEdge("draft", "approval")
+    .addConditionalEdges("approval", next, ["approval", "discount", END])
+    .addConditionalEdges("discount", next, ["approval", "discount", END])
+    .compile({ checkpointer: new MemorySaver() });
+}
+
+const answerOf = (kind: Setup["answers"][number], id: string): ApprovalAnswer | string => {
+  const payload = { percent: kind === "misfit" ? "much" : 20, desk_margin: EDITED };
+  switch (kind) {
+    case "approve":
+      return { id, decision: "approve" };
+    case "edit":
+    case "misfit":
+      return { id, decision: "edit", payload };
+    case "ask":
+      return { id, decision: "ask", question: "What is it about?" };
+    case "no":
+      return { id, decision: "reject", reason: `It is ${SECRET}.` };
+    case "unclear":
+    default:
+      return "hm";
+  }
+};
+
+test("no byte of a stream, an AG-UI stream, a view or a question contains the value of a field with `ui: false`", async () => {
+  let questions = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record<Setup>({
+        policy: fc.constantFrom("ask", "keepBoth", "reject"),
+        ask: fc.constantFrom("interrupt", "record"),
+        answers: fc.array(fc.constantFrom("ask", "approve", "edit", "misfit", "no", "unclear"), { maxLength: 4 }),
+        outerHidden: fc.boolean(),
+      }),
+      async (setup) => {
+        const graph = deskGraph(setup);
+        const run = { threadId: "t", runId: "r", state: Desk };
+        const config = { configurable: { thread_id: "t", user_id: "ann" } };
+        const written: string[] = [];
+        const known = async () => z.record(z.string(), z.unknown()).parse((await graph.getState(config)).values);
+        const take = async (input: unknown): Promise<readonly RunEvent[]> => {
+          const events: RunEvent[] = [];
+          // A stream that was made without knowing of the field, and hidden by whoever sends it on.
+          const { ui: _ui, ...margin } = Desk.fields.desk_margin;
+          const open = { ...Desk, fields: { ...Desk.fields, desk_margin: margin } };
+          const source = setup.outerHidden ? { ...run, state: open } : run;
+          async function* noted() {
+            for await (const event of streamEvents(graph, input, source)) {
+              events.push(event);
+              yield event;
+            }
+          }
+          for await (const event of toAgUi(noted(), { state: Desk, threadId: "t" }))
+            written.push(JSON.stringify(event));
+          if (!setup.outerHidden) written.push(...events.map((event) => JSON.stringify(event)));
+          written.push(JSON.stringify(visibleValues(Desk, await known())));
+          return events;
+        };
+        let events = await take({ messages: [{ role: "user", content: "Go" }] });
+        for (const kind of setup.answers) {
+          const ended = events.find((event) => event.type === "run_finished");
+          const [interrupt] = ended?.type === "run_finished" ? ended.interrupts : [];
+          if (interrupt === undefined) break;
+          questions += 1;
+          const [request] = pendingApprovals(await known());
+          const commits = JSON.stringify(interrupt.value).includes("commit_approval");
+          const answer = commits ? commitAnswer(interrupt.value, kind) : answerOf(kind, request?.id ?? "");
+          events = await take(new Command({ resume: answer }));
+        }
+        const stored = await storedEvents(graph, run).catch(() => []);
+        written.push(JSON.stringify([...stored]));
+        expect(written.filter((text) => text.includes("SECRET"))).toEqual([]);
+      },
+    ),
+    {
+      examples: [
+        [{ policy: "ask", ask: "interrupt", answers: ["approve", "ask", "misfit", "edit"], outerHidden: false }],
+      ],
+    },
+  );
+  expect(questions).toBeGreaterThan(50);
+}, 600_000);
+
+test("the same values are seen where the field is not hidden", async () => {
+  const graph = deskGraph({ policy: "ask", ask: "record", answers: [], outerHidden: false });
+  const { ui: _ui, ...margin } = Desk.fields.desk_margin;
+  const open = { ...Desk, fields: { ...Desk.fields, desk_margin: margin } };
+  const events: RunEvent[] = [];
+  const input = { messages: [{ role: "user", content: "Go" }] };
+  for await (const event of streamEvents(graph, input, { threadId: "t", runId: "r", state: open })) events.push(event);
+  expect(JSON.stringify(events.filter(({ type }) => type === "state_delta"))).toContain(SECRET);
+});
+
+function commitAnswer(value: unknown, kind: Setup["answers"][number]): Readonly<Record<string, boolean>> {
+  const { requests } = z.looseObject({ requests: z.array(z.looseObject({ id: z.string() })) }).parse(value);
+  return Object.fromEntries(requests.map(({ id }) => [id, kind !== "no"]));
+}

@@ -1,0 +1,195 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { AGUIEvent } from "@ag-ui/core";
+import { END, START, StateGraph } from "@langchain/langgraph";
+import { toAgUi } from "@tidemark/stream/ag-ui";
+import { streamEvents } from "@tidemark/stream/langgraph";
+import { AgentState, type AgentStateUpdate } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { describe, expect, test } from "vitest";
+import { replay } from "./ag-ui/replay.ts";
+import { observedWriters } from "./field-liveness.ts";
+
+const packages = path.join(import.meta.dirname, "..", "..");
+const fields = Object.keys(AgentState.fields);
+
+/**
+ * Who acts on a field: a file of the packages; the user interface, which is shown what nobody else needs to know; or the
+ * application, which reads the texts of errors from the state.
+ */
+const readers: Readonly<Record<string, string>> = {
+  messages: "agents/src/nodes/planning-nodes.graph.ts",
+  capability_context_data: "agents/src/nodes/answer-nodes.graph.ts",
+  agent_control: "agents/src/approvals/policy.ts",
+  status_updates: "stream/src/events/events-of-state.ts",
+  progress_events: "stream/src/events/events-of-state.ts",
+  approved_payload: "agents/src/approvals/state.ts",
+  task_current_task: "agents/src/nodes/planning-nodes.graph.ts",
+  task_depends_on_chat_history: "agents/src/nodes/planning-nodes.graph.ts",
+  task_depends_on_user_memory: "interface",
+  task_custom_message: "agents/src/nodes/answer-nodes.graph.ts",
+  task_user_input: "agents/src/nodes/planning-nodes.graph.ts",
+  task_ledger: "agents/src/nodes/answer-nodes.graph.ts",
+  planning_active_capabilities: "agents/src/nodes/planning-nodes.graph.ts",
+  planning_execution_plan: "agents/src/plans/plan-in-sight.ts",
+  planning_current_step_index: "agents/src/plans/plan-in-sight.ts",
+  execution_step_results: "agents/src/nodes/error-answer.ts",
+  execution_last_result: "agents/src/routing/route-facts.ts",
+  execution_start_time: "agents/src/limits/deadline.ts",
+  execution_total_time: "agents/src/routing/route-update.ts",
+  execution_pending_approvals: "agents/src/approvals/state.ts",
+  execution_handoff_history: "agents/src/handoffs/handoff.ts",
+  execution_tool_executions: "interface",
+  execution_validation_results: "interface",
+  execution_final_answer: "agents/src/clarification/clarify-node.graph.ts",
+  execution_confidence_score: "interface",
+  approval_approved: "agents/src/approvals/state.ts",
+  control_needs_reclassification: "agents/src/routing/route-rows.ts",
+  control_reclassification_reason: "agents/src/nodes/planning-nodes.graph.ts",
+  control_reclassification_count: "agents/src/limits/limits.ts",
+  control_plans_created_count: "agents/src/limits/limits.ts",
+  control_current_step_retry_count: "agents/src/limits/limits.ts",
+  control_retry_count: "agents/src/limits/limits-retry.ts",
+  control_has_error: "agents/src/routing/route-facts.ts",
+  control_error_info: "agents/src/routing/route-facts.ts",
+  control_last_error: "agents/src/nodes/error-answer.ts",
+  control_max_retries: "agents/src/limits/limits.ts",
+  control_is_killed: "agents/src/routing/route-rows.ts",
+  control_kill_reason: "agents/src/nodes/error-answer.ts",
+  control_is_awaiting_validation: "agents/src/limits/deadline.ts",
+  control_validation_context: "interface",
+  control_validation_timestamp: "agents/src/limits/deadline.ts",
+  control_workflow_status: "interface",
+  control_current_step: "state-manager/src/flow/flow.ts",
+  control_next_action: "interface",
+  control_active_agent: "agents/src/handoffs/handoff-step.ts",
+  control_next_agent: "agents/src/conversation/progress.ts",
+  control_last_agent: "agents/src/routing/route-rows.ts",
+  control_iteration: "agents/src/limits/limits.ts",
+  control_operation_mode: "core-state/src/schemas/operation-mode.ts",
+  control_directed_mode_context: "agents/src/roster/directed-mode.ts",
+  control_clarification_needed: "agents/src/routing/route-rows.ts",
+  control_clarification_count: "agents/src/limits/limits.ts",
+  control_missing_context: "agents/src/clarification/clarify-node.graph.ts",
+  control_errors: "application",
+  control_proposals: "state-manager/src/ownership/root-writer.graph.ts",
+  ui_notebook_links: "interface",
+  ui_captured_figures: "interface",
+  ui_agent_context: "interface",
+  ui_agent_identity: "stream/src/events/derived-events.ts",
+  runtime_checkpoint_metadata: "interface",
+  runtime_info: "interface",
+  runtime_turn_id: "stream/src/events/events-of-state.ts",
+  runtime_field_versions: "state-manager/src/ownership/commit.ts",
+  runtime_schema_version: "state-manager/src/migrations/migrate.ts",
+  runtime_agent_control: "state-manager/src/turns/turn.ts",
+  runtime_session_id: "interface",
+  runtime_user_id: "interface",
+  runtime_created_at: "state-manager/src/turns/turn.ts",
+  runtime_updated_at: "state-manager/src/kernel/touched.ts",
+  runtime_audit_log: "state-manager/src/ownership/blame.ts",
+};
+
+/** Fields that an application writes and no part of the packages does, each with the reason and a value as it would be. */
+const ofTheApplication: Readonly<Record<string, { readonly because: string; readonly value: unknown }>> = {
+  task_custom_message: {
+    because:
+      "only the application knows words that an answer has to contain; it proposes them or begins a turn with them",
+    value: "Prices without guarantee.",
+  },
+  execution_tool_executions: {
+    because: "an agent calls its tools itself; what it wants kept of a call is its own to say",
+    value: [
+      {
+        toolCallId: "call_1",
+        toolName: "search",
+        args: {},
+        startedAt: "2030-01-31T12:00:00.000Z",
+        completedAt: "2030-01-31T12:00:01.000Z",
+      },
+    ],
+  },
+  execution_validation_results: {
+    because: "what is checked, and when it has passed, is the application's subject",
+    value: [{ step: "prices", passed: true, timestamp: "2030-01-31T12:00:00.000Z", issues: [] }],
+  },
+  execution_confidence_score: {
+    because: "how well founded an answer is depends on what counts as an observation; `confidenceOf` has the scale",
+    value: 0.8,
+  },
+  control_max_retries: {
+    because: "a limit that an application begins turns with, or changes while they run",
+    value: 5,
+  },
+  control_validation_context: {
+    because: "what somebody has to see in order to check a result is known to the node that wants it checked",
+    value: { price: 12 },
+  },
+  control_next_action: {
+    because: "the actions of a workflow have names that only the application knows",
+    value: "book",
+  },
+  ui_notebook_links: { because: "agents make notebooks", value: ["https://example.org/notebook"] },
+  ui_captured_figures: { because: "agents make figures", value: ["figure.png"] },
+  ui_agent_context: {
+    because: "what an interface of its own needs is the application's to say",
+    value: { tab: "map" },
+  },
+  runtime_checkpoint_metadata: {
+    because: "the host program says what it wants kept of the checkpoint that a turn begins from",
+    value: { source: "input" },
+  },
+  runtime_info: { because: "it is the place of the host program", value: { region: "eu" } },
+};
+
+const withoutComments = (source: string): string => source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+
+describe("the fields of the state", () => {
+  test("are written by a part of the packages, or for a stated reason by the application alone", async () => {
+    const writers = await observedWriters();
+    const unwritten = fields.filter((field) => !writers.has(field));
+    expect(unwritten).toEqual(fields.filter((field) => Object.hasOwn(ofTheApplication, field)));
+    expect([...writers.keys()].filter((field) => !fields.includes(field))).toEqual([]);
+  });
+
+  test("have a reader each, and a new one has to get one", () => {
+    expect(Object.keys(readers).toSorted()).toEqual(fields.toSorted());
+  });
+
+  test.each(Object.entries(readers).filter(([, reader]) => reader !== "interface" && reader !== "application"))(
+    "%s is read in %s",
+    (field, reader) => {
+      const source = withoutComments(readFileSync(path.join(packages, reader), "utf8"));
+      expect(source).toMatch(new RegExp(`\\b${field}\\b`));
+    },
+  );
+
+  test("reach the user interface where nobody else reads them, but for the texts of errors, which the application keeps", async () => {
+    const shown = Object.entries(readers).flatMap(([field, reader]) => (reader === "interface" ? [field] : []));
+    const examples: Readonly<Record<string, unknown>> = {
+      ...Object.fromEntries(Object.entries(ofTheApplication).map(([field, { value }]) => [field, value])),
+      task_depends_on_user_memory: true,
+      runtime_session_id: "ann",
+      runtime_user_id: "ann",
+      control_workflow_status: "completed",
+      control_errors: [
+        { step: "mail", errorType: "Error", message: "no", timestamp: "2030-01-31T12:00:00.000Z", retryable: false },
+      ],
+    };
+    const update: AgentStateUpdate = examples;
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("application", () => update)
+      .addEdge(START, "application")
+      .addEdge("application", END)
+      .compile();
+    const run = streamEvents(graph, {}, { threadId: "ann", state: AgentState });
+    const events: AGUIEvent[] = [];
+    for await (const event of toAgUi(run, { state: AgentState, threadId: "ann", runId: "run-1" })) events.push(event);
+    const { state } = await replay(events);
+    const kept = Object.entries(readers).flatMap(([field, reader]) => (reader === "application" ? [field] : []));
+    expect([kept, kept.filter((field) => field in state)]).toEqual([["control_errors"], []]);
+    expect(Object.fromEntries(shown.map((field) => [field, state[field]]))).toEqual(
+      Object.fromEntries(shown.map((field) => [field, examples[field]])),
+    );
+  });
+});

@@ -1,0 +1,8 @@
+import { defineConfig, type UserConfig } from "tsdown";
+import { packageBuild } from "../../tsdown.config.base.ts";
+
+const config: UserConfig = defineConfig({
+  ...packageBuild,
+  entry: ["src/index.ts", "src/langgraph.ts", "src/ag-ui.ts", "src/hono.ts", "src/testing/index.ts"],
+});
+export default config;
