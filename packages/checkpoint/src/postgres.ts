@@ -13,9 +13,9 @@ export interface PostgresSaverOptions {
 }
 
 export type { PostgresClient, PostgresPool } from "./postgres/connection.ts";
-export type { PrunePolicy } from "./storage/prune-policy.ts";
-export type { ThreadDocument } from "./storage/thread-document.ts";
-export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
+export type { PrunePolicy } from "./pruning/prune-policy.ts";
+export type { ThreadDocument } from "./threads/thread-document.ts";
+export type { ThreadStats, TurnBytes } from "./store/thread-stats.ts";
 export type { LeaseOptions } from "./locks/leased-locks.ts";
 export { type PostgresConnection, type PostgresLockOptions, postgresLocks } from "./postgres/locks/postgres-locks.ts";
 export type { PostgresSaver } from "./postgres/saver.ts";

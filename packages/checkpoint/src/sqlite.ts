@@ -38,9 +38,9 @@ export interface SqliteConnectionOptions extends SqliteCommonOptions {
 /** Where the checkpoints are. */
 export type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
 
-export type { PrunePolicy } from "./storage/prune-policy.ts";
-export type { ThreadDocument } from "./storage/thread-document.ts";
-export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
+export type { PrunePolicy } from "./pruning/prune-policy.ts";
+export type { ThreadDocument } from "./threads/thread-document.ts";
+export type { ThreadStats, TurnBytes } from "./store/thread-stats.ts";
 export type { LeaseOptions } from "./locks/leased-locks.ts";
 export type { SqliteConnection, SqliteStatement } from "./sqlite/locks/connection.ts";
 export { sqliteLocks } from "./sqlite/locks/sqlite-locks.ts";

@@ -1,6 +1,6 @@
-import type { PlannedDocument } from "../storage/planned-document.ts";
-import { bytesOf, linkedSum } from "../storage/stored-text.ts";
-import { idsIn } from "../storage/tree-text.ts";
+import type { PlannedDocument } from "../snapshots/planned-document.ts";
+import { bytesOf, linkedSum } from "../snapshots/stored-text.ts";
+import { idsIn } from "../snapshots/tree-text.ts";
 import { idBytes } from "./id-bytes.ts";
 import { type CheckpointRow, type SentPlace, unsequencedSum, writesSum } from "./pages.ts";
 import { storedId } from "./stored-id.ts";

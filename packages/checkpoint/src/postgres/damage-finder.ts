@@ -1,4 +1,4 @@
-import { isDamage } from "../storage/damage.ts";
+import { isDamage } from "../snapshots/damage.ts";
 import type { CheckpointRow } from "./pages.ts";
 import type { PostgresReader } from "./reader.ts";
 

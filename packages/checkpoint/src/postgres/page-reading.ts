@@ -1,12 +1,12 @@
 import type { Checkpoint, CheckpointPendingWrite } from "@langchain/langgraph-checkpoint";
-import { checkpointOf, partOf } from "../storage/checkpoint-tree.ts";
-import { DamagedRow, isDamage } from "../storage/damage.ts";
-import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
-import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
-import { mergedPath, mergedWrites } from "../storage/merged-writes.ts";
-import { sourceOf } from "../storage/tree-text.ts";
-import { byWriteOrder } from "../storage/write-order.ts";
-import { rowsOf, type ValueNode } from "../storage/value-tree.ts";
+import { checkpointOf, partOf } from "../snapshots/checkpoint-tree.ts";
+import { DamagedRow, isDamage } from "../snapshots/damage.ts";
+import { fillTree, type KnownValues, showTrees, treeOf } from "../snapshots/document-trees.ts";
+import type { DocumentBodies, StoredTree } from "../snapshots/stored-tree.ts";
+import { mergedPath, mergedWrites } from "../snapshots/merged-writes.ts";
+import { sourceOf } from "../snapshots/tree-text.ts";
+import { byWriteOrder } from "../snapshots/write-order.ts";
+import { rowsOf, type ValueNode } from "../snapshots/value-tree.ts";
 import type { CheckpointRow, Page, Wanted, WritesRow } from "./pages.ts";
 import type { PostgresStore } from "./store.ts";
 

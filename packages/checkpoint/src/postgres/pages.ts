@@ -1,8 +1,8 @@
-import { isSum, linkedSum, rowSum, sequencedSum, textOf, valueSum } from "../storage/stored-text.ts";
-import { DamagedRow } from "../storage/damage.ts";
-import type { Asked } from "../storage/saver-config.ts";
-import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
-import type { CheckpointFacts } from "../store/saver-store.ts";
+import { isSum, linkedSum, rowSum, sequencedSum, textOf, valueSum } from "../snapshots/stored-text.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
+import type { Asked } from "../snapshots/saver-config.ts";
+import type { DocumentBodies, DocumentBody } from "../snapshots/stored-tree.ts";
+import type { CheckpointFacts } from "../snapshots/checkpoint-facts.ts";
 import type { Query, Row } from "./connection.ts";
 import { idBytes, idOfBytes } from "./id-bytes.ts";
 import { idOf, storedId } from "./stored-id.ts";

@@ -1,10 +1,10 @@
-import { treeOf } from "../storage/document-trees.ts";
-import { isInterrupted, needsTrees } from "../storage/noted-metadata.ts";
-import { keyOf, type PrunePolicy } from "../storage/prune-policy.ts";
-import { inSlices, pause } from "../storage/slices.ts";
-import type { Steps } from "../storage/steps.ts";
-import type { DocumentBodies } from "../storage/stored-tree.ts";
-import { notesOf, planningPrune, type PrunePlan } from "../store/prune-plan.ts";
+import { treeOf } from "../snapshots/document-trees.ts";
+import { isInterrupted, needsTrees } from "../pruning/prune-notes.ts";
+import { keyOf, type PrunePolicy } from "../pruning/prune-policy.ts";
+import { inSlices, pause } from "../pruning/slices.ts";
+import type { Steps } from "../snapshots/steps.ts";
+import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import { notesOf, planningPrune, type PrunePlan } from "../pruning/prune-plan.ts";
 import type { DamageFinder } from "./damage-finder.ts";
 import { type CheckpointRow, readPage, type WritesRow } from "./pages.ts";
 import type { PostgresStore } from "./store.ts";

@@ -1,10 +1,10 @@
 import { performance } from "node:perf_hooks";
-import { keyOf } from "../storage/prune-policy.ts";
-import { pause, WRITE_PAUSE } from "../storage/slices.ts";
-import type { DocumentBodies } from "../storage/stored-tree.ts";
-import { type Planned as PlannedRow } from "../store/prune-plan.ts";
-import { SparedCheckpoints } from "../store/prune-thread.ts";
-import type { PruneOptions, Pruning } from "../store/pruning.ts";
+import { keyOf } from "../pruning/prune-policy.ts";
+import { pause, WRITE_PAUSE } from "../pruning/slices.ts";
+import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import { type Planned as PlannedRow } from "../pruning/prune-plan.ts";
+import { SparedCheckpoints } from "../pruning/prune-thread.ts";
+import type { PruneOptions, Pruning } from "../pruning/pruning.ts";
 import type { Row } from "./connection.ts";
 import { DamageFinder } from "./damage-finder.ts";
 import { idBytes, idOfBytes } from "./id-bytes.ts";

@@ -5,14 +5,15 @@ import type {
   DeltaChannelHistory,
 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
-import { checkpointOf } from "../storage/checkpoint-tree.ts";
-import { isDamage } from "../storage/damage.ts";
-import type { Asked } from "../storage/saver-config.ts";
+import { checkpointOf } from "../snapshots/checkpoint-tree.ts";
+import { isDamage } from "../snapshots/damage.ts";
+import type { Asked } from "../snapshots/saver-config.ts";
 import { keepHead, unchangedHead } from "../store/cached-head.ts";
 import { corruptCheckpoint } from "../store/corrupt.ts";
 import { DeltaHistories } from "../store/delta-histories.ts";
 import { needsParentWrites } from "../store/read-tuple.ts";
-import type { CheckpointPlace, CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
+import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
+import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
 import type { PostgresMemory } from "./memory.ts";
 import { PageReading, type ReadBefore } from "./page-reading.ts";
 import type { CheckpointRow, Wanted } from "./pages.ts";

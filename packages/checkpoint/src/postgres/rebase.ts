@@ -1,7 +1,7 @@
-import { treeOf } from "../storage/document-trees.ts";
-import { planDocument } from "../storage/planned-document.ts";
-import { bytesOf, linkedSum } from "../storage/stored-text.ts";
-import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
+import { treeOf } from "../snapshots/document-trees.ts";
+import { planDocument } from "../snapshots/planned-document.ts";
+import { bytesOf, linkedSum } from "../snapshots/stored-text.ts";
+import type { DocumentBodies, StoredTree } from "../snapshots/stored-tree.ts";
 import { namesOf } from "./batch.ts";
 import type { Query } from "./connection.ts";
 import type { PostgresStore } from "./store.ts";

@@ -1,6 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
 import { LEASES } from "../locks/lease-names.ts";
-import type { RemovalGuard } from "../store/pruning.ts";
+import type { RemovalGuard } from "../pruning/pruning.ts";
 import type { Maintenance } from "./rebase.ts";
 import { storedId } from "./stored-id.ts";
 

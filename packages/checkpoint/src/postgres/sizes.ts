@@ -1,6 +1,6 @@
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { textOf } from "../storage/stored-text.ts";
-import { type ThreadStats, type TurnBytes, turnsOf } from "../storage/thread-stats.ts";
+import { textOf } from "../snapshots/stored-text.ts";
+import { type ThreadStats, type TurnBytes, turnsOf } from "../store/thread-stats.ts";
 import type { PostgresStore } from "./store.ts";
 import { idOfBytes } from "./id-bytes.ts";
 import { TREE_OF } from "./pages.ts";

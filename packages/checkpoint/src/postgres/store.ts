@@ -1,8 +1,8 @@
-import { isDamage } from "../storage/damage.ts";
-import type { KnownValues } from "../storage/document-trees.ts";
-import type { DocumentBodies } from "../storage/stored-tree.ts";
+import { isDamage } from "../snapshots/damage.ts";
+import type { KnownValues } from "../snapshots/document-trees.ts";
+import type { DocumentBodies } from "../snapshots/stored-tree.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
+import { type RowNode, rowsOf, type ValueNode } from "../snapshots/value-tree.ts";
 import { type Applied, type Batch, batchParameters } from "./batch.ts";
 import type { Connection, Query, Row } from "./connection.ts";
 import { IdBlocks } from "./id-blocks.ts";

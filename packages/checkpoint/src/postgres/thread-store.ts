@@ -1,8 +1,8 @@
-import { keyOf } from "../storage/prune-policy.ts";
-import { inSlices } from "../storage/slices.ts";
-import type { DocumentBodies } from "../storage/stored-tree.ts";
-import type { StoredThread } from "../storage/thread-document.ts";
-import type { PruneOptions, Pruning, RemovalGuard } from "../store/pruning.ts";
+import { keyOf } from "../pruning/prune-policy.ts";
+import { inSlices } from "../pruning/slices.ts";
+import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import type { StoredThread } from "../threads/thread-document.ts";
+import type { PruneOptions, Pruning, RemovalGuard } from "../pruning/pruning.ts";
 import type { StoredSizes, ThreadStore } from "../store/saver-store.ts";
 import { DamageFinder } from "./damage-finder.ts";
 import type { PostgresMemory } from "./memory.ts";

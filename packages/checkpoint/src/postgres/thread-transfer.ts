@@ -1,15 +1,15 @@
 import { checkpointErrors } from "../errors.ts";
-import { DamagedRow } from "../storage/damage.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { chainOf, treeOf } from "../storage/document-trees.ts";
-import { mergedPath, mergedWrites } from "../storage/merged-writes.ts";
-import { unfenced } from "../storage/noted-metadata.ts";
-import { planDocument, type PlannedDocument } from "../storage/planned-document.ts";
-import { bytesOf, linkedSum } from "../storage/stored-text.ts";
-import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
-import type { StoredThread } from "../storage/thread-document.ts";
-import { contentHash } from "../storage/content-hash.ts";
-import { idsIn, renumbered } from "../storage/tree-text.ts";
+import { chainOf, treeOf } from "../snapshots/document-trees.ts";
+import { mergedPath, mergedWrites } from "../snapshots/merged-writes.ts";
+import { unfenced } from "../snapshots/metadata.ts";
+import { planDocument, type PlannedDocument } from "../snapshots/planned-document.ts";
+import { bytesOf, linkedSum } from "../snapshots/stored-text.ts";
+import type { DocumentBodies, DocumentBody } from "../snapshots/stored-tree.ts";
+import type { StoredThread } from "../threads/thread-document.ts";
+import { contentHash } from "../snapshots/content-hash.ts";
+import { idsIn, renumbered } from "../snapshots/tree-text.ts";
 import { describedOf, namesOf } from "./batch.ts";
 import { idBytes } from "./id-bytes.ts";
 import {

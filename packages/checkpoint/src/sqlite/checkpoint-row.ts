@@ -1,5 +1,5 @@
-import type { CheckpointFacts } from "../store/saver-store.ts";
-import { rowSum, sequencedSum } from "../storage/stored-text.ts";
+import type { CheckpointFacts } from "../snapshots/checkpoint-facts.ts";
+import { rowSum, sequencedSum } from "../snapshots/stored-text.ts";
 
 /** Row of the table of checkpoints. */
 export interface CheckpointRow extends CheckpointFacts {

@@ -1,5 +1,5 @@
-import { DamagedRow } from "../storage/damage.ts";
-import type { CheckpointPlace } from "../store/saver-store.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
+import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import { CHECKPOINT_COLUMNS, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
 import { COUNTED_COLUMNS, COUNTED_NEWEST, countsOf, missingOf } from "./row-counts.ts";
 import type { SqliteStore } from "./store.ts";

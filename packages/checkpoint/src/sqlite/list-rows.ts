@@ -1,4 +1,4 @@
-import type { Asked } from "../storage/saver-config.ts";
+import type { Asked } from "../snapshots/saver-config.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import type { CompleteAnswers } from "./complete-answers.ts";
 import type { SqliteStore } from "./store.ts";

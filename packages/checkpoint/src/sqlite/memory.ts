@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
-import { contentHash } from "../storage/content-hash.ts";
-import { HeadCache } from "../storage/head-cache.ts";
-import { TreeBuilder } from "../storage/tree-builder.ts";
-import { type RecordNode, type RowNode, type ValueNode } from "../storage/value-tree.ts";
+import { contentHash } from "../snapshots/content-hash.ts";
+import { HeadCache } from "../snapshots/head-cache.ts";
+import { TreeBuilder } from "../snapshots/tree-builder.ts";
+import { type RecordNode, type RowNode, type ValueNode } from "../snapshots/value-tree.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { atomically, open, prepareTables, readableFailure, withReadableFailures } from "./schema.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { sequencedSum } from "../storage/stored-text.ts";
+import { sequencedSum } from "../snapshots/stored-text.ts";
 
 /** Room for the sequence number of a checkpoint and for the path of a task. */
 const COLUMNS = `

@@ -1,9 +1,9 @@
-import { isInterrupted } from "../storage/noted-metadata.ts";
-import { keyOf, type PrunePolicy } from "../storage/prune-policy.ts";
-import type { Steps } from "../storage/steps.ts";
-import type { DocumentBodies } from "../storage/stored-tree.ts";
-import { planningPrune, type PrunePlan } from "../store/prune-plan.ts";
-import type { CheckpointPlace } from "../store/saver-store.ts";
+import { isInterrupted } from "../pruning/prune-notes.ts";
+import { keyOf, type PrunePolicy } from "../pruning/prune-policy.ts";
+import type { Steps } from "../snapshots/steps.ts";
+import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import { planningPrune, type PrunePlan } from "../pruning/prune-plan.ts";
+import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import type { SqliteReader } from "./reader.ts";
 import type { SqliteStore } from "./store.ts";

@@ -4,17 +4,18 @@ import type {
   CheckpointPendingWrite,
   DeltaChannelHistory,
 } from "@langchain/langgraph-checkpoint";
-import { checkpointOf, partOf } from "../storage/checkpoint-tree.ts";
-import { DamagedRow, isDamage } from "../storage/damage.ts";
-import type { KnownValues } from "../storage/document-trees.ts";
-import type { Asked } from "../storage/saver-config.ts";
-import type { DocumentBodies } from "../storage/stored-tree.ts";
-import { byWriteOrder } from "../storage/write-order.ts";
+import { checkpointOf, partOf } from "../snapshots/checkpoint-tree.ts";
+import { DamagedRow, isDamage } from "../snapshots/damage.ts";
+import type { KnownValues } from "../snapshots/document-trees.ts";
+import type { Asked } from "../snapshots/saver-config.ts";
+import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import { byWriteOrder } from "../snapshots/write-order.ts";
 import { keepHead, unchangedHead } from "../store/cached-head.ts";
 import { corruptCheckpoint } from "../store/corrupt.ts";
 import { DeltaHistories } from "../store/delta-histories.ts";
 import { needsParentWrites } from "../store/read-tuple.ts";
-import type { CheckpointPlace, CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
+import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
+import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
 import { CHECKPOINT_COLUMNS, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
 import { CompleteAnswers } from "./complete-answers.ts";
 import { listRows } from "./list-rows.ts";

@@ -1,5 +1,5 @@
-import { DamagedRow } from "../storage/damage.ts";
-import type { CheckpointPlace } from "../store/saver-store.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
+import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { SqliteStore } from "./store.ts";
 
 /** The same checkpoint. */

@@ -1,4 +1,4 @@
-import { type ThreadStats, type TurnBytes, turnsOf } from "../storage/thread-stats.ts";
+import { type ThreadStats, type TurnBytes, turnsOf } from "../store/thread-stats.ts";
 import type { SqliteStore } from "./store.ts";
 
 /** What a thread takes up as a whole. */

@@ -1,16 +1,16 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { DamagedRow } from "../storage/damage.ts";
-import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
-import type { Steps } from "../storage/steps.ts";
-import { packText, unpackText } from "../storage/packed-text.ts";
-import { planDocument, type PlannedDocument } from "../storage/planned-document.ts";
-import { isSum, linkedSum, rowSum, valueSum } from "../storage/stored-text.ts";
-import type { DocumentBodies, StoredDocument, StoredTree } from "../storage/stored-tree.ts";
-import { contentHash } from "../storage/content-hash.ts";
-import { idsIn } from "../storage/tree-text.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
+import { fillTree, type KnownValues, showTrees, treeOf } from "../snapshots/document-trees.ts";
+import type { Steps } from "../snapshots/steps.ts";
+import { packText, unpackText } from "../snapshots/packed-text.ts";
+import { planDocument, type PlannedDocument } from "../snapshots/planned-document.ts";
+import { isSum, linkedSum, rowSum, valueSum } from "../snapshots/stored-text.ts";
+import type { DocumentBodies, StoredDocument, StoredTree } from "../snapshots/stored-tree.ts";
+import { contentHash } from "../snapshots/content-hash.ts";
+import { idsIn } from "../snapshots/tree-text.ts";
 import { Statement } from "./statement.ts";
-import { type RowNode, unreadRows, type ValueNode } from "../storage/value-tree.ts";
+import { type RowNode, unreadRows, type ValueNode } from "../snapshots/value-tree.ts";
 
 /** Pruning may join chains; what is longer than this goes in a circle. */
 const MAX_CHAIN = 100_000;

@@ -1,11 +1,11 @@
 import { checkpointErrors } from "../errors.ts";
-import { DamagedRow } from "../storage/damage.ts";
-import { unfenced } from "../storage/noted-metadata.ts";
-import { keyOf } from "../storage/prune-policy.ts";
-import { pause, WRITE_PAUSE } from "../storage/slices.ts";
-import { finish, type Steps } from "../storage/steps.ts";
-import type { StoredThread } from "../storage/thread-document.ts";
-import type { PruneOptions, Pruning, RemovalGuard } from "../store/pruning.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
+import { unfenced } from "../snapshots/metadata.ts";
+import { keyOf } from "../pruning/prune-policy.ts";
+import { pause, WRITE_PAUSE } from "../pruning/slices.ts";
+import { finish, type Steps } from "../snapshots/steps.ts";
+import type { StoredThread } from "../threads/thread-document.ts";
+import type { PruneOptions, Pruning, RemovalGuard } from "../pruning/pruning.ts";
 import type { StoredSizes, ThreadStore } from "../store/saver-store.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import type { SqliteMemory } from "./memory.ts";

@@ -1,6 +1,6 @@
-import type { DocumentBodies } from "../storage/stored-tree.ts";
-import type { StoredThread } from "../storage/thread-document.ts";
-import { idsIn, renumbered } from "../storage/tree-text.ts";
+import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import type { StoredThread } from "../threads/thread-document.ts";
+import { idsIn, renumbered } from "../snapshots/tree-text.ts";
 import { checkedText, type SqliteStore } from "./store.ts";
 
 /** What a thread's rows need, the rows aside. Throws a {@link DamagedRow}. */

@@ -1,4 +1,4 @@
-import type { CheckpointPlace } from "../store/saver-store.ts";
+import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 
 /** The writes of a task at a checkpoint, as their row contains them. */
 export interface WritesRow extends CheckpointPlace {

@@ -1,9 +1,9 @@
 import type { Checkpoint } from "@langchain/langgraph-checkpoint";
-import { copyCheckpoint, isUnchanged, partOf } from "../storage/checkpoint-tree.ts";
-import type { Head, HeadCache } from "../storage/head-cache.ts";
-import type { StoredTree } from "../storage/stored-tree.ts";
-import type { ValueNode } from "../storage/value-tree.ts";
-import type { CheckpointPlace } from "./saver-store.ts";
+import { copyCheckpoint, isUnchanged, partOf } from "../snapshots/checkpoint-tree.ts";
+import type { Head, HeadCache } from "../snapshots/head-cache.ts";
+import type { StoredTree } from "../snapshots/stored-tree.ts";
+import type { ValueNode } from "../snapshots/value-tree.ts";
+import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 
 /** A copy of the checkpoint in memory, if it is the one of this row and nobody has changed its values in place. */
 export function unchangedHead(

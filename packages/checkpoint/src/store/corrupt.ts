@@ -1,5 +1,5 @@
 import { checkpointErrors } from "../errors.ts";
-import type { CheckpointPlace } from "./saver-store.ts";
+import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 
 /** The error for a checkpoint whose rows are damaged, with the newest good checkpoint before it. */
 export const corruptCheckpoint = (

@@ -5,8 +5,8 @@ import {
   maxChannelVersion,
   TASKS,
 } from "@langchain/langgraph-checkpoint";
-import { nextVersion } from "../storage/channel-version.ts";
-import { configOf } from "../storage/saver-config.ts";
+import { nextVersion } from "../snapshots/channel-version.ts";
+import { configOf } from "../snapshots/saver-config.ts";
 import type { ReadCheckpoint } from "./saver-store.ts";
 
 /** Makes the tuple of a checkpoint that was read. */

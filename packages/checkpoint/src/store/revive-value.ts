@@ -1,7 +1,7 @@
 import { checkpointErrors } from "../errors.ts";
-import { contentHash } from "../storage/content-hash.ts";
-import type { TreeBuilder } from "../storage/tree-builder.ts";
-import type { RowNode } from "../storage/value-tree.ts";
+import { contentHash } from "../snapshots/content-hash.ts";
+import type { TreeBuilder } from "../snapshots/tree-builder.ts";
+import type { RowNode } from "../snapshots/value-tree.ts";
 
 /** Makes a value whose row was removed one that is to be stored again. Throws `checkpoint/unavailable` if it has changed since. */
 export function reviveValue(node: RowNode, encode: ConstructorParameters<typeof TreeBuilder>[0]): void {

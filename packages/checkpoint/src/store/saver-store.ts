@@ -5,30 +5,13 @@ import type {
   DeltaChannelHistory,
   PendingWrite,
 } from "@langchain/langgraph-checkpoint";
+import type { CheckpointFacts, CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import type { Asked } from "../storage/saver-config.ts";
-import type { StoredThread } from "../storage/thread-document.ts";
-import type { ThreadStats } from "../storage/thread-stats.ts";
-import type { ValueNode } from "../storage/value-tree.ts";
-import type { PruneOptions, Pruning, RemovalGuard } from "./pruning.ts";
-
-/** The place of one checkpoint. */
-export interface CheckpointPlace {
-  readonly threadId: string;
-  readonly namespace: string;
-  readonly id: string;
-}
-
-/** Row of a checkpoint, whatever the database is. */
-export interface CheckpointFacts extends CheckpointPlace {
-  readonly parent: string | null;
-  /** Number of its record. */
-  readonly document: number;
-  /** Metadata as text. */
-  readonly metadata: string;
-  /** Grows with every checkpoint of a thread, in all of its namespaces. The newest checkpoint has the highest one. */
-  readonly sequence: number;
-}
+import type { Asked } from "../snapshots/saver-config.ts";
+import type { StoredThread } from "../threads/thread-document.ts";
+import type { ThreadStats } from "./thread-stats.ts";
+import type { ValueNode } from "../snapshots/value-tree.ts";
+import type { PruneOptions, Pruning, RemovalGuard } from "../pruning/pruning.ts";
 
 /** A checkpoint that was read, with everything that belongs to its tuple. */
 export interface ReadCheckpoint {

@@ -12,18 +12,18 @@ import {
 import { checkpointErrors } from "../errors.ts";
 import { tokenIn, tokenOfMetadata } from "../locks/lease-names.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { nextVersion } from "../storage/channel-version.ts";
-import { copyCheckpoint } from "../storage/checkpoint-tree.ts";
-import { DamagedRow } from "../storage/damage.ts";
-import { instant } from "../storage/instant.ts";
-import type { PrunePolicy } from "../storage/prune-policy.ts";
-import { asked, configOf, requireThread, requireThreadId } from "../storage/saver-config.ts";
-import { readThreadDocument, type ThreadDocument, threadDocument } from "../storage/thread-document.ts";
-import { channelBytes, type ThreadStats } from "../storage/thread-stats.ts";
+import { nextVersion } from "../snapshots/channel-version.ts";
+import { copyCheckpoint } from "../snapshots/checkpoint-tree.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
+import { instant } from "../snapshots/instant.ts";
+import type { PrunePolicy } from "../pruning/prune-policy.ts";
+import { asked, configOf, requireThread, requireThreadId } from "../snapshots/saver-config.ts";
+import { readThreadDocument, type ThreadDocument, threadDocument } from "../threads/thread-document.ts";
+import { channelBytes, type ThreadStats } from "./thread-stats.ts";
 import { metadataFilter } from "./metadata-filter.ts";
-import { isDamagedThread, pruneThread } from "./prune-thread.ts";
+import { isDamagedThread, pruneThread } from "../pruning/prune-thread.ts";
 import { tupleOf } from "./read-tuple.ts";
-import type { RemovalGuard } from "./pruning.ts";
+import type { RemovalGuard } from "../pruning/pruning.ts";
 import type { CheckpointReader, CheckpointWriter, SaverStore, ThreadStore } from "./saver-store.ts";
 
 /** A thread with more checkpoints than this is removed in slices. */

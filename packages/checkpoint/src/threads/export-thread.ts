@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
-import type { ThreadDocument } from "../storage/thread-document.ts";
-import { writtenThread } from "../storage/written-thread.ts";
+import type { ThreadDocument } from "./thread-document.ts";
+import { writtenThread } from "./written-thread.ts";
 import { hasWholeThreads, listThread, serializerOf } from "./thread-store.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
-import { readThread } from "../storage/read-thread.ts";
-import { invalidDocument, readThreadDocument } from "../storage/thread-document.ts";
+import { readThread } from "./read-thread.ts";
+import { invalidDocument, readThreadDocument } from "./thread-document.ts";
 import { isStrict } from "../serializer/strict-serializer.ts";
 import { measureFor } from "../serializer/stored-size.ts";
 import { largerThan, MAX_BYTES, requireStorable } from "./storable-thread.ts";
