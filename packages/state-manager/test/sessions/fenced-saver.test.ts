@@ -6,7 +6,7 @@ import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
 import { memoryLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { expect, test } from "vitest";
-import { acquired } from "./acquired.ts";
+import { acquired } from "./lock-contract.ts";
 import { Trip } from "../trip.ts";
 import { having } from "../matchers.ts";
 
