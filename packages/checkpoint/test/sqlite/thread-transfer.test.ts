@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { checkpointErrors } from "../../src/index.ts";
-import { type SqliteSaver, sqliteSaver, type ThreadDocument } from "../../src/sqlite.ts";
+import type { ThreadDocument } from "../../src/index.ts";
+import { type SqliteSaver, sqliteSaver } from "../../src/sqlite.ts";
 
 const thread = (id: string) => ({ configurable: { thread_id: id } });
 
