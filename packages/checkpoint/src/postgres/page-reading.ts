@@ -10,7 +10,7 @@ import { rowsOf, type ValueNode } from "../snapshots/value-tree.ts";
 import type { CheckpointRow, Page, Wanted, WritesRow } from "./pages.ts";
 import type { PostgresStore } from "./store.ts";
 
-/** What was read for the pages before. */
+/** Records and values that were read for earlier pages. */
 export interface ReadBefore {
   readonly bodies: DocumentBodies;
   readonly known: KnownValues;
@@ -118,7 +118,7 @@ export class PageReading {
     return found === undefined ? checkpointOf(this.storedTree(document).tree, id) : { ...found, id };
   }
 
-  /** What was sent at a checkpoint whose writes were loaded. Throws a {@link DamagedRow}. */
+  /** Pending writes of a checkpoint that were loaded. Throws a {@link DamagedRow}. */
   writes(row: CheckpointRow): CheckpointPendingWrite[] {
     const tasks = new Map<string, { paths: string[]; parts: Record<string, readonly [string, unknown]>[] }>();
     for (const { taskId, taskPath, document, damage } of this.#page.writes.filter((each) => isAt(row, each))) {

@@ -1,4 +1,11 @@
-import { isSum, linkedSum, rowSum, sequencedSum, textOf, valueSum } from "../snapshots/stored-text.ts";
+import {
+  isChecksum,
+  linkedChecksum,
+  rowChecksum,
+  sequencedChecksum,
+  textOf,
+  valueChecksum,
+} from "../snapshots/stored-text.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import type { DocumentBodies, DocumentBody } from "../snapshots/stored-tree.ts";
@@ -11,18 +18,18 @@ import { idOf, storedId } from "./stored-id.ts";
 export interface CheckpointRow extends CheckpointFacts {
   /** Number of the row itself. */
   readonly number: number;
-  /** Why the row cannot be trusted. */
+  /** Reason why the row cannot be trusted, or null. */
   readonly damage: DamagedRow | null;
 }
 
-/** At which checkpoint a task sent something. */
+/** Checkpoint and task that writes belong to. */
 export interface SentPlace extends Pick<CheckpointRow, "threadId" | "namespace" | "id"> {
   readonly taskId: string;
   /** Path of the task. Empty when it has none. */
   readonly taskPath: string;
 }
 
-/** What a task sent, as it stands in its table. */
+/** Row of the writes of a task. */
 export interface WritesRow extends SentPlace {
   /** Its tree stands in the row itself, and goes among the others under a number that none of them has. */
   readonly document: number;
@@ -30,7 +37,7 @@ export interface WritesRow extends SentPlace {
   readonly damage: DamagedRow | null;
 }
 
-/** Which checkpoints are asked for. */
+/** Checkpoints to read. */
 export interface Wanted {
   readonly threadId?: string | undefined;
   readonly namespace?: string | undefined;
@@ -41,7 +48,7 @@ export interface Wanted {
   readonly below?: number | undefined;
   /** The last one of the page before. */
   readonly after?: CheckpointRow | undefined;
-  /** So many at most; all when not said. */
+  /** Maximum number. Defaults to all. */
   readonly limit?: number;
   /** The one that is asked for, then its parent, and so on. */
   readonly ancestors?: boolean;
@@ -158,7 +165,7 @@ function sequenceOf(
   return `coalesce(${[...named, ""].map((where) => greatest(thread + where)).join(", ")})`;
 }
 
-/** Reads a page in one round trip, newest first; its trees go into `bodies`. */
+/** Reads a page in one round trip, newest first. Its records are added to `bodies`. */
 export async function readPage(query: Query, schema: string, wanted: Wanted, bodies: DocumentBodies): Promise<Page> {
   const rows = await query(...pageQuery(schema, wanted, bodies));
   for (const row of rows) if (row["kind"] === "document") bodies.set(Number(row["id"]), bodyOf(row));
@@ -169,17 +176,17 @@ export async function readPage(query: Query, schema: string, wanted: Wanted, bod
 }
 
 /** The checksum of the row of a checkpoint before it has a sequence number. */
-export const unsequencedSum = (row: Omit<CheckpointRow, "damage" | "number" | "sequence">): Buffer =>
-  rowSum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]);
+export const unsequencedChecksum = (row: Omit<CheckpointRow, "damage" | "number" | "sequence">): Buffer =>
+  rowChecksum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]);
 
 /** The checksum of the row of a checkpoint. */
-export const checkpointSum = (row: Omit<CheckpointRow, "damage" | "number">): Buffer =>
-  sequencedSum(unsequencedSum(row), row.sequence);
+export const checkpointChecksum = (row: Omit<CheckpointRow, "damage" | "number">): Buffer =>
+  sequencedChecksum(unsequencedChecksum(row), row.sequence);
 
 /** The sum of the row of what a task sent. */
-export const writesSum = (row: SentPlace, text: string): Buffer =>
+export const writesChecksum = (row: SentPlace, text: string): Buffer =>
   // A row without a path has the checksum that it had before paths were stored.
-  rowSum([row.threadId, row.namespace, row.id, row.taskId, text, ...(row.taskPath === "" ? [] : [row.taskPath])]);
+  rowChecksum([row.threadId, row.namespace, row.id, row.taskId, text, ...(row.taskPath === "" ? [] : [row.taskPath])]);
 
 function checkpointRow(row: Row): CheckpointRow {
   const place = placeOf(row);
@@ -194,8 +201,8 @@ function checkpointRow(row: Row): CheckpointRow {
     sequence: Number(row["seq"]),
   };
   if (described instanceof DamagedRow) return { ...said, damage: described };
-  const sound = isSum(checkpointSum(said), row["hash"]);
-  return { ...said, damage: sound ? null : new DamagedRow(`${what} does not fit its sum`) };
+  const sound = isChecksum(checkpointChecksum(said), row["hash"]);
+  return { ...said, damage: sound ? null : new DamagedRow(`${what} does not match its checksum`) };
 }
 
 const placeOf = (row: Row) => ({
@@ -213,8 +220,8 @@ function writesRow(row: Row, bodies: DocumentBodies): WritesRow {
     document: id,
   };
   const text = textOrDamage(row["body"], `writes at checkpoint ${said.id}`);
-  const sound = !(text instanceof DamagedRow) && isSum(writesSum(said, text), row["hash"]);
-  const damage = sound ? null : new DamagedRow(`writes at checkpoint ${said.id} do not fit their sum`);
+  const sound = !(text instanceof DamagedRow) && isChecksum(writesChecksum(said, text), row["hash"]);
+  const damage = sound ? null : new DamagedRow(`writes at checkpoint ${said.id} do not match their checksum`);
   const document = { id, links: 0, whole: 0, changed: 0 };
   bodies.set(id, { document, base: null, written: damage ?? JSON.parse(String(text)) });
   return { ...said, text: String(text), damage };
@@ -230,15 +237,15 @@ export function bodyOf(row: Row): DocumentBody {
   return { document, base: row["base"] === null ? null : Number(row["base"]), written };
 }
 
-/** The text of a row, if it is the one that was stored. */
+/** Text of a row that matches its checksum. */
 export function checkedText({ id, base, body, hash }: Row, kind: "document" | "value"): string | DamagedRow {
   const text = textOrDamage(body, `${kind} ${String(id)}`);
   if (text instanceof DamagedRow) return text;
   const sound =
     kind === "value"
-      ? isSum(valueSum(text), Buffer.from(String(hash).replaceAll("-", ""), "hex"))
-      : isSum(linkedSum(base === null ? null : Number(base), text), hash);
-  return sound ? text : new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
+      ? isChecksum(valueChecksum(text), Buffer.from(String(hash).replaceAll("-", ""), "hex"))
+      : isChecksum(linkedChecksum(base === null ? null : Number(base), text), hash);
+  return sound ? text : new DamagedRow(`${kind} ${String(id)} does not match its checksum`);
 }
 
 function textOrDamage(body: unknown, what: string): string | DamagedRow {

@@ -9,7 +9,7 @@ import type { Row } from "./connection.ts";
 import { DamageFinder } from "./damage-finder.ts";
 import { idBytes, idOfBytes } from "./id-bytes.ts";
 import type { PostgresMemory } from "./memory.ts";
-import { bodyOf, type CheckpointRow, checkpointSum, readPage } from "./pages.ts";
+import { bodyOf, type CheckpointRow, checkpointChecksum, readPage } from "./pages.ts";
 import { planThread, type PostgresPrunePlan } from "./prune-plan.ts";
 import type { PostgresReader } from "./reader.ts";
 import { type Maintenance, rebase } from "./rebase.ts";
@@ -236,7 +236,7 @@ async function leaveWithoutParents(
       if (row?.parent !== parent.id) continue;
       await query(`UPDATE ${store.schema}.tidemark_checkpoints SET parent = NULL, hash = $2 WHERE id = $1`, [
         row.number,
-        checkpointSum({ ...row, parent: null }),
+        checkpointChecksum({ ...row, parent: null }),
       ]);
     }
   }

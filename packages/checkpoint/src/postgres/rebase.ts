@@ -1,6 +1,6 @@
 import { treeOf } from "../snapshots/document-trees.ts";
 import { planDocument } from "../snapshots/planned-document.ts";
-import { bytesOf, linkedSum } from "../snapshots/stored-text.ts";
+import { bytesOf, linkedChecksum } from "../snapshots/stored-text.ts";
 import type { DocumentBodies, StoredTree } from "../snapshots/stored-tree.ts";
 import { namesOf } from "./batch.ts";
 import type { Query } from "./connection.ts";
@@ -44,7 +44,7 @@ export async function rebase(
           planned.whole,
           planned.changed,
           namesOf(JSON.parse(text)),
-          linkedSum(planned.base, text),
+          linkedChecksum(planned.base, text),
           bytesOf(text),
         ],
       );

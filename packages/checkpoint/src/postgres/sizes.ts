@@ -9,7 +9,7 @@ import { storedId } from "./stored-id.ts";
 /** The number of the thread that the first parameter names. */
 const numberOf = (schema: string): string => `(SELECT id FROM ${schema}.tidemark_threads WHERE thread_id = $1)`;
 
-/** What a thread takes up as a whole. */
+/** Size of a thread as a whole. */
 export async function storedSize(
   { connection, schema }: PostgresStore,
   threadId: string,
@@ -38,7 +38,7 @@ export async function storedSize(
   };
 }
 
-/** What each turn of a thread has added, oldest first; a turn begins with an input. */
+/** Bytes that each turn has added, oldest first. A turn begins with an input. */
 export async function turnBytes(store: PostgresStore, threadId: string): Promise<readonly TurnBytes[]> {
   const { connection, schema, serializer } = store;
   const rows = await connection.query(
@@ -72,7 +72,7 @@ export async function turnBytes(store: PostgresStore, threadId: string): Promise
   );
 }
 
-/** Where a checkpoint came from; nothing for one whose notes are damaged. */
+/** Source of a checkpoint in its metadata. Undefined for damaged metadata. */
 function sourceOf(described: unknown, serializer: StrictSerializer): unknown {
   try {
     return Reflect.get(Object.assign({}, serializer.parse(textOf(described))), "source");

@@ -5,7 +5,7 @@ import { chainOf, treeOf } from "../snapshots/document-trees.ts";
 import { mergedPath, mergedWrites } from "../snapshots/merged-writes.ts";
 import { unfenced } from "../snapshots/metadata.ts";
 import { planDocument, type PlannedDocument } from "../snapshots/planned-document.ts";
-import { bytesOf, linkedSum } from "../snapshots/stored-text.ts";
+import { bytesOf, linkedChecksum } from "../snapshots/stored-text.ts";
 import type { DocumentBodies, DocumentBody } from "../snapshots/stored-tree.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
@@ -15,11 +15,11 @@ import { idBytes } from "./id-bytes.ts";
 import {
   type CheckpointRow,
   checkedText,
-  checkpointSum,
+  checkpointChecksum,
   readPage,
   type SentPlace,
   type WritesRow,
-  writesSum,
+  writesChecksum,
 } from "./pages.ts";
 import type { Maintenance } from "./rebase.ts";
 import { storedId } from "./stored-id.ts";
@@ -32,7 +32,7 @@ interface NewCheckpoint {
   readonly planned: PlannedDocument | null;
 }
 
-/** What a task sent, with the text of its tree. */
+/** Writes of a task, with their text. */
 interface NewWrites {
   readonly row: SentPlace;
   readonly text: string;
@@ -99,9 +99,9 @@ async function storeCheckpoints(
       rows.map((row) => idBytes(row?.id ?? "")),
       rows.map((row) => (typeof row?.parent === "string" ? idBytes(row.parent) : null)),
       rows.map((row) => describedOf(row?.metadata ?? "")),
-      rows.map((row) => (row === null ? Buffer.alloc(0) : checkpointSum(row))),
+      rows.map((row) => (row === null ? Buffer.alloc(0) : checkpointChecksum(row))),
       planned.map((tree) => (tree === null ? "" : namesOf(JSON.parse(tree.text)))),
-      planned.map((tree) => (tree === null ? null : linkedSum(tree.base, tree.text))),
+      planned.map((tree) => (tree === null ? null : linkedChecksum(tree.base, tree.text))),
       planned.map((tree) => (tree === null ? null : bytesOf(tree.text))),
       rows.map((row) => row?.sequence ?? null),
     ],
@@ -121,7 +121,7 @@ async function storeWrites({ query, store }: Maintenance, thread: number, writes
       writes.map(({ row }) => idBytes(row.taskId)),
       writes.map(({ row }) => storedId(row.taskPath)),
       writes.map(({ text }) => namesOf(JSON.parse(text))),
-      writes.map(({ row, text }) => writesSum(row, text)),
+      writes.map(({ row, text }) => writesChecksum(row, text)),
       writes.map(({ text }) => bytesOf(text)),
     ],
   );
@@ -156,7 +156,7 @@ export async function exportRows({ query, store }: Maintenance, threadId: string
   return { checkpoints, writes: merged, bodies, values: new Map(texts) };
 }
 
-/** What each task sent at a checkpoint as one document, in whatever parts it came; documents that are made are added to `bodies`. */
+/** Writes of each task as one record, however many parts they came in. Records that are made are added to `bodies`. */
 function onePerTask(writes: readonly WritesRow[], bodies: DocumentBodies): readonly WritesRow[] {
   const tasks = new Map<string, WritesRow[]>();
   for (const row of writes) {
@@ -177,7 +177,7 @@ function onePerTask(writes: readonly WritesRow[], bodies: DocumentBodies): reado
   });
 }
 
-/** What a document of writes says, by its places. */
+/** Writes in a record, by their places. */
 function partsOf(written: unknown): Readonly<Record<string, unknown>> {
   const parts: unknown = Reflect.get(Object(written), "o");
   return typeof parts === "object" && parts !== null ? { ...parts } : {};

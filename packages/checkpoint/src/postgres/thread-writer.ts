@@ -29,7 +29,7 @@ export interface CheckpointToWrite {
   readonly token: number | null;
 }
 
-/** What a task has sent. */
+/** Writes of a task to store. */
 export interface WritesToWrite {
   readonly kind: "writes";
   readonly namespace: string;
@@ -42,7 +42,7 @@ export interface WritesToWrite {
 
 type ToWrite = CheckpointToWrite | WritesToWrite;
 
-/** What was handed over, as it was then: the host goes on with its own while this one waits. */
+/** A write as it was when it was passed in: LangGraph may change its object while the write waits. */
 interface Job {
   readonly write: ToWrite;
   readonly tree: ValueNode;
@@ -53,14 +53,14 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** In a process, a thread's subgraphs rarely run more than so many at once. */
+/** Number of namespaces whose newest checkpoint is kept in memory. More of them rarely run at once. */
 const NAMESPACES = 16;
 
-/** So many of the values that were stored last are known again by their content, without a look into the database. */
+/** Number of recently stored values that are recognized by content without a query. */
 const RECENT = 512;
 
 /**
- * What is remembered of one thread, and the writes to it, one after the other. What the host hands over at one time goes to the
+ * What is remembered of one thread, and the writes to it, one after the other. What LangGraph hands over at one time goes to the
  * database in one statement.
  *
  * @internal
@@ -226,7 +226,7 @@ export class ThreadWriter {
     return unknown;
   }
 
-  /** What a checkpoint comes after. At the end of a run, the host may put one once more, and on itself. */
+  /** Parent of a checkpoint. At the end of a run, LangGraph may put a checkpoint again, with itself as parent. */
   async #parent(write: ToWrite): Promise<string | null> {
     if (write.kind === "writes" || write.parent === undefined) return null;
     const { namespace, parent, checkpoint } = write;
@@ -277,7 +277,7 @@ export class ThreadWriter {
 
 const withoutId = (tree: ValueNode): readonly RowNode[] => [...rowsOf(tree)].filter(({ id }) => id === null);
 
-/** What a checkpoint is called in the database, and what it comes after. */
+/** Number of a checkpoint in the database, and its parent. */
 interface Placed {
   readonly parent: string | null;
   readonly number: number;

@@ -3,13 +3,13 @@ import { partOf } from "../snapshots/checkpoint-tree.ts";
 import type { PrunedCheckpoint, PrunePolicy } from "./prune-policy.ts";
 import type { ValueNode } from "../snapshots/value-tree.ts";
 
-/** What pruning has to know of a checkpoint, by its metadata. */
+/** Facts that pruning takes from the metadata of a checkpoint. */
 export interface PruneNotes extends Pick<PrunedCheckpoint, "input" | "outer" | "replayed"> {
   /** LangGraph does not say which of its channels are replayed. */
   readonly isUnsaid: boolean;
 }
 
-/** Reads what pruning has to know from the metadata of a checkpoint. */
+/** Reads the facts that pruning takes from metadata. */
 export function pruneNotes(metadata: string): PruneNotes {
   const noted = metadataIn(metadata);
   const counters: unknown = Reflect.get(noted, "counters_since_delta_snapshot");
@@ -22,7 +22,7 @@ export function pruneNotes(metadata: string): PruneNotes {
   };
 }
 
-/** What pruning has to know of a checkpoint, by its metadata and its tree. */
+/** Facts that pruning takes from the metadata and the snapshot of a checkpoint. */
 export function prunedBy(
   { isUnsaid, ...noted }: PruneNotes,
   tree: ValueNode,

@@ -35,11 +35,11 @@ export interface PlannedThread<Row extends CheckpointFacts> {
   /** Records that were read, to which {@link load} adds. */
   readonly bodies: DocumentBodies;
   /** Reads the record of a row and those it depends on, unless they were read before. Left out when all were read. */
-  load?(row: Row): Steps;
+  readonly load?: (row: Row) => Steps;
   /** Finds the places at which a task waits at an interrupt. */
-  interrupts(): Steps<ReadonlySet<string>>;
+  readonly interrupts: () => Steps<ReadonlySet<string>>;
   /** Reads something of a row. An error of damage names the row. */
-  inspect<Result>(row: Row, read: () => Result): Result;
+  readonly inspect: <Result>(row: Row, read: () => Result) => Result;
 }
 
 /** Decides which checkpoints of a thread to remove. Throws `checkpoint/invalidPolicy`. */

@@ -2,33 +2,33 @@ import { checkpointErrors } from "../errors.ts";
 import { instant } from "../snapshots/instant.ts";
 import { finish, type Steps } from "../snapshots/steps.ts";
 
-/** What `prune` keeps of a thread, said in one way; everything that the kept checkpoints need stays with them. */
+/** Rule for the checkpoints that `prune` keeps. Exactly one property is set. Everything that kept checkpoints depend on is kept with them. */
 export type PrunePolicy =
   | {
-      /** So many of the newest checkpoints. */
+      /** Number of newest checkpoints to keep. */
       readonly keepLast: number;
       readonly keepTurns?: never;
       readonly olderThan?: never;
     }
   | {
-      /** The checkpoints of so many of the newest turns; a turn begins with an input. */
+      /** Number of newest turns whose checkpoints are kept. A turn begins with an input. */
       readonly keepTurns: number;
       readonly keepLast?: never;
       readonly olderThan?: never;
     }
   | {
-      /** What was written at this instant, as ISO 8601, or later. */
+      /** Keeps checkpoints written at this instant or later, as ISO 8601. */
       readonly olderThan: string;
       readonly keepLast?: never;
       readonly keepTurns?: never;
     };
 
-/** What has to be known of a checkpoint to tell whether it may go. */
+/** Facts about a checkpoint by which pruning decides whether to keep it. */
 export interface PrunedCheckpoint {
   readonly namespace: string;
   readonly id: string;
   readonly parent: string | null;
-  /** When it was written, as ISO 8601. */
+  /** Instant at which it was written, as ISO 8601. */
   readonly at: string;
   /** Whether it came from an input. */
   readonly input: boolean;
@@ -39,14 +39,14 @@ export interface PrunedCheckpoint {
   /** The channels whose values have to be put together from the checkpoints before. */
   readonly replayed: readonly string[];
   /**
-   * Of a checkpoint that comes of an update of the state, the channels of the graph: the host does not say which of them are replayed.
+   * Of a checkpoint that comes of an update of the state, the channels of the graph: LangGraph does not say which of them are replayed.
    */
   readonly unsaid: readonly string[] | null;
   /** The channels whose values are stored with it. */
   readonly channels: ReadonlySet<string>;
 }
 
-/** A name for a place in a thread that no other place has. */
+/** Unique key of a place in a thread. */
 export const keyOf = ({ namespace, id }: Pick<PrunedCheckpoint, "namespace" | "id">): string =>
   `${namespace.length}:${namespace}${id}`;
 
@@ -62,7 +62,7 @@ export const keptCheckpoints = <Each extends PrunedCheckpoint>(
   policy: PrunePolicy,
 ): readonly Each[] => finish(keepingCheckpoints(checkpoints, policy));
 
-/** The same in steps. */
+/** The same work, in steps. */
 export function* keepingCheckpoints<Each extends PrunedCheckpoint>(
   checkpoints: readonly Each[],
   policy: PrunePolicy,

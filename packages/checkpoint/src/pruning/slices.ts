@@ -11,7 +11,7 @@ export const WRITE_PAUSE = 6;
 // oxlint-disable-next-line eslint/no-restricted-globals -- gives way to others between two slices, which no caller can do
 const [later, immediately] = [setTimeout, setImmediate];
 
-/** Begins a slice; the function it gives back counts a step, and says whether the slice is over. */
+/** Begins a slice; the function it returns counts a step, and says whether the slice is over. */
 export function beginSlice(maxSteps = Infinity): () => boolean {
   const began = performance.now();
   let steps = 0;

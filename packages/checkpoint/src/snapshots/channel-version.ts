@@ -1,4 +1,4 @@
-/** How far two versions that follow the same one lie apart at most: 67 million steps fit below the largest safe number. */
+/** Maximum distance of two versions that follow the same one. 67 million steps fit below the largest safe integer. */
 const STRIDE = 2 ** 28;
 
 /** A random whole number below {@link STRIDE}, which divides 2 ** 32. */

@@ -15,7 +15,7 @@ const record = (entries: Iterable<readonly [string, ValueNode]>): RecordNode => 
 /** The keys of a checkpoint that the stored tree has places for. Its id is in its row. */
 const KNOWN: ReadonlySet<string> = new Set(["v", "id", "ts", "channel_values", "channel_versions", "versions_seen"]);
 
-/** What a checkpoint contains beside the known keys: LangGraph has had others, and may have new ones. */
+/** Keys of a checkpoint beside the known ones: LangGraph has had others, and may add new ones. */
 export const furtherParts = (checkpoint: Checkpoint): [string, unknown][] =>
   Object.entries(checkpoint).filter(([key, value]) => !KNOWN.has(key) && value !== undefined);
 

@@ -1,8 +1,8 @@
 import { checkpointErrors } from "../errors.ts";
 
-/** Rows that do not say what they should. */
+/** Damage to stored rows. */
 export class DamagedRow extends Error {}
 
-/** Whether stored rows are to blame for an error. */
+/** Whether damaged rows caused an error. */
 export const isDamage = (error: unknown): error is Error =>
   error instanceof DamagedRow || checkpointErrors.unreadable.is(error);

@@ -7,7 +7,7 @@ import { inline } from "./tree-builder.ts";
 import { readTree, sourceOf, type TreeReader } from "./tree-text.ts";
 import { type RowNode, UNREAD, unreadRows, type ValueNode } from "./value-tree.ts";
 
-/** What is known of stored values, by their ids: the value, or why it cannot be read. */
+/** Stored values by id: the value, or the reason why it cannot be read. */
 export type KnownValues = Map<number, RowNode | Error>;
 
 /** A document and all that it stands on, the first of them first, down to one that is known. Throws a {@link DamagedRow}. */
@@ -56,7 +56,7 @@ export interface TreeCosts {
   readonly spendTree: (document: number) => void;
 }
 
-/** The same in steps. */
+/** The same work, in steps. */
 export function* showingTrees(
   ids: readonly number[],
   bodies: DocumentBodies,

@@ -1,14 +1,14 @@
 import type { Checkpoint } from "@langchain/langgraph-checkpoint";
 import type { StoredTree } from "./stored-tree.ts";
 
-/** The checkpoint that was written or read last in a namespace of a thread, with its tree. */
+/** The checkpoint that was written or read last in a namespace of a thread, with its snapshot. */
 export interface Head {
   readonly checkpoint: Checkpoint;
   readonly stored: StoredTree;
 }
 
 /**
- * The heads of the threads that were used last, so many at most.
+ * Newest checkpoints of the most recently used threads, up to a limit.
  *
  * @internal
  */

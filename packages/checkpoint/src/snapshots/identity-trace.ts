@@ -91,7 +91,7 @@ function describeKeys(value: object, isPart: (key: string) => boolean, trace: un
   return true;
 }
 
-/** Where in the trace the walk over the value ends; -1 when it meets something else. */
+/** Index in the trace at which the walk over the value ends, or -1 when the value differs. */
 function meets(value: unknown, trace: IdentityTrace, start: number): number {
   if (!Object.is(trace[start], value)) return -1;
   let at = start + 1;

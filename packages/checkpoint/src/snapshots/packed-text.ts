@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
-/** What many stored texts have in common. It is part of what is stored: a change of it is a change of the schema. */
+/** Dictionary of parts that many stored texts have in common. Stored data depends on it: changing it changes the schema. */
 const COMMON = Buffer.from(
   '{"source":"loop","step":1,"parents":{}}' +
     '{"o":{"0":{"a":[["messages"],[[{"lc":1,"type":"constructor","id":["langchain_core","messages","HumanMessage"],"kwargs":' +
@@ -13,13 +13,13 @@ const COMMON = Buffer.from(
 
 const SETTINGS = { level: 1, windowBits: 12, memLevel: 5, dictionary: COMMON };
 
-/** How much is set aside for what comes out; a call takes 16 KB when nothing is said, which costs more than most texts. */
+/** Output buffer size, in bytes. The default of 16 KB would cost more than most texts. */
 const chunkFor = (length: number): number => Math.min(Math.max(length, 1_024), 65_536);
 
 /** Packing what is shorter seldom gains a byte. */
 const SHORTEST = 96;
 
-/** What a text stands as in a database: the text itself, or fewer bytes that unpack to it; not tried on what is too short. */
+/** Packs a text for a database: the text itself, or fewer bytes that unpack to it. Short texts are not packed. */
 export function packText(text: string, shortest: number = SHORTEST): string | Uint8Array {
   if (text.length < shortest) return text;
   const packed = deflateRawSync(text, { ...SETTINGS, chunkSize: chunkFor(text.length) });

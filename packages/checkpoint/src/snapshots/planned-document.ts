@@ -2,22 +2,22 @@ import type { StoredDocument, StoredTree } from "./stored-tree.ts";
 import { treeText } from "./tree-text.ts";
 import type { ValueNode } from "./value-tree.ts";
 
-/** After so many changes a tree is written as a whole, */
+/** Maximum number of changes between two snapshots that are written as a whole. */
 const MAX_LINKS = 2_000;
 
-/** and as soon as they are so many times longer than it was, */
+/** Maximum length of the changes, as a multiple of the whole snapshot. */
 const MAX_GROWTH = 4;
 
-/** but not while they are short. */
+/** Length of the changes, in characters, up to which the multiple does not apply. */
 const MIN_CHANGED = 8_192;
 
-/** What is to be stored of a tree. */
+/** Record to store for a snapshot. */
 export interface PlannedDocument extends Omit<StoredDocument, "id"> {
   readonly base: number | null;
   readonly text: string;
 }
 
-/** Decides how a tree is stored: as what has changed since another one if that is shorter, or as a whole. */
+/** Decides whether a snapshot is stored as the changes since another one, or as a whole. */
 export function planDocument(tree: ValueNode, base: StoredTree | null): PlannedDocument {
   if (base !== null && base.document.links < MAX_LINKS) {
     const text = treeText(tree, base.tree) ?? '{"p":{}}';

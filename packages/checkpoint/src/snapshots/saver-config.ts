@@ -2,7 +2,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { checkpointErrors } from "../errors.ts";
 import { kindOf } from "../value-kind.ts";
 
-/** Which checkpoint a config asks for. */
+/** Checkpoint that a config names. */
 export interface Asked {
   readonly threadId: string | undefined;
   readonly namespace: string | undefined;

@@ -14,30 +14,31 @@ export function textOf(bytes: unknown): string {
   return bytes[0] === 0x7a ? unpackText(bytes.subarray(1)) : Buffer.from(bytes.subarray(1)).toString("utf8");
 }
 
-/** By so many bytes a document is checked. */
-const DOCUMENT_SUM = 8;
+/** Length of the checksum of a record, in bytes. */
+const CHECKSUM_BYTES = 8;
 
-/** The sum under which a value is stored and found. */
-export const valueSum = (text: string): Buffer => Buffer.from(contentHash(text), "hex");
+/** Checksum under which a value is stored and found. */
+export const valueChecksum = (text: string): Buffer => Buffer.from(contentHash(text), "hex");
 
-/** The sum of a text that is stored with it. */
-const documentSum = (text: string): Buffer => valueSum(text).subarray(0, DOCUMENT_SUM);
+/** Checksum that is stored with a text. */
+const recordChecksum = (text: string): Buffer => valueChecksum(text).subarray(0, CHECKSUM_BYTES);
 
-/** The sum of what a document says, which depends on the one that it stands on. */
-export const linkedSum = (base: number | null, text: string): Buffer => documentSum(`${base ?? ""}:${text}`);
+/** Checksum of a record, which covers the record that it depends on. */
+export const linkedChecksum = (base: number | null, text: string): Buffer => recordChecksum(`${base ?? ""}:${text}`);
 
-/** The sum of what a row of checkpoints or writes says. */
-export const rowSum = (columns: readonly (string | number | null)[]): Buffer => documentSum(JSON.stringify(columns));
+/** Checksum of a row of checkpoints or writes. */
+export const rowChecksum = (columns: readonly (string | number | null)[]): Buffer =>
+  recordChecksum(JSON.stringify(columns));
 
 /**
  * The checksum of a row of checkpoints with its sequence number. Postgres makes the same from the checksum without the number,
  * because the number is assigned there.
  */
-export function sequencedSum(sum: Buffer, sequence: number): Buffer {
+export function sequencedChecksum(sum: Buffer, sequence: number): Buffer {
   const number = Buffer.alloc(8);
   number.writeBigInt64BE(BigInt(sequence));
-  return createHash("sha256").update(sum).update(number).digest().subarray(0, DOCUMENT_SUM);
+  return createHash("sha256").update(sum).update(number).digest().subarray(0, CHECKSUM_BYTES);
 }
 
-/** Whether a sum is the one that was stored. */
-export const isSum = (sum: Buffer, stored: unknown): boolean => stored instanceof Uint8Array && sum.equals(stored);
+/** Whether a checksum is the one that was stored. */
+export const isChecksum = (sum: Buffer, stored: unknown): boolean => stored instanceof Uint8Array && sum.equals(stored);

@@ -1,6 +1,6 @@
 import type { ValueNode } from "./value-tree.ts";
 
-/** Where a tree is stored, and how many changes lie between it and the last that was written as a whole. */
+/** Record of a stored snapshot, and its distance from the last one that was written as a whole. */
 export interface StoredDocument {
   readonly id: number;
   readonly links: number;

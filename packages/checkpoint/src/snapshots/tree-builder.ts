@@ -4,24 +4,24 @@ import { isPlainList, isPlainObject, MARK, needsWrapping, type PlainObject } fro
 import { MAX_DEPTH, pathText, type ValuePath } from "../serializer/value-path.ts";
 import type { BranchNode, InlineNode, RowNode, ValueNode } from "./value-tree.ts";
 
-/** What is shorter is written where it stands. */
+/** Values shorter than this, in characters, are written inline. */
 const SMALL = 256;
 
-/** What is longer, and made of small parts alone, is stored by its parts. */
+/** Lists and records longer than this are stored by their parts, even if all of them are small. */
 const LARGE = 1_024;
 
-/** A list or record with so many parts, or fewer, is looked at as a whole. */
+/** Lists and records with at most this many parts are compared as a whole. */
 const FEW = 64;
 
 interface Place {
   readonly path: ValuePath;
   readonly depth: number;
-  /** What stood here before; it saves work and is trusted in nothing. */
+  /** Node at the same place before. It saves work, and its content is never trusted. */
   readonly guide: ValueNode | undefined;
 }
 
 /**
- * Makes trees of values, and knows again what it has seen: an object that nobody has changed since is neither written a second
+ * Makes snapshots of values and recognizes objects: one that has not changed is neither written a second
  * time nor looked up.
  *
  * @internal
@@ -44,14 +44,14 @@ export class TreeBuilder {
     this.#fresh = [];
   }
 
-  /** Hands over the values that trees were made of and that have no id yet. */
+  /** Returns the values of new snapshots that have no id yet. */
   takeFresh(): readonly RowNode[] {
     const fresh = this.#fresh;
     this.#fresh = [];
     return fresh;
   }
 
-  /** Lets objects be known as what was read from the store. */
+  /** Recognizes objects as values that were read from the store. */
   remember(node: ValueNode): void {
     if (node.kind === "list" || node.kind === "record") for (const child of node.items.values()) this.remember(child);
     this.#keep(node);

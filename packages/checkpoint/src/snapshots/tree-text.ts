@@ -68,7 +68,7 @@ function listChange(node: ListNode, before: ListNode): string | null {
   return `{"s":[${start},${old.length - start - end},[${added.join(",")}]]}`;
 }
 
-/** How many items a list has lost at its beginning, if it has only lost there and gained at its end; otherwise 0. */
+/** Number of items removed at the beginning of a list, if items were only removed there and added at its end. Otherwise 0. */
 function slidBy(now: readonly ValueNode[], old: readonly ValueNode[]): number {
   const [first] = now;
   if (first === undefined || old[0] === undefined || sameNode(first, old[0])) return 0;
@@ -85,7 +85,7 @@ function slidBy(now: readonly ValueNode[], old: readonly ValueNode[]): number {
 const alike = (one: ValueNode | undefined, other: ValueNode | undefined): boolean =>
   one !== undefined && other !== undefined && treeText(one, other) === null;
 
-/** What a stored tree is made of while it is read: `inline` gives a small value its node, `row` a stored one. */
+/** Makes the nodes of a stored snapshot while it is read: `inline` for a small value, `row` for a stored one. */
 export interface TreeReader {
   inline(value: unknown): ValueNode;
   row(id: number): RowNode;

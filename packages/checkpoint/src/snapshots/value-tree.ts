@@ -18,7 +18,7 @@ export interface InlineNode {
   readonly text: string;
   trace: IdentityTrace | null;
   frozen?: boolean;
-  /** Who knows the source as that of this node. */
+  /** The builder that recognizes the source as that of this node. */
   keeper?: object;
 }
 
@@ -30,7 +30,7 @@ export interface InlineNode {
 export interface RowNode {
   readonly kind: "row";
   source: unknown;
-  /** What is to be stored; empty once it is. */
+  /** Text to store. Empty once it is stored. */
   text: string;
   readonly hash: string;
   id: number | null;
@@ -67,7 +67,7 @@ export interface RecordNode {
   readonly loose?: true;
   /** As of a list. */
   trace?: IdentityTrace | null;
-  /** The items once more, for a fast walk. */
+  /** The items again, for a fast walk. */
   parts?: { readonly keys: readonly string[]; readonly nodes: readonly ValueNode[] };
   frozen?: boolean;
   keeper?: object;

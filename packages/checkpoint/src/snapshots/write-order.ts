@@ -1,4 +1,4 @@
-/** What a task wrote, as far as its place among the writes of other tasks depends on it. */
+/** Facts by which the writes of a task are ordered among those of other tasks. */
 export interface OrderedWrites {
   readonly taskId: string;
   /** Path of the task, as LangGraph 1.5 and later pass it to `putWrites`. Empty when none was passed. */

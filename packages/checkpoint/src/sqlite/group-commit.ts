@@ -6,14 +6,14 @@ import { checkpointErrors } from "../errors.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { atomically, begun, isBusy, isOutage, readableFailure } from "./schema.ts";
 
-/** What waits to be written, and is told how that ended. */
+/** A write that waits, with callbacks for its result. */
 export interface QueuedWrite {
   readonly threadId: string;
-  /** Belongs into a transaction, which it may share with others. */
+  /** Called inside a transaction, which it may share with others. */
   readonly store: () => void;
   /** The transaction is there to stay. */
   readonly stored: () => void;
-  /** Nothing of it is stored, though it may be asked to store once more. */
+  /** Nothing of it is stored, though it may be asked to store again. */
   readonly undo: () => void;
 }
 

@@ -11,7 +11,7 @@ export interface ListReader {
   readonly requireSound: (row: CheckpointRow) => void;
 }
 
-/** What a list is cut off by. */
+/** Bound of a list. */
 interface Cutoff {
   /** Id of a checkpoint that was removed. */
   readonly id?: string;

@@ -72,7 +72,7 @@ export class SqlitePruning implements Pruning {
 interface Rebase {
   readonly document: number;
   readonly tree: ValueNode;
-  /** What it is to be stored as a change of. */
+  /** Record that it is stored as a change of. */
   readonly onto: { readonly id: number; readonly tree: ValueNode } | null;
 }
 
@@ -150,12 +150,12 @@ function* readingTree(store: PruneReader["store"], document: number, bodies: Doc
   return treeOf(document, bodies, store.serializer).tree;
 }
 
-/** The removal of what a plan says, slice by slice. Every method belongs into a transaction. */
+/** The removal of what a plan says, slice by slice. Every method is called inside a transaction. */
 class Removal {
   readonly #parts: SqliteParts;
   readonly #plan: SqlitePrunePlan;
   readonly #spared: SparedCheckpoints<Planned<CheckpointRow>>;
-  /** How many checkpoints have been put in a namespace that are not newer than those of the plan. */
+  /** Number of checkpoints that were put in a namespace without being newer than those of the plan. */
   readonly #others = new Map<string, number>();
 
   constructor(parts: SqliteParts, plan: SqlitePrunePlan) {

@@ -22,8 +22,8 @@ import { listRows } from "./list-rows.ts";
 import type { SqliteMemory } from "./memory.ts";
 import { COUNTED_COLUMNS, missingTasks } from "./row-counts.ts";
 import { atOneMoment } from "./schema.ts";
-import { requireSum } from "./store.ts";
-import { summedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
+import { requireChecksum } from "./store.ts";
+import { checkedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
 
 /** Number of checkpoints of a list that are read at once. */
 const PAGE = 32;
@@ -89,7 +89,7 @@ export class SqliteReader implements CheckpointReader {
   /** Throws `checkpoint/corrupt` for a row that does not match its checksum. */
   requireSound(row: CheckpointRow): void {
     this.inspect(row, () => {
-      if (!row.sound) throw new DamagedRow("a row does not fit its checksum");
+      if (!row.sound) throw new DamagedRow("a row does not match its checksum");
     });
   }
 
@@ -148,7 +148,7 @@ export class SqliteReader implements CheckpointReader {
     return tasks.flatMap(({ hash, ...task }) => {
       const { taskId, document } = task;
       const written = this.inspect(row, () => {
-        requireSum(hash, summedColumns(task));
+        requireChecksum(hash, checkedColumns(task));
         return this.#readWrites(document, known);
       });
       return [...written]
@@ -171,7 +171,7 @@ export class SqliteReader implements CheckpointReader {
       .all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE thread_id = ? ORDER BY task_id`, threadId)
       .map((row) => {
         const writes = writesRowOf(row);
-        this.inspect(writes, () => requireSum(row["hash"], summedColumns(writes)));
+        this.inspect(writes, () => requireChecksum(row["hash"], checkedColumns(writes)));
         return writes;
       });
   }

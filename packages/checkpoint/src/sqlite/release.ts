@@ -19,7 +19,7 @@ export function growEpoch(store: SqliteStore): void {
   store.sql("UPDATE tidemark_schema SET value = value + 1 WHERE name = 'epoch'").run();
 }
 
-/** Takes back one use of each document; gives back whether {@link growEpoch} has to be called in the same transaction. */
+/** Takes back one use of each document; returns whether {@link growEpoch} has to be called in the same transaction. */
 export function takeBack(store: SqliteStore, documents: readonly number[], kind: "checkpoints" | "writes"): boolean {
   for (const document of documents)
     store.sql("UPDATE tidemark_documents SET uses = uses - 1 WHERE id = ?").run(document);

@@ -5,7 +5,7 @@ import { fillTree, type KnownValues, showTrees, treeOf } from "../snapshots/docu
 import type { Steps } from "../snapshots/steps.ts";
 import { packText, unpackText } from "../snapshots/packed-text.ts";
 import { planDocument, type PlannedDocument } from "../snapshots/planned-document.ts";
-import { isSum, linkedSum, rowSum, valueSum } from "../snapshots/stored-text.ts";
+import { isChecksum, linkedChecksum, rowChecksum, valueChecksum } from "../snapshots/stored-text.ts";
 import type { DocumentBodies, StoredDocument, StoredTree } from "../snapshots/stored-tree.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
 import { idsIn } from "../snapshots/tree-text.ts";
@@ -19,7 +19,7 @@ const MAX_CHAIN = 100_000;
 const LINKS_AT_ONCE = 200;
 
 /**
- * Documents and values in SQLite. Every method that writes belongs into a transaction of the caller's.
+ * Records and values in SQLite. Methods that write are called inside a transaction.
  *
  * @internal
  */
@@ -51,7 +51,7 @@ export class SqliteStore {
     for (const row of fresh) row.id = this.storeText(row.text, row.hash);
   }
 
-  /** Which of these values are there. */
+  /** Returns the ids that are stored. */
   present(ids: readonly number[]): ReadonlySet<number> {
     const rows = this.all(
       "SELECT id FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
@@ -60,7 +60,7 @@ export class SqliteStore {
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
-  /** Stores the text of a value unless it is there, and tells its id. */
+  /** Stores the text of a value unless it is stored already. Returns its id. */
   storeText(text: string, digest: string = contentHash(text)): number {
     const hash = Buffer.from(digest, "hex");
     const { changes, lastInsertRowid } = this.sql(
@@ -70,16 +70,16 @@ export class SqliteStore {
     return Number(this.sql("SELECT id FROM tidemark_values WHERE hash = ?").get(hash)?.["id"]);
   }
 
-  /** Stores a tree, as what has changed since another one if that is shorter. */
+  /** Stores a snapshot, as the changes since another one if that is shorter. */
   storeTree(tree: ValueNode, base: StoredTree | null): StoredTree {
     return { tree, document: this.storePlanned(planDocument(tree, base)) };
   }
 
-  /** Stores a document as it was planned. */
+  /** Stores a planned record. */
   storePlanned({ text, base, links, whole, changed }: PlannedDocument, { uses } = { uses: 1 }): StoredDocument {
     const { lastInsertRowid } = this.sql(
       "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    ).run(base, uses, links, whole, changed, linkedSum(base, text), packText(text));
+    ).run(base, uses, links, whole, changed, linkedChecksum(base, text), packText(text));
     const id = Number(lastInsertRowid);
     this.#use(id, text);
     return { id, links, whole, changed };
@@ -90,18 +90,18 @@ export class SqliteStore {
     for (const value of idsIn(JSON.parse(text))) insert.run(value, document);
   }
 
-  /** Writes a stored document anew, as what has changed since another one; what it says stays the same. */
+  /** Stores a record again, as the changes since another one. Its content stays the same. */
   rewrite(document: number, tree: ValueNode, before: StoredTree | null): StoredDocument {
     const { text, base, links, whole, changed } = planDocument(tree, before);
     this.dropUses(document);
     this.sql(
       "UPDATE tidemark_documents SET base = ?, links = ?, whole = ?, changed = ?, hash = ?, body = ? WHERE id = ?",
-    ).run(base, links, whole, changed, linkedSum(base, text), packText(text), document);
+    ).run(base, links, whole, changed, linkedChecksum(base, text), packText(text), document);
     this.#use(document, text);
     return { id: document, links, whole, changed };
   }
 
-  /** Forgets which values a document names, and gives back their ids. */
+  /** Removes the references of a record to values. Returns their ids. */
   dropUses(document: number): readonly number[] {
     const ids = this.#namedBy(document);
     for (const value of ids)
@@ -120,13 +120,13 @@ export class SqliteStore {
     }
   }
 
-  /** Reads the tree of a document, without its stored values, in one query. Throws a {@link DamagedRow}. */
+  /** Reads the snapshot of a record, without its stored values, in one query. Throws a {@link DamagedRow}. */
   readDocument(id: number, bodies: DocumentBodies = new Map()): StoredTree {
     this.readBodies(id, bodies);
     return treeOf(id, bodies, this.serializer);
   }
 
-  /** Shows the trees of documents; a tree is what it is only while it is shown. Throws a {@link DamagedRow}. */
+  /** Passes the snapshots of records to `show`. A snapshot is valid only during that call. Throws a {@link DamagedRow}. */
   showDocuments(
     ids: readonly number[],
     show: (id: number, tree: ValueNode) => void,
@@ -136,12 +136,12 @@ export class SqliteStore {
     showTrees(ids, bodies, this.serializer, show);
   }
 
-  /** Reads a document and all that it stands on, unless it was read before. */
+  /** Reads a record and those that it depends on, unless they were read before. */
   readBodies(id: number, bodies: DocumentBodies): void {
     if (!bodies.has(id)) this.#readLinks(id, bodies, MAX_CHAIN);
   }
 
-  /** The same in steps. */
+  /** The same work, in steps. */
   *readingBodies(id: number, bodies: DocumentBodies): Steps {
     for (let next: number | null = id; next !== null && !bodies.has(next);) {
       next = this.#readLinks(next, bodies, LINKS_AT_ONCE);
@@ -149,7 +149,7 @@ export class SqliteStore {
     }
   }
 
-  /** Reads a part of a chain; gives back where the rest of it begins. */
+  /** Reads a part of a chain. Returns where the rest begins. */
   #readLinks(id: number, bodies: DocumentBodies, limit: number): number | null {
     const chain = this.sql(
       `WITH RECURSIVE chain (id, base, links, whole, changed, hash, body) AS (
@@ -170,7 +170,7 @@ export class SqliteStore {
     return rest;
   }
 
-  /** Reads the stored values of a tree, all in one query. Throws a {@link DamagedRow}. */
+  /** Reads the stored values of a snapshot in one query. Throws a {@link DamagedRow}. */
   readValues(tree: ValueNode, known: KnownValues = new Map()): unknown {
     const missing = new Set<number>();
     for (const { id } of unreadRows(tree)) if (id !== null && !known.has(id)) missing.add(id);
@@ -201,19 +201,19 @@ export class SqliteStore {
   }
 }
 
-/** The text of a row, if it is the one that was stored. */
+/** Text of a row that matches its checksum. */
 export function checkedText({ id, base, body, hash }: Record<string, unknown>, kind: "document" | "value"): string {
   try {
     const text = unpackText(body);
-    const sum = kind === "value" ? valueSum(text) : linkedSum(base === null ? null : Number(base), text);
-    if (isSum(sum, hash)) return text;
+    const sum = kind === "value" ? valueChecksum(text) : linkedChecksum(base === null ? null : Number(base), text);
+    if (isChecksum(sum, hash)) return text;
   } catch (error) {
     throw new DamagedRow(`${kind} ${String(id)} cannot be unpacked`, { cause: error });
   }
-  throw new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
+  throw new DamagedRow(`${kind} ${String(id)} does not match its checksum`);
 }
 
-/** Throws a {@link DamagedRow} for a row that does not say what was written. */
-export function requireSum(sum: unknown, columns: readonly (string | number | null)[]): void {
-  if (!isSum(rowSum(columns), sum)) throw new DamagedRow("a row does not fit its sum");
+/** Throws a {@link DamagedRow} for a row that does not match its checksum. */
+export function requireChecksum(sum: unknown, columns: readonly (string | number | null)[]): void {
+  if (!isChecksum(rowChecksum(columns), sum)) throw new DamagedRow("a row does not match its checksum");
 }

@@ -97,7 +97,7 @@ export class SqliteThreadStore implements ThreadStore {
       if (checkpoints.length === 0) return null;
       const writes = this.#reader.writesOf(threadId);
       this.#requireWrites(checkpoints, writes);
-      if (!checkpoints.every(({ sound }) => sound)) throw new DamagedRow("a row does not fit its checksum");
+      if (!checkpoints.every(({ sound }) => sound)) throw new DamagedRow("a row does not match its checksum");
       const documents = [...checkpoints, ...writes].map(({ document }) => document);
       return { checkpoints, writes, ...readStored(this.#memory.store, documents) };
     });

@@ -3,7 +3,7 @@ import type { StoredThread } from "../threads/thread-document.ts";
 import { idsIn, renumbered } from "../snapshots/tree-text.ts";
 import { checkedText, type SqliteStore } from "./store.ts";
 
-/** What a thread's rows need, the rows aside. Throws a {@link DamagedRow}. */
+/** Reads the values and records that rows of a thread depend on. Throws a {@link DamagedRow}. */
 export function readStored(store: SqliteStore, documents: readonly number[]): Pick<StoredThread, "values" | "bodies"> {
   const bodies: DocumentBodies = new Map();
   // The newest first: what is read with it need not be read again.

@@ -5,18 +5,18 @@ import { checkpointTree, writesTree } from "../snapshots/checkpoint-tree.ts";
 import { isDamage } from "../snapshots/damage.ts";
 import { mergedPath, mergedWrites, placedWrites } from "../snapshots/merged-writes.ts";
 import type { StoredTree } from "../snapshots/stored-tree.ts";
-import { rowSum } from "../snapshots/stored-text.ts";
+import { rowChecksum } from "../snapshots/stored-text.ts";
 import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../snapshots/value-tree.ts";
 import { reviveValue } from "../store/revive-value.ts";
 import type { RemovalGuard } from "../pruning/pruning.ts";
 import type { CheckpointToPut, CheckpointWriter, WritesToPut } from "../store/saver-store.ts";
-import { CHECKPOINT_COLUMNS, checkpointSum, type CheckpointRow, type NewCheckpointRow } from "./checkpoint-row.ts";
+import { CHECKPOINT_COLUMNS, checkpointChecksum, type CheckpointRow, type NewCheckpointRow } from "./checkpoint-row.ts";
 import type { BuiltTree, SqliteMemory } from "./memory.ts";
 import type { SqliteReader } from "./reader.ts";
 import { releaseDocuments } from "./release.ts";
 import { hasTable } from "./schema.ts";
-import { requireSum } from "./store.ts";
-import { summedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
+import { requireChecksum } from "./store.ts";
+import { checkedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
 
 interface TreeToWrite extends BuiltTree {
   readonly threadId: string;
@@ -151,7 +151,7 @@ export class SqliteWriter implements CheckpointWriter {
     const { threadId, namespace, id, parent, document, metadata, sequence } = row;
     this.#memory.store
       .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
-      .run(threadId, namespace, id, parent, document, metadata, sequence, checkpointSum(row));
+      .run(threadId, namespace, id, parent, document, metadata, sequence, checkpointChecksum(row));
   }
 
   /** Removes the parent of a stored row. An update, not a second insert: no lease is checked, and none is changed. */
@@ -161,7 +161,7 @@ export class SqliteWriter implements CheckpointWriter {
         `UPDATE checkpoints SET parent_checkpoint_id = NULL, hash = ?
          WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`,
       )
-      .run(checkpointSum({ ...row, parent: null }), row.threadId, row.namespace, row.id);
+      .run(checkpointChecksum({ ...row, parent: null }), row.threadId, row.namespace, row.id);
   }
 
   /** Stores the row of what a task wrote. Called inside a transaction. */
@@ -169,7 +169,7 @@ export class SqliteWriter implements CheckpointWriter {
     const { threadId, namespace, id, taskId, document, taskPath } = row;
     this.#memory.store
       .sql(`INSERT OR REPLACE INTO tidemark_writes (${WRITES_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
-      .run(threadId, namespace, id, taskId, document, taskPath, rowSum(summedColumns(row)));
+      .run(threadId, namespace, id, taskId, document, taskPath, rowChecksum(checkedColumns(row)));
   }
 
   #treeOf(threadId: string, namespace: string, id: string): StoredTree | null {
@@ -197,7 +197,7 @@ export class SqliteWriter implements CheckpointWriter {
       old === null
         ? null
         : this.#reader.inspect(place, () => {
-            requireSum(row?.["hash"], summedColumns(old));
+            requireChecksum(row?.["hash"], checkedColumns(old));
             return store.readDocument(old.document).tree;
           });
     const { document } = store.storeTree(before?.kind === "record" ? merged(before, tree) : tree, null);
@@ -207,7 +207,7 @@ export class SqliteWriter implements CheckpointWriter {
     if (old !== null) this.#release(old.document, "writes");
   }
 
-  /** What the next write of the same transaction takes for stored may be removed. */
+  /** Releases a record. The next write of the same transaction must not take it for stored. */
   #release(document: number, kind: "checkpoints" | "writes"): void {
     releaseDocuments(this.#memory.store, [document], kind);
     this.#memory.refresh();

@@ -25,7 +25,7 @@ export const writesRowOf = (row: Record<string, unknown>): WritesRow => ({
 });
 
 /** The columns that the checksum covers. A row without a path has the checksum that it had before paths were stored. */
-export const summedColumns = (row: WritesRow): readonly (string | number)[] => [
+export const checkedColumns = (row: WritesRow): readonly (string | number)[] => [
   row.threadId,
   row.namespace,
   row.id,

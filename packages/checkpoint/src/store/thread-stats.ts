@@ -1,23 +1,23 @@
 import { partOf } from "../snapshots/checkpoint-tree.ts";
 import type { BranchNode, ValueNode } from "../snapshots/value-tree.ts";
 
-/** What a thread takes up. */
+/** Size of a thread. */
 export interface ThreadStats {
   readonly checkpoints: number;
-  /** What its checkpoints and writes name, shared values counted once. */
+  /** Number of values that its checkpoints and writes name. Shared values count once. */
   readonly values: number;
   readonly valueBytes: number;
-  /** What it takes to say which checkpoint holds which value. */
+  /** Bytes of the records that say which checkpoint contains which value. */
   readonly documentBytes: number;
   /** The values of the newest checkpoint by channel, in bytes of text. */
   readonly channels: Readonly<Record<string, number>>;
-  /** What each turn has added, oldest first. */
+  /** Bytes that each turn has added, oldest first. */
   readonly turns: readonly TurnBytes[];
 }
 
-/** What a turn has added to a thread. */
+/** Bytes that a turn has added to a thread. */
 export interface TurnBytes {
-  /** The checkpoint that it began with. */
+  /** Checkpoint that the turn began with. */
   readonly checkpointId: string;
   readonly bytes: number;
 }

@@ -27,7 +27,7 @@ export interface ImportThreadOptions {
 }
 
 /**
- * Stores the thread of a document in any saver: the whole thread, or nothing. Gives back the id of the thread.
+ * Stores the thread of a document in any saver: the whole thread, or nothing. Returns the id of the thread.
  *
  * The document may come from anywhere. Every value goes through the strict serializer, which makes nothing but data, messages and the
  * classes that the saver was given; no other loader reads any of it. A document that is not sound throws `checkpoint/unreadable`, an

@@ -8,7 +8,7 @@ import { withoutLease } from "../locks/lease-names.ts";
 import { withoutUndefined } from "./read-thread.ts";
 import { listCheckpoints, listThread, type ThreadSource } from "./thread-store.ts";
 
-/** What was brought over, and what was there already and stays as it is. */
+/** Ids of threads that were imported, and of those that existed already and are unchanged. */
 export interface ImportedThreads {
   readonly imported: readonly string[];
   readonly skipped: readonly string[];

@@ -15,7 +15,7 @@ import type { ValueNode } from "../snapshots/value-tree.ts";
 /** A read follows more, and no saver of ours makes so many. */
 const MAX_LINKS = 50_000;
 
-/** A thread as one JSON document: its whole history and what is pending, each value once. */
+/** A thread as one JSON document: its whole history and pending writes, each value once. */
 export interface ThreadDocument {
   readonly format: "tidemark/thread";
   readonly version: 1;

@@ -10,7 +10,7 @@ export function metadataOf({ metadata }: Pick<CheckpointTuple, "metadata">): Che
 export const namespaceOf = ({ config }: Pick<CheckpointTuple, "config">): string =>
   String(config.configurable?.["checkpoint_ns"] ?? "");
 
-/** The id of the checkpoint before, if there is one; stock savers may name the checkpoint itself. */
+/** The id of the checkpoint before, if there is one; saver of LangGraphs may name the checkpoint itself. */
 export function parentOf({
   checkpoint,
   parentConfig,
