@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
 import { Command } from "@langchain/langgraph";
 import { describe, expect, test } from "vitest";
-import { exportThread, importThread } from "../../src/index.ts";
-import { sqliteSaver } from "../../src/sqlite.ts";
-import { contentOf, graph, listed, ordersByPath, SAVERS, thread, writesOf, writeThread } from "./thread-graph.ts";
+import { exportThread, importThread } from "../src/index.ts";
+import { sqliteSaver } from "../src/sqlite.ts";
+import {
+  contentOf,
+  graph,
+  listed,
+  ordersByPath,
+  SAVERS,
+  thread,
+  writesOf,
+  writeThread,
+} from "./threads/thread-graph.ts";
 
 const pairs = SAVERS.flatMap(([from, makeFrom]) => SAVERS.map(([to, makeTo]) => [from, to, makeFrom, makeTo] as const));
 

@@ -13,7 +13,7 @@ import { Command, Overwrite, Send } from "@langchain/langgraph";
 import { DeltaSnapshot, MemorySaver, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkpointErrors, strictSerializer } from "../../src/index.ts";
+import { checkpointErrors, strictSerializer } from "../src/index.ts";
 
 const serializer = strictSerializer();
 const through = (value: unknown): unknown => serializer.parse(serializer.stringify(value));
