@@ -6,18 +6,18 @@ import { describe, expect, test } from "vitest";
 import { strictSerializer } from "../src/index.ts";
 import { encodeValue } from "../src/serializer/encode-value.ts";
 import { setOwn } from "../src/serializer/plain-object.ts";
-import { checkpointOf, checkpointTree } from "../src/snapshots/checkpoint-tree.ts";
+import { checkpointOf, checkpointSnapshot } from "../src/snapshots/checkpoint-snapshot.ts";
 import { contentHash } from "../src/snapshots/content-hash.ts";
-import { inline, TreeBuilder } from "../src/snapshots/tree-builder.ts";
-import { idsIn, readTree, sourceOf, treeText, type TreeReader } from "../src/snapshots/tree-text.ts";
-import { type RowNode, rowsOf, type ValueNode } from "../src/snapshots/value-tree.ts";
+import { inline, SnapshotBuilder } from "../src/snapshots/snapshot-builder.ts";
+import { idsIn, readSnapshot, sourceOf, snapshotText, type SnapshotReader } from "../src/snapshots/snapshot-text.ts";
+import { type RowNode, rowsOf, type ValueNode } from "../src/snapshots/value-nodes.ts";
 
 const { parse } = { parse: (text: string) => strictSerializer().parse(text) };
 const at = { key: "value", parent: null };
 
 /** A store that keeps everything: the texts by id. */
 function memory() {
-  const builder = new TreeBuilder((value, path) => JSON.stringify(encodeValue(value, {}, path)), contentHash);
+  const builder = new SnapshotBuilder((value, path) => JSON.stringify(encodeValue(value, {}, path)), contentHash);
   const texts: string[] = [];
   const build = (value: unknown, before?: ValueNode): ValueNode => {
     const node = builder.build(value, at, before);
@@ -27,11 +27,11 @@ function memory() {
     }
     return node;
   };
-  const reader: TreeReader = {
+  const reader: SnapshotReader = {
     inline: (value) => inline(parse(JSON.stringify(value)), JSON.stringify(value)),
     row: (id): RowNode => ({ kind: "row", source: parse(texts[id] ?? ""), text: "", hash: "", id, trace: null }),
   };
-  const read = (text: string, before: ValueNode | null = null) => readTree(JSON.parse(text), before, reader);
+  const read = (text: string, before: ValueNode | null = null) => readSnapshot(JSON.parse(text), before, reader);
   return { build, read, texts };
 }
 
@@ -94,7 +94,7 @@ describe("trees", () => {
     fc.assert(
       fc.property(value, (each) => {
         const { build, read } = memory();
-        assert.deepStrictEqual(sourceOf(read(treeText(build(each), null) ?? "")), each);
+        assert.deepStrictEqual(sourceOf(read(snapshotText(build(each), null) ?? "")), each);
       }),
     );
   });
@@ -107,7 +107,7 @@ describe("trees", () => {
         let known: ValueNode | null = null;
         for (const each of values) {
           const node = build(each, before ?? undefined);
-          const text = treeText(node, before);
+          const text = snapshotText(node, before);
           if (text !== null) known = read(text, known);
           assert.ok(known !== null);
           assert.deepStrictEqual(sourceOf(known), each);
@@ -122,7 +122,7 @@ describe("trees", () => {
       fc.property(value, (each) => {
         const { build } = memory();
         const node = build(each);
-        const named = idsIn(JSON.parse(treeText(node, null) ?? ""));
+        const named = idsIn(JSON.parse(snapshotText(node, null) ?? ""));
         expect(named).toEqual(new Set(Array.from(rowsOf(node), ({ id }) => id)));
       }),
     );
@@ -133,9 +133,9 @@ describe("trees", () => {
     const state = { list: [{ text: long("a") }, { text: long("b") }], small: { a: 1 } };
     const first = build(state);
     expect(build(state)).toBe(first);
-    expect(treeText(build({ ...state }), first)).toBeNull();
+    expect(snapshotText(build({ ...state }), first)).toBeNull();
     state.small.a = 2;
-    expect(treeText(build(state, first), first)).toBe('{"p":{"small":[{"a":2}]}}');
+    expect(snapshotText(build(state, first), first)).toBe('{"p":{"small":[{"a":2}]}}');
     expect(texts).toHaveLength(2);
   });
 
@@ -158,7 +158,7 @@ describe("trees", () => {
             alter(containers(state), { ...each, to: structuredClone(each.to) });
             before = build(each.pick % 2 === 0 ? state : { ...state }, before);
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state has both
-            const found = sourceOf(read(treeText(before, null) ?? "")) as Parameters<typeof said>[0];
+            const found = sourceOf(read(snapshotText(before, null) ?? "")) as Parameters<typeof said>[0];
             assert.deepStrictEqual(said(found), said(state));
           }
         },
@@ -170,20 +170,20 @@ describe("trees", () => {
     const { build } = memory();
     const many = Array.from({ length: 200 }, (_, index) => ({ id: index, text: "some words" }));
     const first = build(many);
-    expect(treeText(build([...many, { id: 200, text: "more" }]), first)).toBe(
+    expect(snapshotText(build([...many, { id: 200, text: "more" }]), first)).toBe(
       '{"s":[200,0,[[{"id":200,"text":"more"}]]]}',
     );
-    expect(treeText(build(many.slice(1)), first)).toBe('{"s":[0,1,[]]}');
+    expect(snapshotText(build(many.slice(1)), first)).toBe('{"s":[0,1,[]]}');
     const slid = [...many.slice(2), { id: 200, text: "more" }];
-    expect(treeText(build(slid), first)).toBe('{"s":[0,2,[],198,0,[[{"id":200,"text":"more"}]]]}');
+    expect(snapshotText(build(slid), first)).toBe('{"s":[0,2,[],198,0,[[{"id":200,"text":"more"}]]]}');
   });
 
   test("take in more at once than a call has arguments", () => {
     const { build, read } = memory();
     const first = build([long("a"), long("b")]);
     const many = [long("a"), ...Array.from({ length: 200_000 }, () => true), long("b")];
-    const change = treeText(build(many, first), first) ?? "";
-    expect(sourceOf(read(change, read(treeText(first, null) ?? "")))).toEqual(many);
+    const change = snapshotText(build(many, first), first) ?? "";
+    expect(sourceOf(read(change, read(snapshotText(first, null) ?? "")))).toEqual(many);
   });
 
   test("that nobody has written are refused", () => {
@@ -197,7 +197,7 @@ describe("trees", () => {
 });
 
 test("a checkpoint comes back whole, and takes what has not changed from its parent", () => {
-  const builder = new TreeBuilder((each, path) => JSON.stringify(encodeValue(each, {}, path)), contentHash);
+  const builder = new SnapshotBuilder((each, path) => JSON.stringify(encodeValue(each, {}, path)), contentHash);
   const version = 2 ** 40;
   const first = {
     ...emptyCheckpoint(),
@@ -205,8 +205,8 @@ test("a checkpoint comes back whole, and takes what has not changed from its par
     channel_versions: { a: version },
     versions_seen: { node: { a: version } },
   };
-  const tree = checkpointTree(first, builder, null);
+  const tree = checkpointSnapshot(first, builder, null);
   expect(checkpointOf(tree, first.id)).toEqual(first);
-  const second = checkpointTree({ ...first, channel_versions: { a: version, b: version + 1 } }, builder, tree);
-  expect(treeText(second, tree)).toBe(`{"p":{"channel_versions":{"p":{"b":[${version + 1}]}}}}`);
+  const second = checkpointSnapshot({ ...first, channel_versions: { a: version, b: version + 1 } }, builder, tree);
+  expect(snapshotText(second, tree)).toBe(`{"p":{"channel_versions":{"p":{"b":[${version + 1}]}}}}`);
 });

@@ -1,6 +1,6 @@
-import type { PlannedDocument } from "../snapshots/planned-document.ts";
+import type { PlannedRecord } from "../snapshots/planned-record.ts";
 import { bytesOf, linkedChecksum } from "../snapshots/stored-text.ts";
-import { idsIn } from "../snapshots/tree-text.ts";
+import { idsIn } from "../snapshots/snapshot-text.ts";
 import { idBytes } from "./id-bytes.ts";
 import { type CheckpointRow, type SentPlace, unsequencedChecksum, writesChecksum } from "./pages.ts";
 import { storedId } from "./stored-id.ts";
@@ -10,8 +10,8 @@ export type NewCheckpointRow = Omit<CheckpointRow, "damage" | "sequence">;
 
 /** A row that is to be stored, with its tree. */
 export type NewRow =
-  | { readonly kind: "checkpoint"; readonly row: NewCheckpointRow; readonly planned: PlannedDocument }
-  | { readonly kind: "writes"; readonly row: SentPlace; readonly planned: PlannedDocument };
+  | { readonly kind: "checkpoint"; readonly row: NewCheckpointRow; readonly planned: PlannedRecord }
+  | { readonly kind: "writes"; readonly row: SentPlace; readonly planned: PlannedRecord };
 
 /** Rows and values that one statement stores, all of them or none. */
 export interface Batch {

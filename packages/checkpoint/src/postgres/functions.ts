@@ -38,7 +38,7 @@ export const functionsOf = (schema: string, name: string): string => {
     SELECT string_to_array(names, ',')::bigint[]
   $tidemark$;
 
-  -- Trees and all that they stand on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
+  -- Trees and all that they depend on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
   -- how long chains are is more than the planner can know. Its plan is made once for a connection.
   CREATE OR REPLACE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
   LANGUAGE plpgsql STABLE ROWS 300 SET jit = off SET plan_cache_mode = force_generic_plan AS $tidemark$
@@ -188,7 +188,7 @@ export const functionsOf = (schema: string, name: string): string => {
     RETURN removed;
   END $tidemark$;
 
-  -- Removes checkpoints, what only they stood on, and values that nothing names any more. Of those that others stand on, the trees
+  -- Removes checkpoints, what only they depended on, and values that nothing names any more. Of those that others depend on, the trees
   -- stay. All of a chain is looked at together: link by link, a long one would take as many statements.
   CREATE OR REPLACE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off AS $tidemark$

@@ -8,7 +8,7 @@ import {
 } from "../snapshots/stored-text.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
-import type { DocumentBodies, DocumentBody } from "../snapshots/stored-tree.ts";
+import type { StoredDeltas, StoredDelta } from "../snapshots/stored-snapshot.ts";
 import type { CheckpointFacts } from "../snapshots/checkpoint-facts.ts";
 import type { Query, Row } from "./connection.ts";
 import { idBytes, idOfBytes } from "./id-bytes.ts";
@@ -65,16 +65,16 @@ export interface Page {
 }
 
 /** The number of the tree that a row shows. */
-export const TREE_OF = "CASE WHEN body IS NULL THEN base ELSE id END";
+export const RECORD_OF = "CASE WHEN body IS NULL THEN base ELSE id END";
 
-const COLUMNS = `id, ${TREE_OF} AS document, thread, namespace, checkpoint_id, parent, described, hash, seq`;
+const COLUMNS = `id, ${RECORD_OF} AS document, thread, namespace, checkpoint_id, parent, described, hash, seq`;
 
 /**
  * Makes the statement that reads a page of checkpoints with what was sent there, and the trees of both. Each row is looked up by
  * itself: planned as joins, a table that is not large yet would be read as a whole.
  */
-function pageQuery(schema: string, wanted: Wanted, bodies: DocumentBodies): [text: string, values: unknown[]] {
-  const read = Array.from(bodies.keys()).filter((id) => id > 0);
+function pageQuery(schema: string, wanted: Wanted, deltas: StoredDeltas): [text: string, values: unknown[]] {
+  const read = Array.from(deltas.keys()).filter((id) => id > 0);
   const values: unknown[] = [read, wanted.skip ?? -1, wanted.limit ?? null];
   const text = `WITH RECURSIVE ${foundQuery(schema, wanted, values)}, sent AS (
       SELECT f.thread_id, w.* FROM found f CROSS JOIN LATERAL (
@@ -165,13 +165,13 @@ function sequenceOf(
   return `coalesce(${[...named, ""].map((where) => greatest(thread + where)).join(", ")})`;
 }
 
-/** Reads a page in one round trip, newest first. Its records are added to `bodies`. */
-export async function readPage(query: Query, schema: string, wanted: Wanted, bodies: DocumentBodies): Promise<Page> {
-  const rows = await query(...pageQuery(schema, wanted, bodies));
-  for (const row of rows) if (row["kind"] === "document") bodies.set(Number(row["id"]), bodyOf(row));
+/** Reads a page in one round trip, newest first. Its records are added to `deltas`. */
+export async function readPage(query: Query, schema: string, wanted: Wanted, deltas: StoredDeltas): Promise<Page> {
+  const rows = await query(...pageQuery(schema, wanted, deltas));
+  for (const row of rows) if (row["kind"] === "document") deltas.set(Number(row["id"]), deltaOf(row));
   return {
     rows: rows.filter(({ kind }) => kind === "checkpoint").map(checkpointRow),
-    writes: rows.filter(({ kind }) => kind === "writes").map((row) => writesRow(row, bodies)),
+    writes: rows.filter(({ kind }) => kind === "writes").map((row) => writesRow(row, deltas)),
   };
 }
 
@@ -211,7 +211,7 @@ const placeOf = (row: Row) => ({
   id: idOfBytes(row["checkpoint_id"]),
 });
 
-function writesRow(row: Row, bodies: DocumentBodies): WritesRow {
+function writesRow(row: Row, deltas: StoredDeltas): WritesRow {
   const id = Number(row["id"]);
   const said = {
     ...placeOf(row),
@@ -223,12 +223,12 @@ function writesRow(row: Row, bodies: DocumentBodies): WritesRow {
   const sound = !(text instanceof DamagedRow) && isChecksum(writesChecksum(said, text), row["hash"]);
   const damage = sound ? null : new DamagedRow(`writes at checkpoint ${said.id} do not match their checksum`);
   const document = { id, links: 0, whole: 0, changed: 0 };
-  bodies.set(id, { document, base: null, written: damage ?? JSON.parse(String(text)) });
+  deltas.set(id, { document, base: null, written: damage ?? JSON.parse(String(text)) });
   return { ...said, text: String(text), damage };
 }
 
 /** A tree as it is stored. */
-export function bodyOf(row: Row): DocumentBody {
+export function deltaOf(row: Row): StoredDelta {
   const { links, whole, changed } = row;
   const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
   const text = checkedText(row, "document");

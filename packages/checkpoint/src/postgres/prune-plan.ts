@@ -1,9 +1,9 @@
-import { treeOf } from "../snapshots/document-trees.ts";
-import { isInterrupted, needsTrees } from "../pruning/prune-notes.ts";
+import { snapshotOf } from "../snapshots/record-snapshots.ts";
+import { isInterrupted, needsSnapshots } from "../pruning/prune-notes.ts";
 import { keyOf, type PrunePolicy } from "../pruning/prune-policy.ts";
 import { inSlices, pause } from "../pruning/slices.ts";
 import type { Steps } from "../snapshots/steps.ts";
-import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import { notesOf, planningPrune, type PrunePlan } from "../pruning/prune-plan.ts";
 import type { DamageFinder } from "./damage-finder.ts";
 import { type CheckpointRow, readPage, type WritesRow } from "./pages.ts";
@@ -21,11 +21,11 @@ const PAGE = 500;
 /** Trees that are remembered for the next page, at most: chains are not much longer. */
 const REMEMBERED = 4_096;
 
-/** The rows of a thread, oldest first, and what was sent there; without trees `bodies` holds only what was sent. */
+/** The rows of a thread, oldest first, and what was sent there; without trees `deltas` holds only what was sent. */
 export interface ThreadRows {
   readonly rows: readonly CheckpointRow[];
   readonly writes: readonly WritesRow[];
-  readonly bodies: DocumentBodies;
+  readonly deltas: StoredDeltas;
 }
 
 /** Reads the rows of a thread page by page: others write between two of them. */
@@ -33,20 +33,20 @@ export async function readRows(store: PostgresStore, threadId: string, trees: bo
   await store.prepare();
   const rows: CheckpointRow[] = [];
   const writes: WritesRow[] = [];
-  const bodies: DocumentBodies = new Map();
-  let recent: DocumentBodies = new Map();
+  const deltas: StoredDeltas = new Map();
+  let recent: StoredDeltas = new Map();
   for (let after: CheckpointRow | undefined; ;) {
     const wanted = { threadId, after, limit: PAGE, trees };
     const page = await readPage(store.connection.query, store.schema, wanted, recent);
     for (const row of page.rows) rows.push(row);
     for (const each of page.writes) writes.push(each);
-    for (const [id, body] of recent) bodies.set(id, body);
+    for (const [id, body] of recent) deltas.set(id, body);
     recent = new Map([...recent].filter(([id]) => id > 0).slice(-REMEMBERED));
     after = page.rows.at(-1);
     if (after === undefined || page.rows.length < PAGE) break;
     await pause();
   }
-  return { rows: rows.toReversed(), writes, bodies };
+  return { rows: rows.toReversed(), writes, deltas };
 }
 
 /** Decides which checkpoints of a thread to remove. Throws a {@link DamagedRow}, and `checkpoint/invalidPolicy`. */
@@ -66,14 +66,14 @@ export async function planThread(
   let found = await readRows(store, threadId, false);
   const notes = await inSlices(notesOf({ rows: found.rows, inspect }));
   // What the decision depends on is read with the records, or not at all.
-  if (needsTrees(notes, policy)) found = await readRows(store, threadId, true);
-  const { rows, writes, bodies } = found;
+  if (needsSnapshots(notes, policy)) found = await readRows(store, threadId, true);
+  const { rows, writes, deltas } = found;
   const plan = await inSlices(
     planningPrune({
       threadId,
       policy,
       rows,
-      bodies,
+      deltas,
       serializer: store.serializer,
       interrupts: () => interruptsAt(store, found, finder),
       inspect,
@@ -87,7 +87,7 @@ export async function planThread(
 /** Finds the places at which a task waits at an interrupt. Throws a {@link DamagedRow}. */
 export function* interruptsAt(
   store: PostgresStore,
-  { rows, writes, bodies }: ThreadRows,
+  { rows, writes, deltas }: ThreadRows,
   { inspect }: Pick<DamageFinder, "inspect">,
 ): Steps<ReadonlySet<string>> {
   const byKey = new Map<string, CheckpointRow>();
@@ -100,7 +100,7 @@ export function* interruptsAt(
     const row = byKey.get(keyOf(each));
     const waits = (): boolean => {
       if (each.damage !== null) throw each.damage;
-      return isInterrupted(treeOf(each.document, bodies, store.serializer).tree);
+      return isInterrupted(snapshotOf(each.document, deltas, store.serializer).tree);
     };
     if (row === undefined ? waits() : inspect(row, waits)) interrupted.add(keyOf(each));
     yield;

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { keyOf } from "../pruning/prune-policy.ts";
 import { pause, WRITE_PAUSE } from "../pruning/slices.ts";
-import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import { type Planned as PlannedRow } from "../pruning/prune-plan.ts";
 import { SparedCheckpoints } from "../pruning/prune-thread.ts";
 import type { PruneOptions, Pruning } from "../pruning/pruning.ts";
@@ -9,7 +9,7 @@ import type { Row } from "./connection.ts";
 import { DamageFinder } from "./damage-finder.ts";
 import { idBytes, idOfBytes } from "./id-bytes.ts";
 import type { PostgresMemory } from "./memory.ts";
-import { bodyOf, type CheckpointRow, checkpointChecksum, readPage } from "./pages.ts";
+import { deltaOf, type CheckpointRow, checkpointChecksum, readPage } from "./pages.ts";
 import { planThread, type PostgresPrunePlan } from "./prune-plan.ts";
 import type { PostgresReader } from "./reader.ts";
 import { type Maintenance, rebase } from "./rebase.ts";
@@ -116,10 +116,10 @@ async function rebaseKept(
           const older = before.get(document);
           const wanted = older === undefined ? [document] : [older, document];
           const storeAgain = async (): Promise<void> => {
-            const bodies = await chainsOf({ query, store }, wanted);
+            const deltas = await chainsOf({ query, store }, wanted);
             // The one before may have been removed meanwhile.
-            const found = wanted.filter((id) => bodies.has(id));
-            await rebase({ query, store, bodies }, found, going);
+            const found = wanted.filter((id) => deltas.has(id));
+            await rebase({ query, store, deltas }, found, going);
           };
           await (row === undefined ? storeAgain() : finder.inspect(row, storeAgain));
         }
@@ -129,12 +129,12 @@ async function rebaseKept(
   }
 }
 
-async function chainsOf({ query, store }: Maintenance, documents: readonly number[]): Promise<DocumentBodies> {
+async function chainsOf({ query, store }: Maintenance, documents: readonly number[]): Promise<StoredDeltas> {
   const rows: readonly Row[] = await query(
     `SELECT id, base, links, whole, changed, sum AS hash, body FROM ${store.schema}.tidemark_chain($1::bigint[], '{}')`,
     [documents],
   );
-  return new Map(rows.map((row) => [Number(row["id"]), bodyOf(row)]));
+  return new Map(rows.map((row) => [Number(row["id"]), deltaOf(row)]));
 }
 
 /** Removes a part of what goes, unless somebody has used it since the plan was made. */

@@ -5,7 +5,7 @@ import type {
   DeltaChannelHistory,
 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
-import { checkpointOf } from "../snapshots/checkpoint-tree.ts";
+import { checkpointOf } from "../snapshots/checkpoint-snapshot.ts";
 import { isDamage } from "../snapshots/damage.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import { keepHead, unchangedHead } from "../store/cached-head.ts";
@@ -62,7 +62,7 @@ export class PostgresReader implements CheckpointReader {
       await whole.load([newest], [newest]);
       const { checkpoint, stored } = await this.inspect(newest, () => {
         if (newest.damage !== null) throw newest.damage;
-        const tree = whole.storedTree(newest.document);
+        const tree = whole.storedSnapshot(newest.document);
         return { checkpoint: checkpointOf(tree.tree, newest.id), stored: tree };
       });
       const { heads } = thread;
@@ -71,7 +71,7 @@ export class PostgresReader implements CheckpointReader {
     });
   }
 
-  #page(wanted: Wanted, read: ReadBefore = { bodies: new Map(), known: new Map() }): Promise<PageReading> {
+  #page(wanted: Wanted, read: ReadBefore = { deltas: new Map(), known: new Map() }): Promise<PageReading> {
     return PageReading.of(this.#memory.store, wanted, read);
   }
 
@@ -86,7 +86,7 @@ export class PostgresReader implements CheckpointReader {
   }
 
   async #newestGood({ threadId, namespace, sequence }: OrderedPlace): Promise<string | null> {
-    const read = { bodies: new Map(), known: new Map() };
+    const read = { deltas: new Map(), known: new Map() };
     for (let below = sequence; ;) {
       const page = await this.#page({ threadId, namespace, below, limit: PAGE }, read);
       for (const row of page.rows) {
@@ -127,7 +127,7 @@ export class PostgresReader implements CheckpointReader {
   }
 
   async *list({ asked, before, limit, matches }: ListedCheckpoints): AsyncGenerator<readonly ReadCheckpoint[]> {
-    const read: ReadBefore = { bodies: new Map(), known: new Map() };
+    const read: ReadBefore = { deltas: new Map(), known: new Map() };
     let left = limit;
     let after: CheckpointRow | undefined;
     while (left > 0) {
@@ -165,7 +165,7 @@ export class PostgresReader implements CheckpointReader {
     names: readonly string[],
   ): Promise<Record<string, DeltaChannelHistory>> {
     const histories = new DeltaHistories(names);
-    const read: ReadBefore = { bodies: new Map(), known: new Map() };
+    const read: ReadBefore = { deltas: new Map(), known: new Map() };
     let next = threadId === undefined ? null : (checkpointId ?? null);
     for (let limit = ANCESTORS; next !== null && !histories.isComplete; limit = Math.min(limit * 4, 1_024)) {
       const page = await this.#page({ threadId, namespace, checkpointId: next, ancestors: true, limit }, read);

@@ -29,7 +29,7 @@ const tablesOf = (schema: string): string => `
   CREATE INDEX tidemark_threads_by_expiry ON ${schema}.tidemark_threads (expires) WHERE expires IS NOT NULL;
 
   -- A checkpoint and its tree. One without a tree shows that of its base, as copies do; one without a thread is no checkpoint any
-  -- more, but others stand on its tree.
+  -- more, but others depend on its tree.
   CREATE TABLE ${schema}.tidemark_checkpoints (
     id bigint PRIMARY KEY,
     base bigint,

@@ -3,7 +3,7 @@ import { textOf } from "../snapshots/stored-text.ts";
 import { type ThreadStats, type TurnBytes, turnsOf } from "../store/thread-stats.ts";
 import type { PostgresStore } from "./store.ts";
 import { idOfBytes } from "./id-bytes.ts";
-import { TREE_OF } from "./pages.ts";
+import { RECORD_OF } from "./pages.ts";
 import { storedId } from "./stored-id.ts";
 
 /** The number of the thread that the first parameter names. */
@@ -16,7 +16,7 @@ export async function storedSize(
 ): Promise<Omit<ThreadStats, "channels" | "turns">> {
   const [row] = await connection.query(
     `WITH RECURSIVE own AS (
-       SELECT ${TREE_OF} AS document FROM ${schema}.tidemark_checkpoints WHERE thread = ${numberOf(schema)}
+       SELECT ${RECORD_OF} AS document FROM ${schema}.tidemark_checkpoints WHERE thread = ${numberOf(schema)}
      ), needed (id) AS (
        SELECT document FROM own
        UNION SELECT d.base FROM needed JOIN ${schema}.tidemark_checkpoints d ON d.id = needed.id WHERE d.base IS NOT NULL
@@ -44,7 +44,7 @@ export async function turnBytes(store: PostgresStore, threadId: string): Promise
   const rows = await connection.query(
     `WITH read AS (
        SELECT c.seq, c.checkpoint_id, octet_length(d.body) AS bytes, d.names FROM (
-         SELECT seq, checkpoint_id, ${TREE_OF} AS document FROM ${schema}.tidemark_checkpoints WHERE thread = ${numberOf(schema)}
+         SELECT seq, checkpoint_id, ${RECORD_OF} AS document FROM ${schema}.tidemark_checkpoints WHERE thread = ${numberOf(schema)}
        ) AS c JOIN ${schema}.tidemark_checkpoints d ON d.id = c.document
        UNION ALL
        SELECT coalesce(c.seq, ${Number.MAX_SAFE_INTEGER}), w.checkpoint_id, octet_length(w.body), w.names

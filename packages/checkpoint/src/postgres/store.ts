@@ -1,8 +1,8 @@
 import { isDamage } from "../snapshots/damage.ts";
-import type { KnownValues } from "../snapshots/document-trees.ts";
-import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import type { KnownValues } from "../snapshots/record-snapshots.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { type RowNode, rowsOf, type ValueNode } from "../snapshots/value-tree.ts";
+import { type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
 import { type Applied, type Batch, batchParameters } from "./batch.ts";
 import type { Connection, Query, Row } from "./connection.ts";
 import { IdBlocks } from "./id-blocks.ts";
@@ -71,10 +71,10 @@ export class PostgresStore {
     });
   }
 
-  /** Reads a page in one round trip, newest first. Its records are added to `bodies`. */
-  async readPage(wanted: Wanted, bodies: DocumentBodies): Promise<Page> {
+  /** Reads a page in one round trip, newest first. Its records are added to `deltas`. */
+  async readPage(wanted: Wanted, deltas: StoredDeltas): Promise<Page> {
     await this.prepare();
-    return readPage(this.connection.query, this.schema, wanted, bodies);
+    return readPage(this.connection.query, this.schema, wanted, deltas);
   }
 
   /** Reads the stored values of snapshots in one round trip, or in none when they are known. */

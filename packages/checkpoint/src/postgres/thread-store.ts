@@ -1,6 +1,6 @@
 import { keyOf } from "../pruning/prune-policy.ts";
 import { inSlices } from "../pruning/slices.ts";
-import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import type { PruneOptions, Pruning, RemovalGuard } from "../pruning/pruning.ts";
 import type { StoredSizes, ThreadStore } from "../store/saver-store.ts";
@@ -57,9 +57,9 @@ export class PostgresThreadStore implements ThreadStore {
         if (!(await isRemovable(maintenance, threadId, guard))) return false;
         if (unlessInterrupted) {
           const { query, store } = maintenance;
-          const bodies: DocumentBodies = new Map();
-          const { rows, writes } = await readPage(query, store.schema, { threadId, trees: false }, bodies);
-          if (await this.#isInterrupted({ rows: rows.toReversed(), writes, bodies }, finder)) return false;
+          const deltas: StoredDeltas = new Map();
+          const { rows, writes } = await readPage(query, store.schema, { threadId, trees: false }, deltas);
+          if (await this.#isInterrupted({ rows: rows.toReversed(), writes, deltas }, finder)) return false;
         }
         await removeRows(maintenance, threadId);
         return true;

@@ -2,16 +2,16 @@
 import { setImmediate } from "node:timers";
 import type { Checkpoint, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
-import { checkpointTree, writesTree } from "../snapshots/checkpoint-tree.ts";
+import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
 import { isDamage } from "../snapshots/damage.ts";
-import { treeOf } from "../snapshots/document-trees.ts";
+import { snapshotOf } from "../snapshots/record-snapshots.ts";
 import { HeadCache } from "../snapshots/head-cache.ts";
 import { placedWrites } from "../snapshots/merged-writes.ts";
-import { planDocument, type PlannedDocument } from "../snapshots/planned-document.ts";
-import type { DocumentBodies, StoredTree } from "../snapshots/stored-tree.ts";
+import { planRecord, type PlannedRecord } from "../snapshots/planned-record.ts";
+import type { StoredDeltas, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
-import { TreeBuilder } from "../snapshots/tree-builder.ts";
-import { type RowNode, rowsOf, type ValueNode } from "../snapshots/value-tree.ts";
+import { SnapshotBuilder } from "../snapshots/snapshot-builder.ts";
+import { type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
 import { reviveValue } from "../store/revive-value.ts";
 import type { NewRow } from "./batch.ts";
 import { ATTEMPTS, inTheWay, isConflict, isOutage, isRemoval } from "./connection.ts";
@@ -69,8 +69,8 @@ export class ThreadWriter {
   readonly heads = new HeadCache(NAMESPACES);
   readonly #threadId: string;
   readonly #store: PostgresStore;
-  readonly #encode: ConstructorParameters<typeof TreeBuilder>[0];
-  readonly #builder: TreeBuilder;
+  readonly #encode: ConstructorParameters<typeof SnapshotBuilder>[0];
+  readonly #builder: SnapshotBuilder;
   /** The checkpoints that were handed over last and may still be on their way, by their namespaces. */
   readonly #newest = new Map<string, { readonly id: string; readonly tree: ValueNode }>();
   readonly #recent = new Map<string, number>();
@@ -78,11 +78,11 @@ export class ThreadWriter {
   #running = false;
   #age = 0;
 
-  constructor(threadId: string, store: PostgresStore, encode: ConstructorParameters<typeof TreeBuilder>[0]) {
+  constructor(threadId: string, store: PostgresStore, encode: ConstructorParameters<typeof SnapshotBuilder>[0]) {
     this.#threadId = threadId;
     this.#store = store;
     this.#encode = encode;
-    this.#builder = new TreeBuilder(encode, contentHash);
+    this.#builder = new SnapshotBuilder(encode, contentHash);
   }
 
   /** Forgets what is in memory: the next read and write ask the database. */
@@ -113,12 +113,16 @@ export class ThreadWriter {
 
   #build(write: ToWrite): ValueNode {
     try {
-      if (write.kind === "writes") return writesTree(placedWrites(write.writes), this.#builder);
+      if (write.kind === "writes") return writesSnapshot(placedWrites(write.writes), this.#builder);
       const { namespace, parent, checkpoint } = write;
       const newest = this.#newest.get(namespace);
       const head = this.heads.get(this.#threadId, namespace);
       const stored = head?.checkpoint.id === parent ? (head?.stored.tree ?? null) : null;
-      const tree = checkpointTree(checkpoint, this.#builder, newest?.id === parent ? (newest?.tree ?? null) : stored);
+      const tree = checkpointSnapshot(
+        checkpoint,
+        this.#builder,
+        newest?.id === parent ? (newest?.tree ?? null) : stored,
+      );
       this.#newest.set(namespace, { id: checkpoint.id, tree });
       return tree;
     } catch (error) {
@@ -133,7 +137,7 @@ export class ThreadWriter {
     this.#running = false;
   }
 
-  /** The writes up to the next checkpoint: what comes after it may stand on it. One lease covers them all. */
+  /** The writes up to the next checkpoint: what comes after it may depend on it. One lease covers them all. */
   #next(): Job[] {
     const jobs: Job[] = [];
     for (const job of this.#waiting) {
@@ -195,7 +199,7 @@ export class ThreadWriter {
     const numbers = jobs.map(({ write }) => (write.kind === "writes" ? 0 : (ids.pop() ?? 0)));
     for (;;) {
       const rows = jobs.map(({ write, tree }, index): NewRow => {
-        const planned = planDocument(tree, bases[index] ?? null);
+        const planned = planRecord(tree, bases[index] ?? null);
         return rowOf(this.#threadId, write, planned, { parent: parents[index] ?? null, number: numbers[index] ?? 0 });
       });
       const values = Array.from(unknown, ([hash, [node]]) => ({ id: node?.id ?? 0, hash, text: node?.text ?? "" }));
@@ -235,18 +239,18 @@ export class ThreadWriter {
     return (await this.#store.readPage(wanted, new Map())).rows[0]?.parent ?? null;
   }
 
-  async #base(write: ToWrite): Promise<StoredTree | null> {
+  async #base(write: ToWrite): Promise<StoredSnapshot | null> {
     if (write.kind === "writes" || write.parent === undefined) return null;
     const { namespace, parent: checkpointId } = write;
     const head = this.heads.get(this.#threadId, namespace);
     if (head?.checkpoint.id === checkpointId) return head.stored;
-    const bodies: DocumentBodies = new Map();
-    const [row] = (await this.#store.readPage({ threadId: this.#threadId, namespace, checkpointId, limit: 1 }, bodies))
+    const deltas: StoredDeltas = new Map();
+    const [row] = (await this.#store.readPage({ threadId: this.#threadId, namespace, checkpointId, limit: 1 }, deltas))
       .rows;
     try {
-      return row === undefined || row.damage !== null ? null : treeOf(row.document, bodies, this.#store.serializer);
+      return row === undefined || row.damage !== null ? null : snapshotOf(row.document, deltas, this.#store.serializer);
     } catch (error) {
-      // What stands on a damaged one is written as a whole.
+      // What depends on a damaged one is written as a whole.
       if (isDamage(error)) return null;
       throw error;
     }
@@ -283,7 +287,7 @@ interface Placed {
   readonly number: number;
 }
 
-function rowOf(threadId: string, write: ToWrite, planned: PlannedDocument, { parent, number }: Placed): NewRow {
+function rowOf(threadId: string, write: ToWrite, planned: PlannedRecord, { parent, number }: Placed): NewRow {
   const { namespace } = write;
   if (write.kind === "writes") {
     const { checkpointId: id, taskId, taskPath } = write;

@@ -1,7 +1,7 @@
 import { metadataIn, outerOf } from "../snapshots/metadata.ts";
-import { partOf } from "../snapshots/checkpoint-tree.ts";
+import { partOf } from "../snapshots/checkpoint-snapshot.ts";
 import type { PrunedCheckpoint, PrunePolicy } from "./prune-policy.ts";
-import type { ValueNode } from "../snapshots/value-tree.ts";
+import type { ValueNode } from "../snapshots/value-nodes.ts";
 
 /** Facts that pruning takes from the metadata of a checkpoint. */
 export interface PruneNotes extends Pick<PrunedCheckpoint, "input" | "outer" | "replayed"> {
@@ -42,7 +42,7 @@ export function prunedBy(
   };
 }
 
-/** The same without the tree, where {@link needsTrees} is false. */
+/** The same without the tree, where {@link needsSnapshots} is false. */
 export const prunedByNotes = ({ input, outer, replayed }: PruneNotes): ReturnType<typeof prunedBy> => ({
   input,
   outer,
@@ -53,7 +53,7 @@ export const prunedByNotes = ({ input, outer, replayed }: PruneNotes): ReturnTyp
 });
 
 /** Whether trees have to be read to decide what stays: for the time, or for channels that are replayed from older checkpoints. */
-export const needsTrees = (all: readonly PruneNotes[], { olderThan }: PrunePolicy): boolean =>
+export const needsSnapshots = (all: readonly PruneNotes[], { olderThan }: PrunePolicy): boolean =>
   olderThan !== undefined || all.some(({ isUnsaid, replayed }) => isUnsaid || replayed.length > 0);
 
 /** Whether what a task sent says that it waits at an interrupt, which has its fixed place there. */

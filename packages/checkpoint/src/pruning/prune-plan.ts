@@ -1,10 +1,10 @@
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { isDamage } from "../snapshots/damage.ts";
-import { showingTrees, treeOf } from "../snapshots/document-trees.ts";
-import { needsTrees, prunedBy, prunedByNotes, type PruneNotes, pruneNotes } from "./prune-notes.ts";
+import { showingSnapshots, snapshotOf } from "../snapshots/record-snapshots.ts";
+import { needsSnapshots, prunedBy, prunedByNotes, type PruneNotes, pruneNotes } from "./prune-notes.ts";
 import { keepingCheckpoints, keyOf, type PrunedCheckpoint, type PrunePolicy } from "./prune-policy.ts";
 import type { Steps } from "../snapshots/steps.ts";
-import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { CheckpointFacts } from "../snapshots/checkpoint-facts.ts";
 
 /** A checkpoint in a plan. */
@@ -33,7 +33,7 @@ export interface PlannedThread<Row extends CheckpointFacts> {
   readonly rows: readonly Row[];
   readonly serializer: StrictSerializer;
   /** Records that were read, to which {@link load} adds. */
-  readonly bodies: DocumentBodies;
+  readonly deltas: StoredDeltas;
   /** Reads the record of a row and those it depends on, unless they were read before. Left out when all were read. */
   readonly load?: (row: Row) => Steps;
   /** Finds the places at which a task waits at an interrupt. */
@@ -47,7 +47,7 @@ export function* planningPrune<Row extends CheckpointFacts>(thread: PlannedThrea
   const { threadId, rows, policy } = thread;
   const notes = yield* notesOf(thread);
   const interrupted = yield* thread.interrupts();
-  const facts = needsTrees(notes, policy) ? yield* factsOfTrees(thread, notes) : null;
+  const facts = needsSnapshots(notes, policy) ? yield* factsOfSnapshots(thread, notes) : null;
   const all: Planned<Row>[] = [];
   const newest = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
@@ -103,8 +103,8 @@ function* removals<Row extends CheckpointFacts>(
 
 type Facts = ReturnType<typeof prunedBy>;
 
-function* factsOfTrees<Row extends CheckpointFacts>(
-  { rows, bodies, serializer, load, inspect }: PlannedThread<Row>,
+function* factsOfSnapshots<Row extends CheckpointFacts>(
+  { rows, deltas, serializer, load, inspect }: PlannedThread<Row>,
   notes: readonly PruneNotes[],
 ): Steps<readonly Facts[]> {
   const byDocument = new Map<number, number[]>();
@@ -120,7 +120,7 @@ function* factsOfTrees<Row extends CheckpointFacts>(
   }
   const found = new Map<number, Facts>();
   try {
-    yield* showingTrees([...byDocument.keys()], bodies, serializer, (document, tree) => {
+    yield* showingSnapshots([...byDocument.keys()], deltas, serializer, (document, tree) => {
       for (const index of byDocument.get(document) ?? []) {
         const noted = notes[index];
         if (noted !== undefined) found.set(index, prunedBy(noted, tree));
@@ -134,7 +134,7 @@ function* factsOfTrees<Row extends CheckpointFacts>(
   for (const [index, row] of rows.entries()) {
     const noted = notes[index];
     if (noted === undefined) continue;
-    const read = () => prunedBy(noted, treeOf(row.document, bodies, serializer).tree);
+    const read = () => prunedBy(noted, snapshotOf(row.document, deltas, serializer).tree);
     facts.push(found.get(index) ?? inspect(row, read));
     yield;
   }

@@ -1,10 +1,10 @@
 import type { Checkpoint } from "@langchain/langgraph-checkpoint";
-import type { StoredTree } from "./stored-tree.ts";
+import type { StoredSnapshot } from "./stored-snapshot.ts";
 
 /** The checkpoint that was written or read last in a namespace of a thread, with its snapshot. */
 export interface Head {
   readonly checkpoint: Checkpoint;
-  readonly stored: StoredTree;
+  readonly stored: StoredSnapshot;
 }
 
 /**

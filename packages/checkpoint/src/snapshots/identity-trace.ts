@@ -1,7 +1,7 @@
 import { isDate, isMap, isSet } from "../serializer/builtin-kind.ts";
 import { isData, isMessage } from "../serializer/message-classes.ts";
 import { isPlainObject, type PlainObject } from "../serializer/plain-object.ts";
-import type { IdentityTrace, RecordNode, ValueNode } from "./value-tree.ts";
+import type { IdentityTrace, RecordNode, ValueNode } from "./value-nodes.ts";
 
 // What follows an object in a trace, and says how to look at it: its kind is for life.
 const LIST = Symbol("list");

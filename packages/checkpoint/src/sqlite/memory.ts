@@ -3,8 +3,8 @@ import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
 import { HeadCache } from "../snapshots/head-cache.ts";
-import { TreeBuilder } from "../snapshots/tree-builder.ts";
-import { type RecordNode, type RowNode, type ValueNode } from "../snapshots/value-tree.ts";
+import { SnapshotBuilder } from "../snapshots/snapshot-builder.ts";
+import { type RecordNode, type RowNode, type ValueNode } from "../snapshots/value-nodes.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { atomically, open, prepareTables, readableFailure, withReadableFailures } from "./schema.ts";
@@ -18,7 +18,7 @@ export interface SqliteSaverSettings {
 }
 
 /** A snapshot that is to be written, and its values without an id. All of its values are looked up if memory was cleared since. */
-export interface BuiltTree {
+export interface BuiltSnapshot {
   readonly tree: RecordNode;
   readonly fresh: readonly RowNode[];
   readonly age: number;
@@ -33,8 +33,8 @@ export class SqliteMemory {
   readonly database: DatabaseSync;
   readonly serializer: StrictSerializer;
   readonly store: SqliteStore;
-  readonly builder: TreeBuilder;
-  readonly encode: ConstructorParameters<typeof TreeBuilder>[0];
+  readonly builder: SnapshotBuilder;
+  readonly encode: ConstructorParameters<typeof SnapshotBuilder>[0];
   readonly heads: HeadCache;
   readonly commits: GroupCommit;
   /** Newest checkpoints that were passed to `put` and are not stored yet, by thread and namespace. */
@@ -52,7 +52,7 @@ export class SqliteMemory {
     this.database = database;
     this.store = new SqliteStore(database, this.serializer);
     this.encode = (value, path) => JSON.stringify(encodeValue(value, classes, path));
-    this.builder = new TreeBuilder(this.encode, contentHash);
+    this.builder = new SnapshotBuilder(this.encode, contentHash);
     this.heads = new HeadCache(cachedThreads);
     this.#disk = disk;
     const memory = { refresh: () => this.refresh(), forget: () => this.forget() };
@@ -89,7 +89,7 @@ export class SqliteMemory {
   }
 
   /** Makes the snapshot of what is to be written, as it is now: LangGraph may change it while the write waits. */
-  build(build: (builder: TreeBuilder) => RecordNode): BuiltTree {
+  build(build: (builder: SnapshotBuilder) => RecordNode): BuiltSnapshot {
     this.look();
     try {
       const tree = build(this.builder);

@@ -1,7 +1,7 @@
 import { isInterrupted } from "../pruning/prune-notes.ts";
 import { keyOf, type PrunePolicy } from "../pruning/prune-policy.ts";
 import type { Steps } from "../snapshots/steps.ts";
-import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import { planningPrune, type PrunePlan } from "../pruning/prune-plan.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
@@ -17,13 +17,13 @@ export interface PruneReader {
 /** A plan, and what was counted before it was made. */
 export interface SqlitePrunePlan extends PrunePlan<CheckpointRow> {
   /** Records of checkpoints that are kept, in the order in which they were stored. */
-  readonly stayingDocuments: readonly number[];
+  readonly stayingRecords: readonly number[];
   /** Records of checkpoints that are removed. */
-  readonly goingDocuments: ReadonlySet<number>;
+  readonly goingRecords: ReadonlySet<number>;
   /** Number of times that a checkpoint was put in each namespace. */
   readonly puts: ReadonlyMap<string, number>;
   /** Highest number of a record. */
-  readonly lastDocument: number;
+  readonly lastRecord: number;
 }
 
 /** Maximum number of rows that are read in one step. */
@@ -73,7 +73,7 @@ export function* findingInterrupts(
       id,
     );
     for (const { document } of sent) {
-      const { tree } = reader.inspect({ threadId, namespace, id }, () => store.readDocument(Number(document)));
+      const { tree } = reader.inspect({ threadId, namespace, id }, () => store.readRecord(Number(document)));
       if (isInterrupted(tree)) interrupted.add(keyOf({ namespace, id }));
       yield;
     }
@@ -92,18 +92,18 @@ export function* planningThread(
   const counted = store.all("SELECT checkpoint_ns, puts FROM tidemark_counts WHERE thread_id = ?", threadId);
   const puts = new Map(counted.map((row) => [String(row["checkpoint_ns"]), Number(row["puts"])]));
   const rows = yield* readingRows({ store, reader }, threadId);
-  const bodies: DocumentBodies = new Map();
+  const deltas: StoredDeltas = new Map();
   const plan = yield* planningPrune({
     threadId,
     policy,
     rows,
-    bodies,
+    deltas,
     serializer: store.serializer,
-    load: (row) => store.readingBodies(row.document, bodies),
+    load: (row) => store.readingDeltas(row.document, deltas),
     interrupts: () => interruptsAtEnds({ store, reader }, rows),
     inspect: (row, read) => reader.inspect(row, read),
   });
-  return { ...plan, puts, lastDocument: Number(last?.["id"] ?? 0), ...(yield* documentsOf(plan)) };
+  return { ...plan, puts, lastRecord: Number(last?.["id"] ?? 0), ...(yield* recordsOf(plan)) };
 }
 
 /** Finds interrupts at checkpoints that nothing comes after: others do not wait. */
@@ -121,10 +121,10 @@ function* interruptsAtEnds(reader: PruneReader, rows: readonly CheckpointRow[]):
   return yield* findingInterrupts(reader, ends);
 }
 
-function* documentsOf({
+function* recordsOf({
   gone,
   kept,
-}: PrunePlan<CheckpointRow>): Steps<Pick<SqlitePrunePlan, "stayingDocuments" | "goingDocuments">> {
+}: PrunePlan<CheckpointRow>): Steps<Pick<SqlitePrunePlan, "stayingRecords" | "goingRecords">> {
   const going = new Set<number>();
   for (const { row } of gone) {
     going.add(row.document);
@@ -136,5 +136,5 @@ function* documentsOf({
     going.delete(row.document);
     yield;
   }
-  return { stayingDocuments: [...staying].toSorted((one, other) => one - other), goingDocuments: going };
+  return { stayingRecords: [...staying].toSorted((one, other) => one - other), goingRecords: going };
 }

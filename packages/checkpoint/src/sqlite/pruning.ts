@@ -1,9 +1,9 @@
-import { treeOf } from "../snapshots/document-trees.ts";
+import { snapshotOf } from "../snapshots/record-snapshots.ts";
 import { keyOf } from "../pruning/prune-policy.ts";
 import { beginSlice, inSlices, pause, WRITE_PAUSE } from "../pruning/slices.ts";
 import type { Steps } from "../snapshots/steps.ts";
-import type { DocumentBodies } from "../snapshots/stored-tree.ts";
-import type { ValueNode } from "../snapshots/value-tree.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
+import type { ValueNode } from "../snapshots/value-nodes.ts";
 import type { Planned } from "../pruning/prune-plan.ts";
 import { SparedCheckpoints } from "../pruning/prune-thread.ts";
 import type { PruneOptions, Pruning } from "../pruning/pruning.ts";
@@ -79,12 +79,12 @@ interface Rebase {
 /** Stores kept documents as changes of each other, and of none that goes; those of copies, which share them, too. */
 async function rebase(
   { memory, reader }: SqliteParts,
-  { threadId, stayingDocuments, goingDocuments }: SqlitePrunePlan,
+  { threadId, stayingRecords, goingRecords }: SqlitePrunePlan,
 ): Promise<void> {
   const { store } = memory;
-  const bodies: DocumentBodies = new Map();
-  for (let from = 0; from < stayingDocuments.length;) {
-    const search = { documents: stayingDocuments, from, going: goingDocuments, bodies, threadId };
+  const deltas: StoredDeltas = new Map();
+  for (let from = 0; from < stayingRecords.length;) {
+    const search = { documents: stayingRecords, from, going: goingRecords, deltas, threadId };
     const found: { rebase: Rebase | null; next: number } = await readInSlices(
       memory,
       findingRebase({ store, reader }, search),
@@ -94,7 +94,7 @@ async function rebase(
     if (next === null) continue;
     await memory.inTransaction(threadId, () => {
       const [row] = store.all("SELECT base FROM tidemark_documents WHERE id = ?", next.document);
-      if (!goingDocuments.has(Number(row?.["base"] ?? -1))) return;
+      if (!goingRecords.has(Number(row?.["base"] ?? -1))) return;
       const [onto] = store.all(
         "SELECT links, whole, changed FROM tidemark_documents WHERE id = ?",
         next.onto?.id ?? -1,
@@ -116,12 +116,12 @@ interface RebaseSearch {
   readonly documents: readonly number[];
   readonly from: number;
   readonly going: ReadonlySet<number>;
-  readonly bodies: DocumentBodies;
+  readonly deltas: StoredDeltas;
 }
 
 function* findingRebase(
   { store, reader }: PruneReader,
-  { threadId, documents, from, going, bodies }: RebaseSearch,
+  { threadId, documents, from, going, deltas }: RebaseSearch,
 ): Steps<{ readonly rebase: Rebase | null; readonly next: number }> {
   for (let at = from; at < documents.length; at += 1) {
     const document = documents[at] ?? 0;
@@ -130,8 +130,8 @@ function* findingRebase(
     if (!going.has(Number(row?.["base"] ?? -1))) continue;
     const before = documents[at - 1];
     try {
-      const tree = yield* readingTree(store, document, bodies);
-      const onto = before === undefined ? null : { id: before, tree: yield* readingTree(store, before, bodies) };
+      const tree = yield* readingSnapshot(store, document, deltas);
+      const onto = before === undefined ? null : { id: before, tree: yield* readingSnapshot(store, before, deltas) };
       return { rebase: { document, tree, onto }, next: at + 1 };
     } catch (error) {
       const [place] = reader.rows("thread_id = ? AND document = ?", threadId, document);
@@ -144,10 +144,10 @@ function* findingRebase(
   return { rebase: null, next: documents.length };
 }
 
-function* readingTree(store: PruneReader["store"], document: number, bodies: DocumentBodies): Steps<ValueNode> {
-  yield* store.readingBodies(document, bodies);
+function* readingSnapshot(store: PruneReader["store"], document: number, deltas: StoredDeltas): Steps<ValueNode> {
+  yield* store.readingDeltas(document, deltas);
   yield;
-  return treeOf(document, bodies, store.serializer).tree;
+  return snapshotOf(document, deltas, store.serializer).tree;
 }
 
 /** The removal of what a plan says, slice by slice. Every method is called inside a transaction. */
@@ -194,7 +194,7 @@ class Removal {
   /** Spares what has got a child since the plan was made. */
   #spareParents(namespaces: Iterable<string>): void {
     const { memory, reader } = this.#parts;
-    const { threadId, newest, puts: before, lastDocument } = this.#plan;
+    const { threadId, newest, puts: before, lastRecord } = this.#plan;
     for (const namespace of namespaces) {
       const puts = countsOf(memory.store, { threadId, namespace }).puts - (before.get(namespace) ?? 0);
       const newer = reader.rows(NEWER, threadId, namespace, newest.get(namespace) ?? Number.MIN_SAFE_INTEGER);
@@ -204,7 +204,7 @@ class Removal {
       this.#others.set(namespace, others);
       const put = isKnown
         ? newer
-        : reader.rows("thread_id = ? AND checkpoint_ns = ? AND document > ?", threadId, namespace, lastDocument);
+        : reader.rows("thread_id = ? AND checkpoint_ns = ? AND document > ?", threadId, namespace, lastRecord);
       for (const { parent } of put) if (parent !== null) this.#spared.spare({ namespace, id: parent });
     }
   }
@@ -217,7 +217,7 @@ class Removal {
       (table) =>
         this.#parts.memory.store
           .sql(`SELECT 1 FROM ${table} WHERE ${condition}`)
-          .get(...place, this.#plan.lastDocument) !== undefined,
+          .get(...place, this.#plan.lastRecord) !== undefined,
     );
   }
 

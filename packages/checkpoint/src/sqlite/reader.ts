@@ -4,11 +4,11 @@ import type {
   CheckpointPendingWrite,
   DeltaChannelHistory,
 } from "@langchain/langgraph-checkpoint";
-import { checkpointOf, partOf } from "../snapshots/checkpoint-tree.ts";
+import { checkpointOf, partOf } from "../snapshots/checkpoint-snapshot.ts";
 import { DamagedRow, isDamage } from "../snapshots/damage.ts";
-import type { KnownValues } from "../snapshots/document-trees.ts";
+import type { KnownValues } from "../snapshots/record-snapshots.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
-import type { DocumentBodies } from "../snapshots/stored-tree.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import { byWriteOrder } from "../snapshots/write-order.ts";
 import { keepHead, unchangedHead } from "../store/cached-head.ts";
 import { corruptCheckpoint } from "../store/corrupt.ts";
@@ -74,13 +74,13 @@ export class SqliteReader implements CheckpointReader {
     return this.rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, id)[0];
   }
 
-  #readCheckpoint(row: CheckpointRow, known: KnownValues, bodies?: DocumentBodies): Checkpoint {
+  #readCheckpoint(row: CheckpointRow, known: KnownValues, deltas?: StoredDeltas): Checkpoint {
     const { store, builder, heads } = this.#memory;
     return this.inspect(row, () => {
-      const stored = store.readDocument(row.document, bodies);
+      const stored = store.readRecord(row.document, deltas);
       store.readValues(stored.tree, known);
       const checkpoint = checkpointOf(stored.tree, row.id);
-      if (bodies === undefined)
+      if (deltas === undefined)
         keepHead({ heads, remember: (node) => builder.remember(node) }, row, { checkpoint, stored });
       return checkpoint;
     });
@@ -110,7 +110,7 @@ export class SqliteReader implements CheckpointReader {
     for (const row of this.rows(older, threadId, namespace, sequence)) {
       if (!row.sound) continue;
       try {
-        store.readValues(store.readDocument(row.document).tree);
+        store.readValues(store.readRecord(row.document).tree);
         return row.id;
       } catch (error) {
         if (!isDamage(error)) throw error;
@@ -159,8 +159,8 @@ export class SqliteReader implements CheckpointReader {
 
   #readWrites(document: number, known: KnownValues): Map<number, readonly [channel: string, value: unknown]> {
     const { store } = this.#memory;
-    const written: unknown = store.readValues(store.readDocument(document).tree, known);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `writesTree` makes such snapshots, and their checksums are verified
+    const written: unknown = store.readValues(store.readRecord(document).tree, known);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `writesSnapshot` makes such snapshots, and their checksums are verified
     const entries = Object.entries(written as Record<string, [string, unknown]>);
     return new Map(entries.map(([index, write]) => [Number(index), write]));
   }
@@ -216,7 +216,7 @@ export class SqliteReader implements CheckpointReader {
     const { store } = this.#memory;
     const checkpoints = new Map<number, Checkpoint>();
     try {
-      store.showDocuments(
+      store.showRecords(
         rows.map(({ document }) => document),
         (id, tree) => {
           store.readValues(tree, known);
@@ -243,13 +243,13 @@ export class SqliteReader implements CheckpointReader {
     const { store } = this.#memory;
     const histories = new DeltaHistories(channels);
     const known: KnownValues = new Map();
-    const bodies: DocumentBodies = new Map();
+    const deltas: StoredDeltas = new Map();
     const before = (row: CheckpointRow | undefined) => (row === undefined ? undefined : this.answers.parentOf(row));
     const start = checkpointId === undefined ? undefined : this.answers.one({ threadId, namespace, id: checkpointId });
     for (let row = before(start); row !== undefined && !histories.isComplete; row = before(row)) {
       const missing = histories.addWrites(this.#pendingWrites(row, known));
       const { document } = row;
-      const stored = this.inspect(row, () => partOf(store.readDocument(document, bodies).tree, "channel_values"));
+      const stored = this.inspect(row, () => partOf(store.readRecord(document, deltas).tree, "channel_values"));
       for (const channel of missing) {
         const seed = stored?.items.get(channel);
         if (seed !== undefined)

@@ -6,11 +6,7 @@ import type { SqliteStore } from "./store.ts";
  *
  * @internal
  */
-export function releaseDocuments(
-  store: SqliteStore,
-  documents: readonly number[],
-  kind: "checkpoints" | "writes",
-): void {
+export function releaseRecords(store: SqliteStore, documents: readonly number[], kind: "checkpoints" | "writes"): void {
   if (takeBack(store, documents, kind)) growEpoch(store);
 }
 

@@ -1,16 +1,16 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
-import { fillTree, type KnownValues, showTrees, treeOf } from "../snapshots/document-trees.ts";
+import { fillSnapshot, type KnownValues, showSnapshots, snapshotOf } from "../snapshots/record-snapshots.ts";
 import type { Steps } from "../snapshots/steps.ts";
 import { packText, unpackText } from "../snapshots/packed-text.ts";
-import { planDocument, type PlannedDocument } from "../snapshots/planned-document.ts";
+import { planRecord, type PlannedRecord } from "../snapshots/planned-record.ts";
 import { isChecksum, linkedChecksum, rowChecksum, valueChecksum } from "../snapshots/stored-text.ts";
-import type { DocumentBodies, StoredDocument, StoredTree } from "../snapshots/stored-tree.ts";
+import type { StoredDeltas, StoredRecord, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
-import { idsIn } from "../snapshots/tree-text.ts";
+import { idsIn } from "../snapshots/snapshot-text.ts";
 import { Statement } from "./statement.ts";
-import { type RowNode, unreadRows, type ValueNode } from "../snapshots/value-tree.ts";
+import { type RowNode, unreadRows, type ValueNode } from "../snapshots/value-nodes.ts";
 
 /** Pruning may join chains; what is longer than this goes in a circle. */
 const MAX_CHAIN = 100_000;
@@ -71,12 +71,12 @@ export class SqliteStore {
   }
 
   /** Stores a snapshot, as the changes since another one if that is shorter. */
-  storeTree(tree: ValueNode, base: StoredTree | null): StoredTree {
-    return { tree, document: this.storePlanned(planDocument(tree, base)) };
+  storeSnapshot(tree: ValueNode, base: StoredSnapshot | null): StoredSnapshot {
+    return { tree, document: this.storePlanned(planRecord(tree, base)) };
   }
 
   /** Stores a planned record. */
-  storePlanned({ text, base, links, whole, changed }: PlannedDocument, { uses } = { uses: 1 }): StoredDocument {
+  storePlanned({ text, base, links, whole, changed }: PlannedRecord, { uses } = { uses: 1 }): StoredRecord {
     const { lastInsertRowid } = this.sql(
       "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
     ).run(base, uses, links, whole, changed, linkedChecksum(base, text), packText(text));
@@ -91,8 +91,8 @@ export class SqliteStore {
   }
 
   /** Stores a record again, as the changes since another one. Its content stays the same. */
-  rewrite(document: number, tree: ValueNode, before: StoredTree | null): StoredDocument {
-    const { text, base, links, whole, changed } = planDocument(tree, before);
+  rewrite(document: number, tree: ValueNode, before: StoredSnapshot | null): StoredRecord {
+    const { text, base, links, whole, changed } = planRecord(tree, before);
     this.dropUses(document);
     this.sql(
       "UPDATE tidemark_documents SET base = ?, links = ?, whole = ?, changed = ?, hash = ?, body = ? WHERE id = ?",
@@ -121,36 +121,36 @@ export class SqliteStore {
   }
 
   /** Reads the snapshot of a record, without its stored values, in one query. Throws a {@link DamagedRow}. */
-  readDocument(id: number, bodies: DocumentBodies = new Map()): StoredTree {
-    this.readBodies(id, bodies);
-    return treeOf(id, bodies, this.serializer);
+  readRecord(id: number, deltas: StoredDeltas = new Map()): StoredSnapshot {
+    this.readDeltas(id, deltas);
+    return snapshotOf(id, deltas, this.serializer);
   }
 
   /** Passes the snapshots of records to `show`. A snapshot is valid only during that call. Throws a {@link DamagedRow}. */
-  showDocuments(
+  showRecords(
     ids: readonly number[],
     show: (id: number, tree: ValueNode) => void,
-    bodies: DocumentBodies = new Map(),
+    deltas: StoredDeltas = new Map(),
   ): void {
-    for (const id of ids) this.readBodies(id, bodies);
-    showTrees(ids, bodies, this.serializer, show);
+    for (const id of ids) this.readDeltas(id, deltas);
+    showSnapshots(ids, deltas, this.serializer, show);
   }
 
   /** Reads a record and those that it depends on, unless they were read before. */
-  readBodies(id: number, bodies: DocumentBodies): void {
-    if (!bodies.has(id)) this.#readLinks(id, bodies, MAX_CHAIN);
+  readDeltas(id: number, deltas: StoredDeltas): void {
+    if (!deltas.has(id)) this.#readLinks(id, deltas, MAX_CHAIN);
   }
 
   /** The same work, in steps. */
-  *readingBodies(id: number, bodies: DocumentBodies): Steps {
-    for (let next: number | null = id; next !== null && !bodies.has(next);) {
-      next = this.#readLinks(next, bodies, LINKS_AT_ONCE);
+  *readingDeltas(id: number, deltas: StoredDeltas): Steps {
+    for (let next: number | null = id; next !== null && !deltas.has(next);) {
+      next = this.#readLinks(next, deltas, LINKS_AT_ONCE);
       yield;
     }
   }
 
   /** Reads a part of a chain. Returns where the rest begins. */
-  #readLinks(id: number, bodies: DocumentBodies, limit: number): number | null {
+  #readLinks(id: number, deltas: StoredDeltas, limit: number): number | null {
     const chain = this.sql(
       `WITH RECURSIVE chain (id, base, links, whole, changed, hash, body) AS (
          SELECT id, base, links, whole, changed, hash, body FROM tidemark_documents WHERE id = ?
@@ -165,7 +165,7 @@ export class SqliteStore {
       const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
       const written: unknown = JSON.parse(checkedText(row, "document"));
       rest = row["base"] === null ? null : Number(row["base"]);
-      bodies.set(document.id, { document, base: rest, written });
+      deltas.set(document.id, { document, base: rest, written });
     }
     return rest;
   }
@@ -178,7 +178,7 @@ export class SqliteStore {
       "SELECT id, hash, body FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
     ).all(JSON.stringify([...missing]));
     for (const row of found) known.set(Number(row["id"]), this.#value(row));
-    return fillTree(tree, known);
+    return fillSnapshot(tree, known);
   }
 
   #value(row: Record<string, unknown>): RowNode {

@@ -177,7 +177,7 @@ export class SqliteThreadStore implements ThreadStore {
         row === undefined
           ? null
           : this.#reader.inspect(row, () => {
-              const { tree } = store.readDocument(row.document);
+              const { tree } = store.readRecord(row.document);
               store.readValues(tree);
               return tree;
             });

@@ -1,24 +1,24 @@
 import type { Checkpoint } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { CLEARED_LEASES, LEASES } from "../locks/lease-names.ts";
-import { checkpointTree, writesTree } from "../snapshots/checkpoint-tree.ts";
+import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
 import { isDamage } from "../snapshots/damage.ts";
 import { mergedPath, mergedWrites, placedWrites } from "../snapshots/merged-writes.ts";
-import type { StoredTree } from "../snapshots/stored-tree.ts";
+import type { StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { rowChecksum } from "../snapshots/stored-text.ts";
-import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../snapshots/value-tree.ts";
+import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
 import { reviveValue } from "../store/revive-value.ts";
 import type { RemovalGuard } from "../pruning/pruning.ts";
 import type { CheckpointToPut, CheckpointWriter, WritesToPut } from "../store/saver-store.ts";
 import { CHECKPOINT_COLUMNS, checkpointChecksum, type CheckpointRow, type NewCheckpointRow } from "./checkpoint-row.ts";
-import type { BuiltTree, SqliteMemory } from "./memory.ts";
+import type { BuiltSnapshot, SqliteMemory } from "./memory.ts";
 import type { SqliteReader } from "./reader.ts";
-import { releaseDocuments } from "./release.ts";
+import { releaseRecords } from "./release.ts";
 import { hasTable } from "./schema.ts";
 import { requireChecksum } from "./store.ts";
 import { checkedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
 
-interface TreeToWrite extends BuiltTree {
+interface SnapshotToWrite extends BuiltSnapshot {
   readonly threadId: string;
   /** Token of the lease under which it is written. Null for none. */
   readonly token: number | null;
@@ -44,7 +44,7 @@ export class SqliteWriter implements CheckpointWriter {
     const { newest } = this.#memory;
     const key = JSON.stringify([threadId, namespace]);
     const built = this.#memory.build((builder) =>
-      checkpointTree(checkpoint, builder, this.#before(threadId, namespace, parent)),
+      checkpointSnapshot(checkpoint, builder, this.#before(threadId, namespace, parent)),
     );
     newest.set(key, { id, tree: built.tree });
     try {
@@ -55,7 +55,7 @@ export class SqliteWriter implements CheckpointWriter {
   }
 
   async putWrites({ writes, token, ...place }: WritesToPut): Promise<void> {
-    const built = this.#memory.build((builder) => writesTree(placedWrites(writes), builder));
+    const built = this.#memory.build((builder) => writesSnapshot(placedWrites(writes), builder));
     await this.#commit({ ...built, threadId: place.threadId, token }, () => this.#storeWrites(place, built.tree));
   }
 
@@ -67,7 +67,7 @@ export class SqliteWriter implements CheckpointWriter {
     return head?.checkpoint.id === id ? (head?.stored.tree ?? null) : null;
   }
 
-  #commit({ tree, fresh, age, threadId, token }: TreeToWrite, store: () => void): Promise<void> {
+  #commit({ tree, fresh, age, threadId, token }: SnapshotToWrite, store: () => void): Promise<void> {
     let values: readonly RowNode[] = [];
     return this.#memory.commits.add({
       threadId,
@@ -126,12 +126,12 @@ export class SqliteWriter implements CheckpointWriter {
   #storeCheckpoint(
     place: Omit<NewCheckpointRow, "document" | "sequence">,
     checkpoint: Checkpoint,
-    built: BuiltTree,
+    built: BuiltSnapshot,
   ): void {
     const { threadId, namespace, id, parent } = place;
     const { store, heads } = this.#memory;
-    const base = parent === null ? null : this.#treeOf(threadId, namespace, parent);
-    const stored = store.storeTree(built.tree, base);
+    const base = parent === null ? null : this.#snapshotOf(threadId, namespace, parent);
+    const stored = store.storeSnapshot(built.tree, base);
     const old = this.#reader.one(threadId, namespace, id);
     this.storeRow({
       ...place,
@@ -172,14 +172,14 @@ export class SqliteWriter implements CheckpointWriter {
       .run(threadId, namespace, id, taskId, document, taskPath, rowChecksum(checkedColumns(row)));
   }
 
-  #treeOf(threadId: string, namespace: string, id: string): StoredTree | null {
+  #snapshotOf(threadId: string, namespace: string, id: string): StoredSnapshot | null {
     const head = this.#memory.heads.get(threadId, namespace);
     if (head?.checkpoint.id === id) return head.stored;
     const row = this.#reader.one(threadId, namespace, id);
     // The new checkpoint does not depend on a damaged one: it is written as a whole.
     if (row === undefined || !row.sound) return null;
     try {
-      return this.#memory.store.readDocument(row.document);
+      return this.#memory.store.readRecord(row.document);
     } catch (error) {
       if (isDamage(error)) return null;
       throw error;
@@ -198,9 +198,9 @@ export class SqliteWriter implements CheckpointWriter {
         ? null
         : this.#reader.inspect(place, () => {
             requireChecksum(row?.["hash"], checkedColumns(old));
-            return store.readDocument(old.document).tree;
+            return store.readRecord(old.document).tree;
           });
-    const { document } = store.storeTree(before?.kind === "record" ? merged(before, tree) : tree, null);
+    const { document } = store.storeSnapshot(before?.kind === "record" ? merged(before, tree) : tree, null);
     // What a task writes later may come without its path.
     const taskPath = mergedPath([old?.taskPath, place.taskPath]);
     this.storeWritesRow({ ...place, taskPath, document: document.id });
@@ -209,7 +209,7 @@ export class SqliteWriter implements CheckpointWriter {
 
   /** Releases a record. The next write of the same transaction must not take it for stored. */
   #release(document: number, kind: "checkpoints" | "writes"): void {
-    releaseDocuments(this.#memory.store, [document], kind);
+    releaseRecords(this.#memory.store, [document], kind);
     this.#memory.refresh();
   }
 
@@ -222,7 +222,7 @@ export class SqliteWriter implements CheckpointWriter {
     store.sql("DELETE FROM tidemark_expiries WHERE thread_id = ?").run(threadId);
     // Its holder cannot write any more: the token stays behind, and the next lease of the thread gets a higher one.
     if (this.#hasLeases()) store.sql(`DELETE FROM ${LEASES} WHERE thread_id = ?`).bare.run(threadId);
-    releaseDocuments(
+    releaseRecords(
       store,
       documents.map((row) => Number(row["document"])),
       "checkpoints",

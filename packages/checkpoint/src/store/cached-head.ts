@@ -1,8 +1,8 @@
 import type { Checkpoint } from "@langchain/langgraph-checkpoint";
-import { copyCheckpoint, isUnchanged, partOf } from "../snapshots/checkpoint-tree.ts";
+import { copyCheckpoint, isUnchanged, partOf } from "../snapshots/checkpoint-snapshot.ts";
 import type { Head, HeadCache } from "../snapshots/head-cache.ts";
-import type { StoredTree } from "../snapshots/stored-tree.ts";
-import type { ValueNode } from "../snapshots/value-tree.ts";
+import type { StoredSnapshot } from "../snapshots/stored-snapshot.ts";
+import type { ValueNode } from "../snapshots/value-nodes.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 
 /** A copy of the checkpoint in memory, if it is the one of this row and nobody has changed its values in place. */
@@ -18,7 +18,7 @@ export function unchangedHead(
 export function keepHead(
   { heads, remember }: { readonly heads: HeadCache; readonly remember: (node: ValueNode) => void },
   { threadId, namespace }: CheckpointPlace,
-  head: { readonly checkpoint: Checkpoint; readonly stored: StoredTree },
+  head: { readonly checkpoint: Checkpoint; readonly stored: StoredSnapshot },
 ): void {
   const values = partOf(head.stored.tree, "channel_values");
   if (values !== undefined) for (const node of values.items.values()) remember(node);

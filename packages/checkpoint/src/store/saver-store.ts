@@ -10,7 +10,7 @@ import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import type { ThreadStats } from "./thread-stats.ts";
-import type { ValueNode } from "../snapshots/value-tree.ts";
+import type { ValueNode } from "../snapshots/value-nodes.ts";
 import type { PruneOptions, Pruning, RemovalGuard } from "../pruning/pruning.ts";
 
 /** A checkpoint that was read, with everything that belongs to its tuple. */

@@ -13,7 +13,7 @@ import { checkpointErrors } from "../errors.ts";
 import { tokenIn, tokenOfMetadata } from "../locks/lease-names.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { nextVersion } from "../snapshots/channel-version.ts";
-import { copyCheckpoint } from "../snapshots/checkpoint-tree.ts";
+import { copyCheckpoint } from "../snapshots/checkpoint-snapshot.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import { instant } from "../snapshots/instant.ts";
 import type { PrunePolicy } from "../pruning/prune-policy.ts";

@@ -1,5 +1,5 @@
-import { partOf } from "../snapshots/checkpoint-tree.ts";
-import type { BranchNode, ValueNode } from "../snapshots/value-tree.ts";
+import { partOf } from "../snapshots/checkpoint-snapshot.ts";
+import type { BranchNode, ValueNode } from "../snapshots/value-nodes.ts";
 
 /** Size of a thread. */
 export interface ThreadStats {

@@ -1,7 +1,7 @@
 import { checkpointErrors } from "../errors.ts";
-import type { DocumentBodies } from "../snapshots/stored-tree.ts";
-import { partsIn } from "../snapshots/tree-text.ts";
-import type { ValueNode } from "../snapshots/value-tree.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
+import { partsIn } from "../snapshots/snapshot-text.ts";
+import type { ValueNode } from "../snapshots/value-nodes.ts";
 
 /** Maximum size of one checkpoint of a document with every value written out, in characters: 64 million, */
 const WRITTEN_OUT = 64_000_000;
@@ -29,16 +29,16 @@ export class DocumentLimits {
   readonly #trees = new Map<number, { readonly length: number; readonly atMost: number }>();
 
   /** Takes the texts of the stored values by their ids. */
-  constructor(values: ReadonlyMap<number, string>, bodies: DocumentBodies) {
+  constructor(values: ReadonlyMap<number, string>, deltas: StoredDeltas) {
     this.#values = values;
     let size = 0;
     for (const { length } of values.values()) size += length;
-    const lengths = Array.from(bodies.values(), ({ written }) => JSON.stringify(written).length);
+    const lengths = Array.from(deltas.values(), ({ written }) => JSON.stringify(written).length);
     for (const length of lengths) size += length;
     this.#limit = Math.max(WRITTEN_OUT, TIMES_ITS_SIZE * size);
     this.#work = WORK + WORK_PER_CHARACTER * size;
     // A tree comes after the one that it changes.
-    for (const [index, { document, base, written }] of [...bodies.values()].entries()) {
+    for (const [index, { document, base, written }] of [...deltas.values()].entries()) {
       const before = base === null ? 0 : (this.#trees.get(base)?.atMost ?? 0);
       this.#trees.set(document.id, { length: lengths[index] ?? 0, atMost: before + this.#namedBy(written) });
     }

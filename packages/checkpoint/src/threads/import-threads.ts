@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { strictSerializer } from "../serializer/strict-serializer.ts";
-import { furtherParts } from "../snapshots/checkpoint-tree.ts";
+import { furtherParts } from "../snapshots/checkpoint-snapshot.ts";
 import { taskWrites } from "./listed-thread.ts";
 import { namespaceOf, parentOf } from "./tuple-facts.ts";
 import { withoutLease } from "../locks/lease-names.ts";

@@ -5,10 +5,10 @@ import type {
   CheckpointTuple,
 } from "@langchain/langgraph-checkpoint";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { fillTree, type KnownValues, showTrees } from "../snapshots/document-trees.ts";
+import { fillSnapshot, type KnownValues, showSnapshots } from "../snapshots/record-snapshots.ts";
 import { configOf } from "../snapshots/saver-config.ts";
 import type { StoredThread, StoredWrites } from "./thread-document.ts";
-import { UNREAD, type ValueNode } from "../snapshots/value-tree.ts";
+import { UNREAD, type ValueNode } from "../snapshots/value-nodes.ts";
 
 /** Maximum number of list items and record members that reading a thread puts together. What a checkpoint shares with another one is not counted. */
 const MAX_PARTS = 20_000_000;
@@ -47,7 +47,7 @@ export function readThread(
 
 /** What the trees of checkpoints and writes say, by their documents. */
 function valuesOf(
-  { values, bodies, checkpoints, writes }: StoredThread,
+  { values, deltas, checkpoints, writes }: StoredThread,
   serializer: StrictSerializer,
 ): ReadonlyMap<number, unknown> {
   const known: KnownValues = new Map();
@@ -59,10 +59,10 @@ function valuesOf(
   const documents = new Set([...checkpoints, ...writes].map(({ document }) => document));
   // The longest chain first: it shows most of the others on its way.
   const longestFirst = [...documents].toSorted((one, other) => other - one);
-  showTrees(longestFirst, bodies, serializer, (document, tree) => {
+  showSnapshots(longestFirst, deltas, serializer, (document, tree) => {
     parts += unmadeParts(tree);
     if (parts > MAX_PARTS) throw new TypeError(`its checkpoints have more than ${MAX_PARTS} parts`);
-    made.set(document, fillTree(tree, known));
+    made.set(document, fillSnapshot(tree, known));
   });
   return made;
 }

@@ -3,14 +3,14 @@ import { isPlainObject } from "../serializer/plain-object.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { requireOnce, requireOrigins } from "./checked-rows.ts";
 import { inOrder } from "./checkpoint-order.ts";
-import { checkedParts, requireCheckpointTree, requireLevels, requireWritesTree } from "./checked-trees.ts";
+import { checkedParts, requireCheckpointSnapshot, requireLevels, requireWritesSnapshot } from "./checked-snapshots.ts";
 import { DocumentLimits } from "./document-limits.ts";
 import { pathOfPlace } from "./listed-thread.ts";
-import { chainOf, showTrees } from "../snapshots/document-trees.ts";
+import { chainOf, showSnapshots } from "../snapshots/record-snapshots.ts";
 import { outerOf, unfenced } from "../snapshots/metadata.ts";
-import type { DocumentBodies } from "../snapshots/stored-tree.ts";
-import { idsIn, renumbered } from "../snapshots/tree-text.ts";
-import type { ValueNode } from "../snapshots/value-tree.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
+import { idsIn, renumbered } from "../snapshots/snapshot-text.ts";
+import type { ValueNode } from "../snapshots/value-nodes.ts";
 
 /** A read follows more, and no saver of ours makes so many. */
 const MAX_LINKS = 50_000;
@@ -46,7 +46,7 @@ export interface ThreadDocument {
 /** What a store holds of a thread, under the ids of the store. */
 export interface StoredThread {
   readonly values: ReadonlyMap<number, string>;
-  readonly bodies: DocumentBodies;
+  readonly deltas: StoredDeltas;
   /** Oldest first. */
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly writes: readonly StoredWrites[];
@@ -76,7 +76,7 @@ export function threadDocument(threadId: string, stored: StoredThread): ThreadDo
   const places = new Map<number, number>();
   const trees: { base: number | null; tree: unknown }[] = [];
   const placeIn = (document: number): number => {
-    for (const { document: each, base, written } of chainOf(document, stored.bodies, places)) {
+    for (const { document: each, base, written } of chainOf(document, stored.deltas, places)) {
       if (written instanceof Error) throw written;
       places.set(each.id, trees.length);
       const tree = renumbered(written, (id) => values.get(id));
@@ -141,12 +141,12 @@ function storedOf(given: unknown, serializer: StrictSerializer): StoredThread & 
   // What cannot be read, or could not be stored again, must not get in.
   const requireText = (text: string) => serializer.stringify(serializer.parse(text));
   for (const text of values.values()) requireText(text);
-  const bodies: DocumentBodies = new Map();
+  const deltas: StoredDeltas = new Map();
   for (const [id, part] of listOf(document["trees"]).entries()) {
     const { base, tree } = recordOf(part);
-    const before = base === null ? null : bodies.get(placeOf(base))?.document;
-    if (before === undefined) throw new TypeError("a tree stands on one that comes later");
-    if (before !== null && before.links >= MAX_LINKS) throw new TypeError("a tree stands on too many others");
+    const before = base === null ? null : deltas.get(placeOf(base))?.document;
+    if (before === undefined) throw new TypeError("a tree depends on one that comes later");
+    if (before !== null && before.links >= MAX_LINKS) throw new TypeError("a tree depends on too many others");
     requireLevels(tree, (value) => {
       if (typeof value === "object") requireText(JSON.stringify(value));
     });
@@ -155,7 +155,7 @@ function storedOf(given: unknown, serializer: StrictSerializer): StoredThread & 
       before === null
         ? { links: 0, whole: length, changed: 0 }
         : { links: before.links + 1, whole: before.whole, changed: before.changed + length };
-    bodies.set(id, { document: { id, ...counts }, base: before?.id ?? null, written: tree });
+    deltas.set(id, { document: { id, ...counts }, base: before?.id ?? null, written: tree });
   }
   const checkpoints = listOf(document["checkpoints"]).map((row) => {
     const { namespace, id, parent, metadata, tree } = recordOf(row);
@@ -184,23 +184,23 @@ function storedOf(given: unknown, serializer: StrictSerializer): StoredThread & 
   requireOnce(checkpoints.map(({ namespace, id }) => [namespace, id]));
   requireOnce(writes.map(({ namespace, id, taskId }) => [namespace, id, taskId]));
   requireOrigins(checkpoints);
-  return { threadId: textOf(document["threadId"]), values, bodies, checkpoints: inOrder(checkpoints), writes };
+  return { threadId: textOf(document["threadId"]), values, deltas, checkpoints: inOrder(checkpoints), writes };
 }
 
-function requireTrees({ values, bodies, checkpoints, writes }: StoredThread, serializer: StrictSerializer): void {
-  const limits = new DocumentLimits(values, bodies);
-  const documents = new Map<number, Set<typeof requireCheckpointTree>>();
-  const ask = (document: number, check: typeof requireCheckpointTree) => {
+function requireTrees({ values, deltas, checkpoints, writes }: StoredThread, serializer: StrictSerializer): void {
+  const limits = new DocumentLimits(values, deltas);
+  const documents = new Map<number, Set<typeof requireCheckpointSnapshot>>();
+  const ask = (document: number, check: typeof requireCheckpointSnapshot) => {
     const checks = documents.get(document);
     if (checks === undefined) documents.set(document, new Set([check]));
     else checks.add(check);
   };
-  for (const { document } of checkpoints) ask(document, requireCheckpointTree);
-  for (const { document } of writes) ask(document, requireWritesTree);
+  for (const { document } of checkpoints) ask(document, requireCheckpointSnapshot);
+  for (const { document } of writes) ask(document, requireWritesSnapshot);
   // The longest chain first: it shows most of the others on its way.
-  showTrees(
+  showSnapshots(
     [...documents.keys()].toSorted((one, other) => other - one),
-    bodies,
+    deltas,
     serializer,
     Object.assign(
       (document: number, tree: ValueNode) => {
@@ -216,12 +216,12 @@ function requireTrees({ values, bodies, checkpoints, writes }: StoredThread, ser
   // What no checkpoint shows would be stored as well.
   const needed = new Set<number>();
   for (const document of documents.keys()) {
-    for (let id: number | null = document; id !== null && !needed.has(id); id = bodies.get(id)?.base ?? null)
+    for (let id: number | null = document; id !== null && !needed.has(id); id = deltas.get(id)?.base ?? null)
       needed.add(id);
   }
-  if (needed.size < bodies.size) throw new TypeError("a tree in it belongs to nothing");
+  if (needed.size < deltas.size) throw new TypeError("a tree in it belongs to nothing");
   const named = new Set<number>();
-  for (const { written } of bodies.values())
+  for (const { written } of deltas.values())
     idsIn(
       renumbered(written, (id) => (values.has(id) ? id : undefined)),
       named,

@@ -2,16 +2,16 @@ import type { CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpo
 import { checkpointErrors } from "../errors.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { pathText, type ValuePath } from "../serializer/value-path.ts";
-import { checkpointTree, writesTree } from "../snapshots/checkpoint-tree.ts";
+import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
 import { placedWrites } from "../snapshots/merged-writes.ts";
-import { planDocument } from "../snapshots/planned-document.ts";
-import type { DocumentBodies, StoredTree } from "../snapshots/stored-tree.ts";
+import { planRecord } from "../snapshots/planned-record.ts";
+import type { StoredDeltas, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { threadDocument, type StoredThread, type ThreadDocument } from "./thread-document.ts";
 import { taskWrites } from "./listed-thread.ts";
 import { withoutUndefined } from "./read-thread.ts";
 import { metadataOf, namespaceOf, parentOf } from "./tuple-facts.ts";
-import { TreeBuilder } from "../snapshots/tree-builder.ts";
-import type { ValueNode } from "../snapshots/value-tree.ts";
+import { SnapshotBuilder } from "../snapshots/snapshot-builder.ts";
+import type { ValueNode } from "../snapshots/value-nodes.ts";
 
 /** Writes checkpoints, given oldest first, as the document of a thread. Throws `checkpoint/unstorable` with the path of a value. */
 export function writtenThread(
@@ -36,13 +36,13 @@ export function writtenThread(
 /** Keeps each value once, under its place in the document. */
 class DocumentStore {
   readonly #values = new Map<string, number>();
-  readonly #bodies: DocumentBodies = new Map();
-  readonly #builder: TreeBuilder;
+  readonly #deltas: StoredDeltas = new Map();
+  readonly #builder: SnapshotBuilder;
   /** The newest trees by namespace and checkpoint, which later ones are written as changes of. */
-  readonly #trees = new Map<string, StoredTree>();
+  readonly #trees = new Map<string, StoredSnapshot>();
 
   constructor(serializer: StrictSerializer) {
-    this.#builder = new TreeBuilder(
+    this.#builder = new SnapshotBuilder(
       (value, path) => textAt(serializer, value, path),
       (text) => text,
     );
@@ -52,27 +52,27 @@ class DocumentStore {
     const namespace = namespaceOf(tuple);
     const base = parent === null ? null : (this.#trees.get(keyOf(namespace, parent)) ?? null);
     const checkpoint = { ...tuple.checkpoint, channel_values: withoutUndefined(tuple.checkpoint.channel_values) };
-    const stored = this.#add(checkpointTree(checkpoint, this.#builder, base?.tree ?? null), base);
+    const stored = this.#add(checkpointSnapshot(checkpoint, this.#builder, base?.tree ?? null), base);
     this.#trees.set(keyOf(namespace, tuple.checkpoint.id), stored);
     return stored.document.id;
   }
 
   addWrites(writes: readonly PendingWrite[]): number {
-    return this.#add(writesTree(placedWrites(writes), this.#builder), null).document.id;
+    return this.#add(writesSnapshot(placedWrites(writes), this.#builder), null).document.id;
   }
 
-  stored(): Pick<StoredThread, "values" | "bodies"> {
-    return { values: new Map(Array.from(this.#values, ([text, place]) => [place, text])), bodies: this.#bodies };
+  stored(): Pick<StoredThread, "values" | "deltas"> {
+    return { values: new Map(Array.from(this.#values, ([text, place]) => [place, text])), deltas: this.#deltas };
   }
 
-  #add(tree: ValueNode, base: StoredTree | null): StoredTree {
+  #add(tree: ValueNode, base: StoredSnapshot | null): StoredSnapshot {
     for (const node of this.#builder.takeFresh()) {
       node.id = this.#values.get(node.text) ?? this.#values.size;
       this.#values.set(node.text, node.id);
     }
-    const { text, base: on, links, whole, changed } = planDocument(tree, base);
-    const document = { id: this.#bodies.size, links, whole, changed };
-    this.#bodies.set(document.id, { document, base: on, written: JSON.parse(text) });
+    const { text, base: on, links, whole, changed } = planRecord(tree, base);
+    const document = { id: this.#deltas.size, links, whole, changed };
+    this.#deltas.set(document.id, { document, base: on, written: JSON.parse(text) });
     return { document, tree };
   }
 }

@@ -2,7 +2,7 @@ import { checkpointErrors } from "../errors.ts";
 import { isFrozen, isIntact, traceOf } from "./identity-trace.ts";
 import { isPlainList, isPlainObject, MARK, needsWrapping, type PlainObject } from "../serializer/plain-object.ts";
 import { MAX_DEPTH, pathText, type ValuePath } from "../serializer/value-path.ts";
-import type { BranchNode, InlineNode, RowNode, ValueNode } from "./value-tree.ts";
+import type { BranchNode, InlineNode, RowNode, ValueNode } from "./value-nodes.ts";
 
 /** Values shorter than this, in characters, are written inline. */
 const SMALL = 256;
@@ -26,7 +26,7 @@ interface Place {
  *
  * @internal
  */
-export class TreeBuilder {
+export class SnapshotBuilder {
   readonly #write: (value: unknown, path: ValuePath) => string;
   readonly #digest: (text: string) => string;
   #seen = new WeakMap<object, ValueNode>();

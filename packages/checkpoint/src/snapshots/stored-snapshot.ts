@@ -1,7 +1,7 @@
-import type { ValueNode } from "./value-tree.ts";
+import type { ValueNode } from "./value-nodes.ts";
 
 /** Record of a stored snapshot, and its distance from the last one that was written as a whole. */
-export interface StoredDocument {
+export interface StoredRecord {
   readonly id: number;
   readonly links: number;
   readonly whole: number;
@@ -9,17 +9,17 @@ export interface StoredDocument {
 }
 
 /** A tree and where it is. */
-export interface StoredTree {
-  readonly document: StoredDocument;
+export interface StoredSnapshot {
+  readonly document: StoredRecord;
   readonly tree: ValueNode;
 }
 
 /** A document as it is written. */
-export interface DocumentBody {
-  readonly document: StoredDocument;
+export interface StoredDelta {
+  readonly document: StoredRecord;
   readonly base: number | null;
   readonly written: unknown;
 }
 
 /** The documents that were read already, by their ids. */
-export type DocumentBodies = Map<number, DocumentBody>;
+export type StoredDeltas = Map<number, StoredDelta>;

@@ -2,23 +2,23 @@ import { checkpointErrors } from "../errors.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "./damage.ts";
 import { finish, type Steps } from "./steps.ts";
-import type { DocumentBodies, DocumentBody, StoredTree } from "./stored-tree.ts";
-import { inline } from "./tree-builder.ts";
-import { readTree, sourceOf, type TreeReader } from "./tree-text.ts";
-import { type RowNode, UNREAD, unreadRows, type ValueNode } from "./value-tree.ts";
+import type { StoredDeltas, StoredDelta, StoredSnapshot } from "./stored-snapshot.ts";
+import { inline } from "./snapshot-builder.ts";
+import { readSnapshot, sourceOf, type SnapshotReader } from "./snapshot-text.ts";
+import { type RowNode, UNREAD, unreadRows, type ValueNode } from "./value-nodes.ts";
 
 /** Stored values by id: the value, or the reason why it cannot be read. */
 export type KnownValues = Map<number, RowNode | Error>;
 
-/** A document and all that it stands on, the first of them first, down to one that is known. Throws a {@link DamagedRow}. */
+/** A document and all that it depends on, the first of them first, down to one that is known. Throws a {@link DamagedRow}. */
 export function chainOf(
   id: number,
-  bodies: DocumentBodies,
+  deltas: StoredDeltas,
   known: { has(id: number): boolean } = new Set<number>(),
-): readonly DocumentBody[] {
-  const chain = new Set<DocumentBody>();
+): readonly StoredDelta[] {
+  const chain = new Set<StoredDelta>();
   for (let next: number | null = id; next !== null && !known.has(next);) {
-    const body = bodies.get(next);
+    const body = deltas.get(next);
     if (body === undefined || chain.has(body)) throw new DamagedRow(`document ${next} is missing`);
     chain.add(body);
     next = body.base;
@@ -27,21 +27,21 @@ export function chainOf(
 }
 
 /** Puts the tree of a document together, without its stored values. Throws a {@link DamagedRow}. */
-export function treeOf(id: number, bodies: DocumentBodies, serializer: StrictSerializer): StoredTree {
+export function snapshotOf(id: number, deltas: StoredDeltas, serializer: StrictSerializer): StoredSnapshot {
   const reader = readerOf(serializer);
   let tree: ValueNode | null = null;
-  for (const body of chainOf(id, bodies)) tree = lay(body, tree, reader);
-  const document = bodies.get(id)?.document;
+  for (const body of chainOf(id, deltas)) tree = lay(body, tree, reader);
+  const document = deltas.get(id)?.document;
   if (tree === null || document === undefined) throw new DamagedRow(`document ${id} is missing`);
   return { document, tree };
 }
 
 /**
- * Shows the trees of documents, each document that they stand on laid once however many stand on it. A tree is what it is
+ * Shows the trees of documents, each document that they depend on laid once however many depend on it. A tree is what it is
  * only while it is shown. Throws a {@link DamagedRow}.
  */
-export function showTrees(...shown: Parameters<typeof showingTrees>): void {
-  finish(showingTrees(...shown));
+export function showSnapshots(...shown: Parameters<typeof showingSnapshots>): void {
+  finish(showingSnapshots(...shown));
 }
 
 /** Is shown a tree, which is what it is only meanwhile. */
@@ -57,9 +57,9 @@ export interface TreeCosts {
 }
 
 /** The same work, in steps. */
-export function* showingTrees(
+export function* showingSnapshots(
   ids: readonly number[],
-  bodies: DocumentBodies,
+  deltas: StoredDeltas,
   serializer: StrictSerializer,
   show: ShowTree,
 ): Steps {
@@ -69,7 +69,7 @@ export function* showingTrees(
     if (!waiting.has(id)) continue;
     const reader = { ...readerOf(serializer), ...(costs && { moving: (items: number) => costs.spend(items) }) };
     let tree: ValueNode | null = null;
-    for (const body of chainOf(id, bodies)) {
+    for (const body of chainOf(id, deltas)) {
       costs?.spendTree(body.document.id);
       tree = lay(body, tree, reader);
       if (waiting.delete(body.document.id)) show(body.document.id, tree);
@@ -78,17 +78,17 @@ export function* showingTrees(
   }
 }
 
-function lay({ document, written }: DocumentBody, before: ValueNode | null, reader: TreeReader): ValueNode {
+function lay({ document, written }: StoredDelta, before: ValueNode | null, reader: SnapshotReader): ValueNode {
   if (written instanceof DamagedRow) throw written;
   try {
-    return readTree(written, before, reader);
+    return readSnapshot(written, before, reader);
   } catch (error) {
     if (checkpointErrors.tooLarge.is(error)) throw error;
     throw new DamagedRow(`document ${document.id} cannot be read`, { cause: error });
   }
 }
 
-function readerOf(serializer: StrictSerializer): TreeReader {
+function readerOf(serializer: StrictSerializer): SnapshotReader {
   const rows = new Map<number, RowNode>();
   return {
     inline: (value) => {
@@ -107,7 +107,7 @@ function readerOf(serializer: StrictSerializer): TreeReader {
 }
 
 /** Gives the nodes of a tree their values, and makes what it says. Throws a {@link DamagedRow}. */
-export function fillTree(tree: ValueNode, known: ReadonlyMap<number, RowNode | Error>): unknown {
+export function fillSnapshot(tree: ValueNode, known: ReadonlyMap<number, RowNode | Error>): unknown {
   for (const node of unreadRows(tree)) {
     if (node.id === null) continue;
     const value = known.get(node.id);

@@ -1,12 +1,12 @@
 import { setOwn } from "../serializer/plain-object.ts";
-import { type ListNode, type RecordNode, type RowNode, sameNode, UNREAD, type ValueNode } from "./value-tree.ts";
+import { type ListNode, type RecordNode, type RowNode, sameNode, UNREAD, type ValueNode } from "./value-nodes.ts";
 
 // How a tree is written: a number is a stored value, [value] stands for itself, {"o":{}} and {"a":[]} are branches; a change to a
 // branch is {"p":{key: node},"d":[keys]} for records, {"i":{index: node}} or {"s":[start, count, [nodes]]} for lists, where "s" may
 // say the same of another place after it.
 
 /** Writes a tree, or with a tree from before only what is different; `null` when nothing is. */
-export function treeText(node: ValueNode, before: ValueNode | null): string | null {
+export function snapshotText(node: ValueNode, before: ValueNode | null): string | null {
   if (before === null) return wholeText(node);
   if (sameNode(node, before)) return null;
   if (node.kind === "record" && before.kind === "record") return recordChange(node, before);
@@ -34,7 +34,7 @@ function recordChange(node: RecordNode, before: RecordNode): string | null {
     const moved = old === undefined ? position < kept.length : kept[position] !== key;
     if (moved && node.loose !== true) return wholeText(node);
     position += 1;
-    const text = treeText(child, old ?? null);
+    const text = snapshotText(child, old ?? null);
     if (text !== null) changes.push(`${JSON.stringify(key)}:${text}`);
   }
   if (changes.length === 0 && gone.length === 0) return null;
@@ -54,7 +54,7 @@ function listChange(node: ListNode, before: ListNode): string | null {
     const changes: string[] = [];
     for (let index = 0; index < now.length; index += 1) {
       const child = now[index];
-      const text = child === undefined ? null : treeText(child, old[index] ?? null);
+      const text = child === undefined ? null : snapshotText(child, old[index] ?? null);
       if (text !== null) changes.push(`"${index}":${text}`);
     }
     return changes.length === 0 ? null : `{"i":{${changes.join(",")}}}`;
@@ -83,10 +83,10 @@ function slidBy(now: readonly ValueNode[], old: readonly ValueNode[]): number {
 }
 
 const alike = (one: ValueNode | undefined, other: ValueNode | undefined): boolean =>
-  one !== undefined && other !== undefined && treeText(one, other) === null;
+  one !== undefined && other !== undefined && snapshotText(one, other) === null;
 
 /** Makes the nodes of a stored snapshot while it is read: `inline` for a small value, `row` for a stored one. */
-export interface TreeReader {
+export interface SnapshotReader {
   inline(value: unknown): ValueNode;
   row(id: number): RowNode;
   /** Hears of how many items of a list are about to be moved. */
@@ -94,7 +94,7 @@ export interface TreeReader {
 }
 
 /** Reads a tree, or lays a change over one, which it alters. Throws a TypeError for what no tree looks like. */
-export function readTree(written: unknown, before: ValueNode | null, reader: TreeReader): ValueNode {
+export function readSnapshot(written: unknown, before: ValueNode | null, reader: SnapshotReader): ValueNode {
   if (typeof written === "number" && Number.isSafeInteger(written)) return reader.row(written);
   if (typeof written !== "object" || written === null) throw new TypeError("a part of it is no tree");
   if (Array.isArray(written)) {
@@ -103,34 +103,34 @@ export function readTree(written: unknown, before: ValueNode | null, reader: Tre
   }
   const whole = { record: own(written, "o"), list: own(written, "a") };
   if (whole.record !== undefined) {
-    const items = entriesOf(whole.record).map(([key, part]) => [key, readTree(part, null, reader)] as const);
+    const items = entriesOf(whole.record).map(([key, part]) => [key, readSnapshot(part, null, reader)] as const);
     return { kind: "record", source: UNREAD, items: new Map(items) };
   }
   if (whole.list !== undefined) {
-    return { kind: "list", source: UNREAD, items: listOf(whole.list).map((part) => readTree(part, null, reader)) };
+    return { kind: "list", source: UNREAD, items: listOf(whole.list).map((part) => readSnapshot(part, null, reader)) };
   }
   if (before?.kind === "record") return changeRecord(written, before, reader);
   if (before?.kind === "list") return changeList(written, before, reader);
   throw new TypeError("a change in it has nothing to change");
 }
 
-function changeRecord(written: object, before: RecordNode, reader: TreeReader): RecordNode {
+function changeRecord(written: object, before: RecordNode, reader: SnapshotReader): RecordNode {
   before.source = UNREAD;
   for (const key of listOf(own(written, "d") ?? [])) before.items.delete(String(key));
   for (const [key, part] of entriesOf(own(written, "p"))) {
-    before.items.set(key, readTree(part, before.items.get(key) ?? null, reader));
+    before.items.set(key, readSnapshot(part, before.items.get(key) ?? null, reader));
   }
   return before;
 }
 
-function changeList(written: object, before: ListNode, reader: TreeReader): ListNode {
+function changeList(written: object, before: ListNode, reader: SnapshotReader): ListNode {
   before.source = UNREAD;
   const splice = own(written, "s");
   if (splice === undefined) {
     for (const [index, part] of entriesOf(own(written, "i"))) {
       const old = before.items[Number(index)];
       if (old === undefined) throw new TypeError("a change in it has nothing to change");
-      before.items[Number(index)] = readTree(part, old, reader);
+      before.items[Number(index)] = readSnapshot(part, old, reader);
     }
     return before;
   }
@@ -142,8 +142,8 @@ function changeList(written: object, before: ListNode, reader: TreeReader): List
 /** More arguments than this are not given to one call. */
 const MANY = 1_000;
 
-function replaceItems(items: ValueNode[], [start, count, added]: readonly unknown[], reader: TreeReader): void {
-  const nodes = listOf(added).map((part) => readTree(part, null, reader));
+function replaceItems(items: ValueNode[], [start, count, added]: readonly unknown[], reader: SnapshotReader): void {
+  const nodes = listOf(added).map((part) => readSnapshot(part, null, reader));
   if (!isPlace(start, items.length) || !isPlace(count, items.length - start))
     throw new TypeError("a change in it has no place");
   reader.moving?.(items.length - start);

@@ -1,6 +1,6 @@
-import type { StoredDocument, StoredTree } from "./stored-tree.ts";
-import { treeText } from "./tree-text.ts";
-import type { ValueNode } from "./value-tree.ts";
+import type { StoredRecord, StoredSnapshot } from "./stored-snapshot.ts";
+import { snapshotText } from "./snapshot-text.ts";
+import type { ValueNode } from "./value-nodes.ts";
 
 /** Maximum number of changes between two snapshots that are written as a whole. */
 const MAX_LINKS = 2_000;
@@ -12,20 +12,20 @@ const MAX_GROWTH = 4;
 const MIN_CHANGED = 8_192;
 
 /** Record to store for a snapshot. */
-export interface PlannedDocument extends Omit<StoredDocument, "id"> {
+export interface PlannedRecord extends Omit<StoredRecord, "id"> {
   readonly base: number | null;
   readonly text: string;
 }
 
 /** Decides whether a snapshot is stored as the changes since another one, or as a whole. */
-export function planDocument(tree: ValueNode, base: StoredTree | null): PlannedDocument {
+export function planRecord(tree: ValueNode, base: StoredSnapshot | null): PlannedRecord {
   if (base !== null && base.document.links < MAX_LINKS) {
-    const text = treeText(tree, base.tree) ?? '{"p":{}}';
+    const text = snapshotText(tree, base.tree) ?? '{"p":{}}';
     const { id, links, whole } = base.document;
     const changed = base.document.changed + text.length;
     if (changed <= Math.max(MIN_CHANGED, MAX_GROWTH * whole))
       return { text, base: id, links: links + 1, whole, changed };
   }
-  const text = treeText(tree, null) ?? "";
+  const text = snapshotText(tree, null) ?? "";
   return { text, base: null, links: 0, whole: text.length, changed: 0 };
 }

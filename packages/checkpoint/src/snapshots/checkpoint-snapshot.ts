@@ -1,9 +1,9 @@
 import { type Checkpoint, copyCheckpoint as copyKnown } from "@langchain/langgraph-checkpoint";
-import { inline, type TreeBuilder } from "./tree-builder.ts";
+import { inline, type SnapshotBuilder } from "./snapshot-builder.ts";
 import { isUnique } from "./channel-version.ts";
 import { isIntact } from "./identity-trace.ts";
-import { sourceOf } from "./tree-text.ts";
-import { type RecordNode, UNREAD, type ValueNode } from "./value-tree.ts";
+import { sourceOf } from "./snapshot-text.ts";
+import { type RecordNode, UNREAD, type ValueNode } from "./value-nodes.ts";
 
 const record = (entries: Iterable<readonly [string, ValueNode]>): RecordNode => ({
   kind: "record",
@@ -44,7 +44,11 @@ export const partOf = (tree: ValueNode | null | undefined, name: string): Record
  *
  * @internal
  */
-export function checkpointTree(checkpoint: Checkpoint, builder: TreeBuilder, parent: ValueNode | null): RecordNode {
+export function checkpointSnapshot(
+  checkpoint: Checkpoint,
+  builder: SnapshotBuilder,
+  parent: ValueNode | null,
+): RecordNode {
   const before = partOf(parent, "channel_values")?.items;
   const known = partOf(parent, "channel_versions")?.items;
   const values = Object.entries(checkpoint.channel_values).map(([channel, value]) => {
@@ -69,7 +73,7 @@ export function checkpointTree(checkpoint: Checkpoint, builder: TreeBuilder, par
 
 /** Makes a checkpoint of its tree, whose stored values have been read; it shares its values with the tree, and nothing else. */
 export function checkpointOf(tree: ValueNode, id: string): Checkpoint {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `checkpointTree` makes such trees, and their sums are checked
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `checkpointSnapshot` makes such trees, and their sums are checked
   return copyCheckpoint({ ...(sourceOf(tree) as Checkpoint), id });
 }
 
@@ -85,9 +89,9 @@ export function isUnchanged(checkpoint: Checkpoint, tree: ValueNode): boolean {
 const isOf = (node: ValueNode | undefined, value: unknown): boolean => node !== undefined && isIntact(value, node);
 
 /** Makes the tree of what a task wrote: by its place, the channel and the value. */
-export function writesTree(
+export function writesSnapshot(
   writes: Iterable<readonly [index: number, channel: string, value: unknown]>,
-  builder: TreeBuilder,
+  builder: SnapshotBuilder,
 ): RecordNode {
   return record(
     Array.from(writes, ([index, channel, value]) => {

@@ -1,7 +1,7 @@
 import { WRITES_IDX_MAP } from "@langchain/langgraph-checkpoint";
 import { MAX_DEPTH } from "../serializer/value-path.ts";
-import { partsIn } from "../snapshots/tree-text.ts";
-import type { RecordNode, ValueNode } from "../snapshots/value-tree.ts";
+import { partsIn } from "../snapshots/snapshot-text.ts";
+import type { RecordNode, ValueNode } from "../snapshots/value-nodes.ts";
 
 /** Names that reach a prototype in the hands of whoever sets them without care. */
 const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
@@ -20,7 +20,7 @@ export function requireLevels(written: unknown, requireValue: (value: unknown) =
 }
 
 /** Throws a TypeError for a tree that is not one of a checkpoint. */
-export function requireCheckpointTree(tree: ValueNode): void {
+export function requireCheckpointSnapshot(tree: ValueNode): void {
   const { items } = recordOf(tree);
   requireInline(items.get("v"), "number");
   requireInline(items.get("ts"), "string");
@@ -30,7 +30,7 @@ export function requireCheckpointTree(tree: ValueNode): void {
 }
 
 /** Throws a TypeError for a tree that is not one of what a task wrote. */
-export function requireWritesTree(tree: ValueNode): void {
+export function requireWritesSnapshot(tree: ValueNode): void {
   for (const [index, write] of recordOf(tree).items) {
     if (!/^-?\d{1,9}$/.test(index)) throw new TypeError("a write has no place");
     if (write.kind !== "list" || write.items.length !== 2) throw new TypeError("a write is none");
