@@ -25,7 +25,7 @@ interface SqliteFileOptions extends SqliteCommonOptions {
   readonly file?: string;
   /** Whether a stored checkpoint survives a loss of power (`full`) or only the end of the process (`normal`). Defaults to `full`. */
   readonly synchronous?: "full" | "normal";
-  /** How long to wait for other writers to the file, in milliseconds. Defaults to 5,000. */
+  /** Maximum time to wait for other writers to the file, in milliseconds. Defaults to 5,000. */
   readonly busyTimeout?: number;
   readonly database?: never;
 }

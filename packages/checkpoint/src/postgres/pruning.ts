@@ -137,7 +137,7 @@ async function chainsOf({ query, store }: Maintenance, documents: readonly numbe
   return new Map(rows.map((row) => [Number(row["id"]), deltaOf(row)]));
 }
 
-/** Removes a part of what goes, unless somebody has used it since the plan was made. */
+/** Removes a part of the planned checkpoints, except those that were used since the plan was made. */
 async function removePart(
   { query, store }: Maintenance,
   {

@@ -94,7 +94,7 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
   numberedCheckpoints,
 ];
 
-/** Makes the tables or brings them to this version, once, whoever comes first. */
+/** Creates the tables or migrates them to this version, once, in the first process that comes. */
 export async function prepareTables(connection: Connection, name: string): Promise<void> {
   const schema = quoted(name);
   if ((await versionOf(connection.query, name)) === MIGRATIONS.length) return;

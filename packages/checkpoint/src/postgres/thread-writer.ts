@@ -60,7 +60,7 @@ const NAMESPACES = 16;
 const RECENT = 512;
 
 /**
- * What is remembered of one thread, and the writes to it, one after the other. What LangGraph hands over at one time goes to the
+ * Memory of one thread, and its writes, one after the other. What LangGraph passes at one time goes to the
  * database in one statement.
  *
  * @internal

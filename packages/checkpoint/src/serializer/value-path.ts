@@ -1,4 +1,4 @@
-/** A path as a chain towards the root, so that walking costs nothing until somebody asks for the words. */
+/** A path as a chain towards the root, so that walking costs nothing until its text is needed. */
 export interface ValuePath {
   readonly key: string | number;
   readonly parent: ValuePath | null;

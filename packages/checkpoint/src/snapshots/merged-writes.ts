@@ -18,7 +18,7 @@ export const mergedPath = (paths: readonly (string | undefined)[]): string =>
 
 /**
  * Puts together what a task sent in parts, by their places, the oldest first: a task that runs again does not overwrite what it
- * wrote, but may be interrupted or fail anew.
+ * wrote, but may be interrupted or fail again.
  */
 export function mergedWrites<Part>(parts: readonly Readonly<Record<string, Part>>[]): Record<string, Part> {
   const merged = new Map<string, Part>();

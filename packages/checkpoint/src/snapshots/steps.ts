@@ -1,4 +1,4 @@
-/** Work in steps: after each `yield` somebody else may have a turn. */
+/** Work in steps: other work may run after each `yield`. */
 export type Steps<Result = void> = Generator<undefined, Result, undefined>;
 
 /** Runs all steps without a pause. */

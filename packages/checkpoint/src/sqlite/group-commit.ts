@@ -17,7 +17,7 @@ export interface QueuedWrite {
   readonly undo: () => void;
 }
 
-/** What believes to know what is stored. */
+/** Memory of what is stored. */
 export interface StoreMemory {
   /** Looks, in a transaction, whether others have removed something. */
   readonly refresh: () => void;
@@ -132,7 +132,7 @@ export class GroupCommit {
     if (transaction !== null) this.#writeAll(transaction);
   }
 
-  /** Begins a transaction without a wait; gives `null` while somebody else has one and there is time. */
+  /** Begins a transaction without a wait; gives `null` while another connection has one and there is time left. */
   #begin(waited: number): Transaction | null {
     try {
       const [timeout = 0, synchronous = 0] = Object.values(this.#settings.get() ?? {}).map(Number);

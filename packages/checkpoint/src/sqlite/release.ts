@@ -1,8 +1,8 @@
 import type { SqliteStore } from "./store.ts";
 
 /**
- * Takes back one use of each document, and removes the documents and values that nothing needs any more. Whoever keeps ids
- * in memory learns it by the epoch; the documents of writes nobody keeps.
+ * Takes back one use of each record, and removes the records and values that nothing needs any more. The epoch tells every process
+ * that keeps ids in memory; records of writes are not kept in memory.
  *
  * @internal
  */

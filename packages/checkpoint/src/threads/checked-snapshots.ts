@@ -3,7 +3,7 @@ import { MAX_DEPTH } from "../serializer/value-path.ts";
 import { partsIn } from "../snapshots/snapshot-text.ts";
 import type { RecordNode, ValueNode } from "../snapshots/value-nodes.ts";
 
-/** Names that reach a prototype in the hands of whoever sets them without care. */
+/** Names that reach a prototype when they are set without care. */
 const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /** A tree has a few levels of its own above the values. */
@@ -45,7 +45,7 @@ export function requireWritesSnapshot(tree: ValueNode): void {
   }
 }
 
-/** How many parts of a tree its check looks at. */
+/** Number of parts of a snapshot that its check looks at. */
 export function checkedParts(tree: ValueNode): number {
   if (tree.kind !== "record") return 1;
   let count = tree.items.size;

@@ -1,4 +1,4 @@
-/** What the order of checkpoints is made from. */
+/** Facts by which checkpoints are ordered. */
 export interface OrderedCheckpoint {
   readonly namespace: string;
   readonly id: string;

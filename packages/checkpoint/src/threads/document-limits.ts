@@ -16,7 +16,7 @@ const WORK = 40_000_000;
 const WORK_PER_CHARACTER = 20;
 
 /**
- * What a document of a thread may cost: memory and time stay proportional to its size, however often its parts name each other.
+ * Limits for the document of a thread: memory and time stay proportional to its size, however often its parts name each other.
  *
  * Every method throws `checkpoint/tooLarge`.
  *
@@ -72,7 +72,7 @@ export class DocumentLimits {
     add(tree);
   }
 
-  /** How much a written part says, its stored values written out. */
+  /** Length of a written part with its stored values expanded. */
   #namedBy(written: unknown): number {
     if (typeof written === "number") return this.#values.get(written)?.length ?? 0;
     if (Array.isArray(written)) return JSON.stringify(written).length;

@@ -7,7 +7,7 @@ import { measureFor } from "../serializer/stored-size.ts";
 import { largerThan, MAX_BYTES, requireStorable } from "./storable-thread.ts";
 import { hasWholeThreads, serializerOf, storeThread } from "./thread-store.ts";
 
-/** Where an imported thread goes. */
+/** Options of {@link importThread}. */
 export interface ImportThreadOptions {
   readonly checkpointer: BaseCheckpointSaver;
   /** Id of the new thread. Nothing may be stored under it. Defaults to the id in the document. */

@@ -17,11 +17,11 @@ export interface ImportedThreads {
 const serializer = strictSerializer();
 
 /**
- * Brings the threads of another saver over, with their whole history and what is pending, and compares every checkpoint.
+ * Imports the threads of another saver with their whole history and pending writes, and compares every checkpoint.
  *
- * Give the other saver a `strictSerializer()`, or what it holds comes to life first. A thread that is there already is skipped, unless
- * an import was ended midway and left a part of it: then it is brought over anew. One that does not arrive as it was sent throws
- * `checkpoint/unequal` and is taken out again. The copy is written under no lease: the marks of the source's leases are left out.
+ * Give the other saver a `strictSerializer()`; otherwise it revives objects while it reads. A thread that exists already is skipped, unless
+ * an earlier import was interrupted and left a part of it: then it is imported again. A thread that differs after the import throws
+ * `checkpoint/unequal` and is removed again. The copy is written under no lease: the marks of the leases of the source are left out.
  *
  * @example
  * ```ts

@@ -45,7 +45,7 @@ export function readThread(
   });
 }
 
-/** What the trees of checkpoints and writes say, by their documents. */
+/** Values of checkpoints and writes, by their records. */
 function valuesOf(
   { values, deltas, checkpoints, writes }: StoredThread,
   serializer: StrictSerializer,
@@ -101,7 +101,7 @@ const inPathOrder = (writes: readonly StoredWrites[]): readonly StoredWrites[] =
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** What a task wrote, by the places that its tree names. */
+/** Writes of a task, in the order of their places. */
 function writesOf(source: unknown, taskId: string): readonly CheckpointPendingWrite[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tree of writes, as the reader of the document has found
   const placed = Object.entries(source as Readonly<Record<string, readonly [string, unknown]>>);

@@ -22,7 +22,7 @@ export interface ThreadDocument {
   readonly threadId: string;
   /** Each value as the serializer writes it; trees name them by their place here. */
   readonly values: readonly unknown[];
-  /** What checkpoints and writes hold, each as what has changed since the tree before it that `base` names, if it names one. */
+  /** Contents of checkpoints and writes, each as the changes since the tree that `base` names, or whole if it names none. */
   readonly trees: readonly { readonly base: number | null; readonly tree: unknown }[];
   /** Oldest first, in the order in which they were stored, each one after its parent; `tree` is a place in `trees`. */
   readonly checkpoints: readonly {
@@ -32,7 +32,7 @@ export interface ThreadDocument {
     readonly metadata: unknown;
     readonly tree: number;
   }[];
-  /** What tasks wrote after a checkpoint, for the next one, in the order in which LangGraph applies them. */
+  /** Writes of tasks after a checkpoint, in the order in which LangGraph applies them. */
   readonly writes: readonly {
     readonly namespace: string;
     readonly id: string;
@@ -43,7 +43,7 @@ export interface ThreadDocument {
   }[];
 }
 
-/** What a store holds of a thread, under the ids of the store. */
+/** A whole thread, under the ids of a store. */
 export interface StoredThread {
   readonly values: ReadonlyMap<number, string>;
   readonly deltas: StoredDeltas;

@@ -9,10 +9,10 @@ import { metadataOf, namespaceOf, parentOf } from "./tuple-facts.ts";
 import { writtenThread } from "./written-thread.ts";
 import { requireName } from "./storable-thread.ts";
 
-/** Where threads come from: any saver, or `stockThreads`. */
+/** Source of threads: any saver, or `stockThreads`. */
 export type ThreadSource = Pick<BaseCheckpointSaver, "list">;
 
-/** What a saver of this package has, which reads and writes a thread in one transaction. */
+/** Methods of savers that read and write a thread in one transaction. */
 interface WholeThreads {
   exportThread(threadId: string): Promise<ThreadDocument>;
   importThread(document: unknown, options: { readonly threadId: string }): Promise<string>;
@@ -95,7 +95,7 @@ export async function storeThread(
     await beforeWrite();
     await putCheckpoint(saver, threadId, newest, {});
   } catch (error) {
-    // Not if `beforeWrite` throws: somebody else has the thread now.
+    // Not if `beforeWrite` throws: another caller has the thread now.
     await beforeWrite();
     await saver.deleteThread(threadId);
     throw typed(error, threadId);
@@ -167,7 +167,7 @@ async function putCheckpoint(
   await saver.put({ configurable: before }, checkpoint, metadata, checkpoint.channel_versions);
 }
 
-/** What the language throws when a value cannot be written is told as such; the error of a database stays as it is. */
+/** Turns an error of JavaScript about a value that cannot be written into a typed one. Errors of databases stay as they are. */
 function typed(error: unknown, threadId: string): unknown {
   const ofTheLanguage = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
   if (!ofTheLanguage || "code" in error) return error;

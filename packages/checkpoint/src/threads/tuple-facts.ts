@@ -1,7 +1,7 @@
 import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { withoutLease } from "../locks/lease-names.ts";
 
-/** What is noted on a checkpoint, without the lease that it was written under: a copy is written under none. */
+/** Metadata of a checkpoint without the lease that it was written under: a copy is written under none. */
 export function metadataOf({ metadata }: Pick<CheckpointTuple, "metadata">): CheckpointMetadata {
   return metadata === undefined ? { source: "fork", step: -1, parents: {} } : withoutLease({ ...metadata });
 }
