@@ -5,8 +5,9 @@ import { DeltaHistories } from "../src/store/delta-histories.ts";
 import { metadataFilter } from "../src/store/metadata-filter.ts";
 import { needsParentWrites, tupleOf } from "../src/store/read-tuple.ts";
 
+const matches = (filter: Readonly<Record<string, unknown>>) => metadataFilter(filter, strictSerializer());
+
 describe("a filter of metadata", () => {
-  const matches = (filter: Readonly<Record<string, unknown>>) => metadataFilter(filter, strictSerializer());
   const text = strictSerializer().stringify({ source: "loop", step: 3, parents: { "": "a" } });
 
   test("compares every entry, also those that are records", () => {
