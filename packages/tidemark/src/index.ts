@@ -41,7 +41,7 @@ export {
   upsertById,
   writeOnce,
 } from "@tidemark/reducers";
-export type { Reducer, TidemarkError } from "@tidemark/reducers";
+export type { Errors, Reducer, TidemarkError } from "@tidemark/reducers";
 export {
   asUser,
   commit,
