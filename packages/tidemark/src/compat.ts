@@ -1,26 +1,8 @@
 export { BaseAgent, executePlan } from "@tidemark/agents/compat";
 export {
-  agentIdentityReducer,
-  createDefaultAgentIdentity,
-  handoffHistoryReducer,
-  planReducer,
-  stampPlan,
-} from "@tidemark/reducers/compat";
-export {
   createFreshState,
+  openStateStore,
   proposedStateDiff,
   recordIntent,
   stateManager,
-  openStateStore,
-  getExecutionStepsSummary,
-  storeContext,
-  createResponseUpdate,
-  getMessages,
-  getUserQuery,
-  getCurrentTask,
-  getCurrentStep,
-  getCurrentStepIndex,
-  getExecutionPlan,
-  configuredAgentControl,
 } from "@tidemark/state-manager/compat";
-export type { StateManager } from "@tidemark/state-manager/compat";

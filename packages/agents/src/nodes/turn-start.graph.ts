@@ -2,8 +2,8 @@ import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
 import type { AgentStateUpdate, StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { Clock, Ids } from "@tidemark/state-manager";
-import { markTurnStart } from "@tidemark/state-manager/internal/langgraph";
-import { turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import { markTurnStart, type TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
+import { turnStart } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import type { ThreadRuns } from "../run/thread-runs.graph.ts";
 
