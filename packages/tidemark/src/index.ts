@@ -60,13 +60,11 @@ export type {
   Clock,
   CommitResult,
   ConflictPolicy,
-  Flow,
   Ids,
   Lease,
   Migrations,
   PendingInterrupt,
   PruneRule,
-  SessionRefusal,
   ThreadLocks,
   TurnResult,
 } from "@tidemark/state-manager";
@@ -101,7 +99,6 @@ export type {
   Limits,
   PayloadSchema,
   Planner,
-  PlanIssue,
   Responder,
   TaskExtractor,
 } from "@tidemark/agents";
@@ -128,6 +125,5 @@ export type {
   AgentTools,
   AnswersClarification,
   ApprovalQuestion,
-  NodeError,
   ReadOwnAnswer,
 } from "@tidemark/agents/langgraph";

@@ -9,6 +9,6 @@ export {
   pendingHandoff,
   approvedRequests,
 } from "@tidemark/agents";
-export type { AgentRegistry, AgentDescription, Route } from "@tidemark/agents";
+export type { AgentRegistry } from "@tidemark/agents";
 export { findNonJson, stepAgent, stepTask } from "@tidemark/core-state";
 export { digest, fitBudgets, migrate, planTurn, transitionUpdate, turnUpdate } from "@tidemark/state-manager";

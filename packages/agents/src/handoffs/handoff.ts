@@ -1,5 +1,11 @@
-import { type AgentIdentity, checkUpdate, type HandoffRecord } from "@tidemark/core-state";
-import { executionFields, type HandoffReason, nearestName, type StepResult } from "@tidemark/core-state/internal";
+import {
+  type AgentIdentity,
+  executionFields,
+  type HandoffReason,
+  nearestName,
+  type StepResult,
+} from "@tidemark/core-state/internal";
+import { checkUpdate, type HandoffRecord } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { epochSecondsOf } from "../kernel/clock.ts";
 import { type Limits, mayAttempt } from "../limits/limits.ts";

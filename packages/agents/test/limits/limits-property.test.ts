@@ -1,10 +1,5 @@
-import {
-  type AgentStateUpdate,
-  AgentState,
-  type AgentStateValue,
-  initialState,
-  type NodeFailure,
-} from "@tidemark/core-state";
+import { AgentState, type AgentStateUpdate, type AgentStateValue, initialState } from "@tidemark/core-state";
+import { type NodeFailure } from "@tidemark/core-state/internal";
 import { decideRoute, type Limits } from "@tidemark/agents";
 import { defaultRetryPolicy, killed, nodeOf, recursionLimitOf, routed } from "@tidemark/agents/internal";
 import fc from "fast-check";
