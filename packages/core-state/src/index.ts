@@ -1,5 +1,12 @@
 export { defineErrors, type Errors, formatPath, type Reducer } from "@tidemark/reducers";
-export { AgentState, type AgentStateUpdate, type AgentStateValue } from "./agent-state.ts";
+export {
+  AgentState,
+  type AgentStateUpdate,
+  type AgentStateValue,
+  SeedState,
+  type SeedStateUpdate,
+  type SeedStateValue,
+} from "./agent-state.ts";
 export { applyUpdate } from "./apply.ts";
 export {
   describe,
@@ -37,14 +44,7 @@ export {
   type PrefixedFields,
   type SchemaTypes,
 } from "./field.ts";
-export { approvalFields } from "./fields/approval.ts";
-export { controlFields } from "./fields/control.ts";
-export { coreFields } from "./fields/core.ts";
-export { executionFields } from "./fields/execution.ts";
-export { planningFields } from "./fields/planning.ts";
-export { runtimeFields } from "./fields/runtime.ts";
-export { taskFields } from "./fields/task.ts";
-export { uiFields } from "./fields/ui.ts";
+export { fieldGroups } from "./fields/field-groups.ts";
 export { freezeDeep } from "./freeze.ts";
 export { findNonJson, type NonJson } from "./json.ts";
 export { type ChatMessage, type ChatMessageInput, messagesField } from "./messages.ts";
