@@ -1,4 +1,5 @@
 import {
+  agentControlDefaults,
   type ApprovalRequest,
   type HandoffRecord,
   hasPlan,
@@ -154,7 +155,9 @@ function needed(values: AgentValues, part: ApprovalPart, { registry, approvals =
     inputs,
     ...(agent !== null && { capabilities: agent.capabilities, ...(agent.readOnly === true && { writes: false }) }),
   };
-  return needsApproval(values, call, approvals).needed;
+  // A state without settings has the safe ones.
+  const { agent_control = agentControlDefaults() } = values;
+  return needsApproval({ ...values, agent_control }, call, approvals).needed;
 }
 
 const requestFor = (

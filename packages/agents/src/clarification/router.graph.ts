@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "@tidemark/state-manager";
 import { defineNode, type GraphNodeOf, type NodeAnswer } from "@tidemark/state-manager/langgraph";
 import { decideClarification, proceedWithoutModel } from "./clarification.ts";
 import { readVerdict } from "./verdict.ts";
+import { declaredOnly } from "../kernel/declared-only.ts";
 import { agentRan } from "../conversation/progress.ts";
 import { historyWindow } from "../conversation/history-window.ts";
 import { type AnswersClarification, askAbout, notedFailure } from "./asked.graph.ts";
@@ -102,7 +103,7 @@ export function clarificationRouter<State extends StateDeclaration>(
       }
       const update = { ...decision.update, ...noted, ...agentRan(dialogue, { agent, next }) };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of every agent state, checked by the node as it returns
-      return update as NodeAnswer<State, string>;
+      return declaredOnly(state, update) as NodeAnswer<State, string>;
     },
   });
 }

@@ -15,10 +15,12 @@ import { markTurnStart, turnStart, type TurnStartOptions } from "@tidemark/state
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
 import type { ApprovalPolicy } from "../approvals/policy.ts";
+import { isSettingRule } from "../approvals/settings.ts";
 import { PLAN_APPROVAL } from "../approvals/request.ts";
 import { COMMIT_APPROVAL } from "../approvals/state.ts";
 import { isInfrastructure } from "../failures/backoff.ts";
 import { agentErrors } from "../kernel/errors.ts";
+import { requireFields } from "../kernel/require-fields.ts";
 import type { KillSwitch } from "../limits/kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
 import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/parts.ts";
@@ -145,7 +147,7 @@ export function createAgentGraph<State extends StateDeclaration, Name extends st
   options: AgentGraphOptions<State, Name>,
 ): AgentGraph<State> {
   const { state, agents, clock = systemClock, timer, ids, limits, runs: killSwitch } = options;
-  checkState(state);
+  checkState(state, options.approvals);
   for (const { name } of agents) checkName(name, state);
   const registry = defineRegistry(agents);
   const runs = killSwitch === undefined ? undefined : new ThreadRuns(killSwitch);
@@ -237,9 +239,10 @@ export function createAgentGraph<State extends StateDeclaration, Name extends st
 }
 
 /** The machinery keeps its account of a turn in these fields: without one of them it would forget. */
-function checkState(state: StateDeclaration): void {
-  const missing = Object.keys(AgentState.fields).filter((name) => !Object.hasOwn(state.fields, name));
-  if (missing.length > 0) throw agentErrors.missingFields({ by: "createAgentGraph", fields: missing });
+function checkState(state: StateDeclaration, approvals: object = {}): void {
+  requireFields("createAgentGraph", state, Object.keys(AgentState.fields));
+  const bySetting = Object.values(approvals).some(isSettingRule);
+  if (bySetting) requireFields("createAgentGraph", state, ["agent_control"]);
 }
 
 function checkName(agent: string, state: StateDeclaration): void {

@@ -1,5 +1,5 @@
 import { orchestratorIdentity, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
-import { decideHandOff, type HandOffDecision, type HandOffOptions, type WithHandOffs } from "./handoff.ts";
+import { decideHandOff, type HandOffDecision, type HandOffOptions, isOfTurn, type WithHandOffs } from "./handoff.ts";
 
 /** The part of a state that says who is at work. */
 export interface WithActiveAgent extends WithHandOffs {
@@ -27,7 +27,7 @@ export function handOffForStep(
   step: PlanStep,
   options: HandOffOptions,
 ): HandOffDecision | { readonly outcome: "unchanged" } {
-  const from = values.control_active_agent ?? orchestratorIdentity().agentId;
+  const from = values.control_active_agent ?? lastInTurn(values) ?? orchestratorIdentity().agentId;
   const named = stepAgent(step);
   if (named === null) {
     return { outcome: "refused", reason: "unknown", message: "The step names neither an agent nor a capability." };
@@ -37,4 +37,10 @@ export function handOffForStep(
   const { stepId: planStepId } = step;
   const explanation = stepTask(step) ?? undefined;
   return decideHandOff(values, { from, to, reason: "plan_step", explanation, planStepId }, options);
+}
+
+/** The agent that got the work last in this turn, for a state that does not say which agent is at work. */
+function lastInTurn(values: WithHandOffs): string | null {
+  const latest = values.execution_handoff_history?.at(-1);
+  return latest !== undefined && isOfTurn(latest, values) ? latest.toAgentId : null;
 }

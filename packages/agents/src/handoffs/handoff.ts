@@ -1,6 +1,6 @@
 import {
   checkUpdate,
-  executionFields,
+  fieldGroups,
   type HandoffReason,
   type HandoffRecord,
   nearestName,
@@ -154,7 +154,7 @@ export function decideHandOff(
   );
 }
 
-const { execution_handoff_history } = executionFields;
+const { execution_handoff_history } = fieldGroups.execution;
 const historyOnly = { version: 1, fields: { execution_handoff_history } };
 
 function refusalOf(

@@ -1,4 +1,4 @@
-import { type AgentControl, agentControlDefaults, type AgentStateValue } from "@tidemark/core-state";
+import { type AgentControl, agentControlDefaults, type SeedStateValue } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import { executionSeconds } from "./deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
@@ -26,7 +26,7 @@ export interface Limits {
 /** What the limits are read from and counted in; every field may be missing. */
 export type Counted = Partial<
   Pick<
-    AgentStateValue,
+    SeedStateValue,
     | "agent_control"
     | "runtime_agent_control"
     | "control_max_retries"

@@ -1,5 +1,5 @@
 import {
-  type AgentStateUpdate,
+  type SeedStateUpdate,
   type ApprovalRequest,
   hasPlan,
   type Plan,
@@ -51,7 +51,7 @@ export function respondNode<State extends StateDeclaration>(
   options: RespondOptions = {},
 ): GraphNodeOf<State> {
   const { responder, clock = systemClock } = options;
-  const run = async (values: AgentValues, { signal }: PartTools): Promise<AgentStateUpdate> => {
+  const run = async (values: AgentValues, { signal }: PartTools): Promise<SeedStateUpdate> => {
     const now = clock.now();
     const index = values.planning_current_step_index ?? 0;
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
@@ -142,7 +142,7 @@ export function askNode<State extends StateDeclaration>(
   options: AskNodeOptions = {},
 ): GraphNodeOf<State> {
   const { question = questionOf, clock = systemClock } = options;
-  const run = async (values: AgentValues, tools: PartTools): Promise<AgentStateUpdate> => {
+  const run = async (values: AgentValues, tools: PartTools): Promise<SeedStateUpdate> => {
     const asked = askClarification(textOf("question", await question(values, tools)));
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
     const position = { index: values.planning_current_step_index ?? 0, now: clock.now(), resultOf: resultsIn(values) };
@@ -167,7 +167,7 @@ function questionOf(values: AgentValues): string {
 /** Makes the node that answers for a run which stopped: it says what failed and what was kept. It never fails itself. */
 export function errorNode<State extends StateDeclaration>(state: State, options: StopOptions = {}): GraphNodeOf<State> {
   const { clock = systemClock } = options;
-  const run = (values: AgentValues): Promise<AgentStateUpdate> => {
+  const run = (values: AgentValues): Promise<SeedStateUpdate> => {
     const { text, reason, outcome } = errorAnswer(values);
     const index = values.planning_current_step_index ?? 0;
     const stop = { index, now: clock.now(), reason, cancelled: outcome === "killed", resultOf: resultsIn(values) };

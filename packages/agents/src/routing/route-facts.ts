@@ -1,4 +1,4 @@
-import { type AgentStateValue, NodeFailure } from "@tidemark/core-state";
+import { type SeedStateValue, NodeFailure } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import type { AgentDescription } from "../roster/agent-description.ts";

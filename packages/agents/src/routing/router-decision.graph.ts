@@ -1,4 +1,4 @@
-import { type AgentStateUpdate, type ApprovalRequest, hasPlan, type StateDeclaration } from "@tidemark/core-state";
+import { type SeedStateUpdate, type ApprovalRequest, hasPlan, type StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { declinedApprovals } from "../approvals/declined.ts";
@@ -13,7 +13,7 @@ import { currentStep } from "../plans/plan-in-sight.ts";
 import { nodeOf, routed } from "./route-update.ts";
 import { decideRoute } from "./route.ts";
 import { resultsIn } from "../plans/step-results.ts";
-import { declaredOnly } from "../run/infrastructure-node.graph.ts";
+import { declaredOnly } from "../kernel/declared-only.ts";
 import { type ApprovalMoment, approvalOptions, missingApproval } from "../approvals/step-approval.graph.ts";
 import type { RouterOptions } from "./router-options.graph.ts";
 
@@ -50,7 +50,7 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
   return (values, { killReason = null, hasPaused = false, threadId } = {}) => {
     const now = clock.now();
     const known = routeValues(values);
-    const stopped: AgentStateUpdate = killReason === null ? {} : killed(known, killReason, now);
+    const stopped: SeedStateUpdate = killReason === null ? {} : killed(known, killReason, now);
     const seen = routeValues({ ...known, ...stopped });
     const rejected = rejection(seen);
     const decided =
@@ -86,7 +86,7 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
     return agent === undefined ? null : missingApproval(values, agent, moment, asking);
   }
 
-  function handOff(values: AgentValues, route: Route, now: string): AgentStateUpdate {
+  function handOff(values: AgentValues, route: Route, now: string): SeedStateUpdate {
     const step = currentStep(values);
     // What an agent handed on is no step of the plan; the step that is next begins after it.
     if (route.to !== "agent" || step === null || pendingHandOff(values) !== null) return {};
@@ -98,7 +98,7 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
 }
 
 /** The plan as it is once the route is taken: what was done is completed, and the step that is next has begun. */
-function tracked(values: AgentValues, route: Route, now: string): AgentStateUpdate {
+function tracked(values: AgentValues, route: Route, now: string): SeedStateUpdate {
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
   const index = values.planning_current_step_index ?? 0;
   if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandOff(values) !== null) return {};

@@ -10,7 +10,7 @@ import { failed } from "../run/node-outcome.ts";
 import { threadOf } from "../approvals/ask.graph.ts";
 import { unreported } from "../failures/node-errors.ts";
 import { passesOn } from "../run/recorded.graph.ts";
-import { declaredOnly } from "../run/infrastructure-node.graph.ts";
+import { declaredOnly } from "../kernel/declared-only.ts";
 import { routerDecision } from "./router-decision.graph.ts";
 import type { RouterOptions } from "./router-options.graph.ts";
 

@@ -1,9 +1,10 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { AgentStateUpdate, RetryPolicy, StateDeclaration } from "@tidemark/core-state";
+import type { SeedStateUpdate, RetryPolicy, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { systemClock } from "@tidemark/state-manager";
 import { defineNode, type GraphNodeOf, threadValues } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
+import { declaredOnly } from "../kernel/declared-only.ts";
 import { defaultRetryPolicy, retryKindOf } from "../failures/backoff.ts";
 import type { ErrorClassifier } from "../failures/classify-error.ts";
 import { failed, succeeded } from "./node-outcome.ts";
@@ -28,7 +29,7 @@ export interface Part {
   readonly name: string;
   readonly retryPolicy?: RetryPolicy;
   readonly classifyError?: ErrorClassifier;
-  readonly run: (values: AgentValues, tools: PartTools) => Promise<AgentStateUpdate>;
+  readonly run: (values: AgentValues, tools: PartTools) => Promise<SeedStateUpdate>;
 }
 
 /**
@@ -64,7 +65,7 @@ export function infrastructureNode<State extends StateDeclaration>(
         ran.outcome === "failed"
           ? failed(known, { ...about, error: ran.error, classification: ran.classification, retryPolicy })
           : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the part returned, by its own type
-            succeeded(known, { ...about, update: ran.answer as AgentStateUpdate });
+            succeeded(known, { ...about, update: ran.answer as SeedStateUpdate });
       return declaredOnly(state, update);
     },
   });
@@ -90,11 +91,3 @@ export const fromThread =
 
 /** The answer and the question are steps of a plan as well; everything else of the machinery is none. */
 const STEPS: ReadonlySet<string> = new Set(["clarify", "respond"]);
-
-/**
- * Leaves out what a state does not declare: the parts write more fields than every state has.
- *
- * @internal
- */
-export const declaredOnly = (state: StateDeclaration, update: AgentStateUpdate): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(update).filter(([name]) => Object.hasOwn(state.fields, name)));

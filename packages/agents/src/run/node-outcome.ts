@@ -1,6 +1,6 @@
 import {
-  type AgentStateUpdate,
-  type AgentStateValue,
+  type SeedStateUpdate,
+  type SeedStateValue,
   type ErrorClassification,
   type ErrorInfo,
   type ExecutionResult,
@@ -12,7 +12,7 @@ import {
   stepTask,
 } from "@tidemark/core-state";
 import { isUnsafeKey } from "@tidemark/reducers";
-import type { AgentValues } from "../kernel/agent-values.ts";
+import { type AgentValues, needsReclassification } from "../kernel/agent-values.ts";
 import { isInfrastructure } from "../failures/backoff.ts";
 import { classifyError } from "../failures/classify-error.ts";
 import { errorFacts, messageOf } from "../failures/error-facts.ts";
@@ -33,7 +33,7 @@ export interface Ran {
 /** A node that did its work. */
 export interface Success extends Ran {
   /** What the node itself writes; what this module counts is laid over it. */
-  readonly update?: AgentStateUpdate | null | undefined;
+  readonly update?: SeedStateUpdate | null | undefined;
 }
 
 /** A node that threw. */
@@ -61,7 +61,7 @@ export interface Failure extends Ran {
  * console.log(update.planning_current_step_index, update.execution_last_result?.success); // 1 true
  * ```
  */
-export function succeeded(values: AgentValues, success: Success): AgentStateUpdate {
+export function succeeded(values: AgentValues, success: Success): SeedStateUpdate {
   const { node, now, update } = success;
   const done = doneStep(values, success);
   const timing = { executionTime: secondsBetween(success.startedAt, now), timestamp: now };
@@ -94,7 +94,7 @@ export function succeeded(values: AgentValues, success: Success): AgentStateUpda
  * It counts attempts, not successes: a planner that asks for a better plan has used one attempt, a classifier that was sent
  * back one choice. A failure that can be retried counts for the node, and for the step when it did one.
  */
-export function failed(values: AgentValues, failure: Failure): AgentStateUpdate {
+export function failed(values: AgentValues, failure: Failure): SeedStateUpdate {
   const { node, now, error } = failure;
   const done = doneStep(values, failure);
   const classification = failure.classification ?? classifyError(error);
@@ -138,7 +138,7 @@ export function failed(values: AgentValues, failure: Failure): AgentStateUpdate 
       retriable && { control_current_step_retry_count: countOf(values.control_current_step_retry_count) + 1 }),
     ...(node === "planner" &&
       !retriable && { control_plans_created_count: countOf(values.control_plans_created_count) + 1 }),
-    ...(node === "classifier" && !retriable && sentBack(values)
+    ...(node === "classifier" && !retriable && needsReclassification(values)
       ? { control_reclassification_count: countOf(values.control_reclassification_count) + 1 }
       : {}),
     ...((severity === "reclassification" || (node === "classifier" && !retriable)) && {
@@ -191,23 +191,23 @@ const COUNTERS = [
   "control_reclassification_count",
   "control_retry_count",
   "execution_start_time",
-] as const satisfies readonly (keyof AgentStateUpdate)[];
+] as const satisfies readonly (keyof SeedStateUpdate)[];
 
-function withoutCounters(update: AgentStateUpdate | null | undefined): AgentStateUpdate {
-  const kept: AgentStateUpdate = { ...update };
+function withoutCounters(update: SeedStateUpdate | null | undefined): SeedStateUpdate {
+  const kept: SeedStateUpdate = { ...update };
   for (const name of COUNTERS) delete kept[name];
   return kept;
 }
 
 /** Results that the node reports of others stay beside its own. */
-function withResults(update: AgentStateUpdate | null | undefined, own: AgentStateUpdate): AgentStateUpdate {
+function withResults(update: SeedStateUpdate | null | undefined, own: SeedStateUpdate): SeedStateUpdate {
   const results = own.execution_step_results;
   if (results === undefined) return own;
   return { execution_step_results: { ...update?.execution_step_results, ...results } };
 }
 
 /** What every run of a node writes, however it went: a turn that runs is counted, timed and knows who ran. */
-function counted(values: AgentValues, { node, startedAt }: Ran): AgentStateUpdate {
+function counted(values: AgentValues, { node, startedAt }: Ran): SeedStateUpdate {
   return {
     control_iteration: countOf(values.control_iteration) + 1,
     control_last_agent: node,
@@ -221,21 +221,21 @@ const dealtWith = (values: AgentValues, node: string): boolean =>
   node !== "approval" || (values.control_error_info?.node ?? node) === node;
 
 /** An agent that does no step of the plan does not move it either, unless it makes a new one. */
-const withoutPosition = (values: AgentValues, update: AgentStateUpdate | null | undefined): AgentStateUpdate =>
+const withoutPosition = (values: AgentValues, update: SeedStateUpdate | null | undefined): SeedStateUpdate =>
   update?.planning_current_step_index === undefined || update.planning_execution_plan !== undefined
     ? {}
     : { planning_current_step_index: countOf(values.planning_current_step_index) };
 
-const sentBack = (values: AgentValues): boolean => values.control_needs_reclassification === true;
-
-function chosen(values: AgentValues, update: AgentStateUpdate | null | undefined): AgentStateUpdate {
+function chosen(values: AgentValues, update: SeedStateUpdate | null | undefined): SeedStateUpdate {
   const none = (update?.planning_active_capabilities ?? values.planning_active_capabilities ?? []).length === 0;
   return {
     planning_execution_plan: null,
     planning_current_step_index: 0,
     control_needs_reclassification: none,
     control_reclassification_reason: none ? "No capability fits the task." : null,
-    ...(sentBack(values) && { control_reclassification_count: countOf(values.control_reclassification_count) + 1 }),
+    ...(needsReclassification(values) && {
+      control_reclassification_count: countOf(values.control_reclassification_count) + 1,
+    }),
   };
 }
 
@@ -243,7 +243,7 @@ function resultOf(
   values: AgentValues,
   { node, startedAt, now }: Ran,
   { done, success }: { done: DoneStep | null; success: boolean },
-): AgentStateUpdate {
+): SeedStateUpdate {
   const infrastructure = done === null && isInfrastructure(node);
   // That a part of the machinery worked is no result; that it did not is one.
   if (infrastructure && success) return {};

@@ -2,7 +2,7 @@ import {
   type AgentControl,
   agentControlDefaults,
   checkValues,
-  coreFields,
+  fieldGroups,
   type UpdateIssue,
 } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
@@ -131,4 +131,4 @@ const sameSettings = (one: object, other: object): boolean =>
 const sameSetting = (one: unknown, other: unknown): boolean =>
   one === other || (Array.isArray(one) && Array.isArray(other) && one.join() === other.join());
 
-const onlyAgentControl = { version: 1, fields: { agent_control: coreFields.agent_control } };
+const onlyAgentControl = { version: 1, fields: { agent_control: fieldGroups.settings.agent_control } };

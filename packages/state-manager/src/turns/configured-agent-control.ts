@@ -1,4 +1,4 @@
-import { type AgentControl, agentControlDefaults, checkValues, coreFields } from "@tidemark/core-state";
+import { type AgentControl, agentControlDefaults, checkValues, fieldGroups } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 
 /** Where an application's switches and limits come from: a record of some of them, or a function that gets it. */
@@ -59,4 +59,4 @@ export function withSetToDefault(
 
 const failed = (problem: string): ConfiguredAgentControl => ({ control: agentControlDefaults(), problem });
 
-const onlyAgentControl = { version: 1, fields: { agent_control: coreFields.agent_control } };
+const onlyAgentControl = { version: 1, fields: { agent_control: fieldGroups.settings.agent_control } };
