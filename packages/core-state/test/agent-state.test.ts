@@ -140,7 +140,7 @@ describe("SeedState", () => {
   test("is the field table, with its names, lifetimes, owners and reducers", () => {
     const declared = Object.values(SeedState.fields).map((field) => {
       const owner = typeof field.owner === "string" ? field.owner : field.owner.join(",");
-      const reduced = field.reducer !== undefined || field.holds === "messages";
+      const reduces = field.reducer !== undefined || field.holds === "messages";
       return [field.name, field.lifetime, owner, reduces ? "reduced" : "replaces"].join(" ");
     });
     expect(declared.toSorted()).toEqual(rows.map((row) => row.trim().replaceAll(/ +/g, " ")).toSorted());

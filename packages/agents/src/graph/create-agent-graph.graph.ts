@@ -2,7 +2,12 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, type Fields, type StateDeclaration } from "@tidemark/core-state";
-import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
+import {
+  type GraphSchemas,
+  type GraphUpdateOf,
+  type GraphValueOf,
+  toGraphSchemas,
+} from "@tidemark/core-state/langgraph";
 import {
   type Clock,
   type CommitPolicies,
@@ -56,9 +61,21 @@ export interface AskingOptions<Name extends string = string> extends Omit<Approv
 }
 
 /** What a graph of agents is made of. */
-export interface AgentGraphOptions<State extends StateDeclaration, Name extends string = string> {
+export interface AgentGraphOptions<
+  State extends StateDeclaration,
+  Name extends string = string,
+  In extends FieldName<State> = FieldName<State>,
+  Out extends FieldName<State> = FieldName<State>,
+> {
   /** A state that extends `AgentState`. */
   readonly state: State;
+  /** Fields that a caller may pass beside `messages`. Any other field of the state is refused. Defaults to none. */
+  readonly input?: readonly In[];
+  /**
+   * Fields that `invoke` and the streams `values` and `updates` show beside `messages`, `execution_final_answer` and
+   * `execution_pending_approvals`. Defaults to none. `getState` shows every field, and so does a stream with `outputKeys`.
+   */
+  readonly output?: readonly Out[];
   readonly agents: readonly (Agent<State> & { readonly name: Name })[];
   /** Makes the plan: a function, or a model through `modelPlanner`. */
   readonly planner: Planner;
@@ -143,10 +160,13 @@ export interface AgentGraphOptions<State extends StateDeclaration, Name extends 
  * console.log(state.execution_final_answer, state.planning_execution_plan?.status); // Take an umbrella. completed
  * ```
  */
-export function createAgentGraph<State extends StateDeclaration, Name extends string>(
-  options: AgentGraphOptions<State, Name>,
-): AgentGraph<State> {
-  const { state, agents, clock = systemClock, timer, ids, limits, runs: killSwitch } = options;
+export function createAgentGraph<
+  State extends StateDeclaration,
+  Name extends string,
+  const In extends FieldName<State> = never,
+  const Out extends FieldName<State> = never,
+>(options: AgentGraphOptions<State, Name, In, Out>): AgentGraph<State, In, Out> {
+  const { state, input = [], output = [], agents, clock = systemClock, timer, ids, limits, runs: killSwitch } = options;
   checkState(state, options.approvals);
   for (const { name } of agents) checkName(name, state);
   const registry = defineRegistry(agents);
@@ -205,8 +225,12 @@ export function createAgentGraph<State extends StateDeclaration, Name extends st
   const approval = approvalNodeFor(state, asked, workEdit(registry));
   const guarding = { ...approvalOptions(routing), clock };
   const waiting = { ...shared, stops: false };
+  const schemas = toGraphSchemas<Fields, string, string>(state, {
+    input: [...INPUT, ...input],
+    output: [...OUTPUT, ...output],
+  });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph is built by names that are known at run time only
-  const graph = new StateGraph(toStateSchema(state)) as unknown as LooseGraph;
+  const graph = new StateGraph(schemas) as unknown as LooseGraph;
   graph
     .addNode("turn_start", markTurnStart(going(beginning(options, runs))))
     .addNode("router", routerNode(state, routing), { ends: ["router", ...machinery, ...answers, ...names, END] })
@@ -233,9 +257,11 @@ export function createAgentGraph<State extends StateDeclaration, Name extends st
   for (const name of answers) graph.addConditionalEdges(name, afterAnswer, ["router", END]);
   const { checkpointer } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
-  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State>;
+  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State, In, Out>;
   // The limits end every run; the host's own limit of 25 supersteps would end it with an error.
-  return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)) });
+  // LangGraph streams every field, whatever the output is.
+  const outputKeys = Object.keys(schemas.output.fields);
+  return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)), outputKeys });
 }
 
 /** The machinery keeps its account of a turn in these fields: without one of them it would forget. */
@@ -290,8 +316,19 @@ interface LooseGraph {
   compile(options: object): unknown;
 }
 
-const plainGraph = <Declared extends Fields>(state: StateDeclaration<Declared>) =>
-  new StateGraph(toStateSchema(state)).compile();
+const plainGraph = <Declared extends Fields, In extends string, Out extends string>(
+  schemas: GraphSchemas<Declared, In, Out>,
+) => new StateGraph(schemas).compile();
 
-/** A compiled graph of a state, as the host types it. */
-export type AgentGraph<State extends StateDeclaration> = ReturnType<typeof plainGraph<State["fields"]>>;
+/** What every graph of agents takes and gives. */
+const INPUT = ["messages"] as const;
+const OUTPUT = ["messages", "execution_final_answer", "execution_pending_approvals"] as const;
+
+type FieldName<State extends StateDeclaration> = keyof State["fields"] & string;
+
+/** A compiled graph of agents, as LangGraph types it: `In` and `Out` are the fields of `input` and `output`. */
+export type AgentGraph<
+  State extends StateDeclaration,
+  In extends FieldName<State> = never,
+  Out extends FieldName<State> = never,
+> = ReturnType<typeof plainGraph<State["fields"], In | (typeof INPUT)[number], Out | (typeof OUTPUT)[number]>>;

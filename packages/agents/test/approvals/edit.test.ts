@@ -1,9 +1,10 @@
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { pendingApprovals, type Planner } from "@tidemark/agents";
 import { type ApprovalQuestion, type AskingOptions, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { agentControlDefaults, AgentState, type AgentStateUpdate, type JsonObject } from "@tidemark/core-state";
+import { agentControlDefaults, SeedState, type SeedStateUpdate, type JsonObject } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { everyField } from "../every-field.ts";
 
 const config = { configurable: { thread_id: "t", user_id: "ann" } };
 const say = { messages: [{ role: "user", content: "Go" }] };
@@ -22,12 +23,12 @@ function mailGraph(
   setup: {
     readonly planner?: Planner;
     readonly handsOn?: boolean;
-    readonly control?: AgentStateUpdate["agent_control"];
+    readonly control?: SeedStateUpdate["agent_control"];
   } = {},
 ) {
   const ran: unknown[] = [];
   const agent = <const Name extends string>(name: Name) =>
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       name,
       description: `Does ${name}.`,
       reads: [],
@@ -42,7 +43,8 @@ function mailGraph(
     });
   const step = { capability: "mail", taskObjective: "Send the offer", parameters: { to: "ben" }, contextKey: "k" };
   const graph = createAgentGraph({
-    state: AgentState,
+    state: SeedState,
+    output: everyField(SeedState),
     agents: [agent("mail"), agent("other")],
     planner: setup.planner ?? (() => Promise.resolve({ steps: [step] })),
     approvals: { mail: "always" },

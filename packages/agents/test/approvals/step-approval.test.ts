@@ -9,7 +9,7 @@ import {
 import {
   type AgentControl,
   agentControlDefaults,
-  AgentState,
+  SeedState,
   extendState,
   field,
   fields,
@@ -20,8 +20,9 @@ import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { untyped } from "../untyped.ts";
+import { everyField } from "../every-field.ts";
 
-const Shop = extendState(AgentState, {
+const Shop = extendState(SeedState, {
   version: 1,
   fields: fields("shop", {
     limit: field({
@@ -61,6 +62,7 @@ function shop(
   });
   const graph = createAgentGraph({
     state: Shop,
+    output: everyField(Shop),
     agents: [refunds],
     planner: () => Promise.resolve({ steps: [{ capability: "refunds", taskObjective: "Pay back", ...setup.step }] }),
     approvals,
@@ -82,7 +84,7 @@ const asksFor = async (...args: Parameters<typeof shop>): Promise<boolean> => (a
 
 describe("a misspelled name in the options about approvals", () => {
   const sent: unknown[] = [];
-  const mail = defineAgent(AgentState, {
+  const mail = defineAgent(SeedState, {
     name: "mail",
     description: "Sends mail.",
     capabilities: ["post"],
@@ -93,7 +95,7 @@ describe("a misspelled name in the options about approvals", () => {
     },
   });
   const parts = {
-    state: AgentState,
+    state: SeedState,
     agents: [mail],
     planner: () => Promise.resolve({ steps: [{ capability: "mail", taskObjective: "Write" }] }),
     checkpointer: new MemorySaver(),
@@ -141,7 +143,7 @@ describe("a misspelled name in the options about approvals", () => {
   });
 
   test.for(["plan", "commit"])("an agent cannot be called %s, which is a kind of approval", (name) => {
-    const agent = defineAgent(AgentState, { name, description: "Plans.", reads: [], run: () => ({}) });
+    const agent = defineAgent(SeedState, { name, description: "Plans.", reads: [], run: () => ({}) });
     expect(() => createAgentGraph({ ...parts, agents: [agent] })).toThrow(/kind of approval/);
   });
 });
@@ -252,7 +254,7 @@ describe("a rule that is a function", () => {
 
 test("an agent that the user picked is asked about like any other", async () => {
   const ran: string[] = [];
-  const mail = defineAgent(AgentState, {
+  const mail = defineAgent(SeedState, {
     name: "mail",
     description: "Sends mail.",
     reads: [],
@@ -263,7 +265,8 @@ test("an agent that the user picked is asked about like any other", async () => 
   });
   const agents = [mail];
   const graph = createAgentGraph({
-    state: AgentState,
+    state: SeedState,
+    output: everyField(SeedState),
     agents,
     planner: () => Promise.resolve({ steps: [] }),
     approvals: { mail: "always" },

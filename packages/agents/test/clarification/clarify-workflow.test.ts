@@ -4,7 +4,7 @@ import { MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { agentErrors, plainQuestion } from "@tidemark/agents";
 import { scriptedModel } from "@tidemark/agents/testing";
-import { AgentState, initialState } from "@tidemark/core-state";
+import { SeedState, initialState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { storedFindings, researchWorkflow } from "./clarify-workflow.ts";
@@ -35,7 +35,7 @@ const texts = (messages: readonly { readonly text: string }[]) => messages.map((
 
 describe("a research workflow", () => {
   test("AR-01 begins with nothing asked, found or answered", () => {
-    expect(initialState(AgentState)).toMatchObject({
+    expect(initialState(SeedState)).toMatchObject({
       control_next_agent: "orchestrator",
       control_last_agent: null,
       control_iteration: 0,

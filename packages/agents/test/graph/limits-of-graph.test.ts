@@ -1,8 +1,9 @@
 import { limitsOf } from "@tidemark/agents";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { AgentState, type ErrorSeverity } from "@tidemark/core-state";
+import { SeedState, type ErrorSeverity } from "@tidemark/core-state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { everyField } from "../every-field.ts";
 
 const severities: readonly ErrorSeverity[] = ["critical", "retriable", "replanning", "reclassification", "fatal"];
 
@@ -43,7 +44,7 @@ test("whatever fails how often, every run ends with an answer, and no limit is e
       async (agentFails, planFails, limits, steps) => {
         const left = { agent: [...agentFails], plan: [...planFails] };
         const counts = { plans: 0, steps: new Map<number, number>() };
-        const worker = defineAgent(AgentState, {
+        const worker = defineAgent(SeedState, {
           name: "worker",
           description: "Works.",
           reads: ["planning_current_step_index"],
@@ -57,7 +58,8 @@ test("whatever fails how often, every run ends with an answer, and no limit is e
           },
         });
         const graph = createAgentGraph({
-          state: AgentState,
+          state: SeedState,
+          output: everyField(SeedState),
           agents: [worker],
           limits,
           timer,

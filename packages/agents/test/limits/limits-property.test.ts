@@ -1,7 +1,7 @@
 import {
-  type AgentStateUpdate,
-  AgentState,
-  type AgentStateValue,
+  type SeedStateUpdate,
+  SeedState,
+  type SeedStateValue,
   initialState,
   type NodeFailure,
 } from "@tidemark/core-state";
@@ -72,7 +72,7 @@ const someLimits: fc.Arbitrary<Limits> = fc.record({
 });
 
 interface Run {
-  readonly state: AgentStateValue;
+  readonly state: SeedStateValue;
   readonly supersteps: number;
   readonly ended: boolean;
   readonly visits: readonly Visit[];
@@ -81,7 +81,7 @@ interface Run {
 interface Visit {
   readonly node: string;
   readonly ends: Happening["ends"];
-  readonly before: AgentStateValue;
+  readonly before: SeedStateValue;
   readonly elapsed: number;
   /** How many plans had been made before. */
   readonly generation: number;
@@ -91,7 +91,7 @@ const instant = (seconds: number): string => new Date(seconds * 1000).toISOStrin
 
 /** Plays a turn: the router decides, the node that it names meets what happens next, until the end or the recursion limit. */
 function play(script: Script, limits: Limits): Run {
-  let state: AgentStateValue = { ...initialState(AgentState), execution_start_time: NOW_SECONDS };
+  let state: SeedStateValue = { ...initialState(SeedState), execution_start_time: NOW_SECONDS };
   let time = NOW_SECONDS;
   let generation = 0;
   const visits: Visit[] = [];
@@ -136,7 +136,7 @@ const DULL: Happening = {
   ownPolicy: false,
 };
 
-function given(node: string, met: Happening, state: AgentStateValue): AgentStateUpdate {
+function given(node: string, met: Happening, state: SeedStateValue): SeedStateUpdate {
   if (node === "task_extraction") return { task_current_task: met.task };
   if (node === "classifier") return { planning_active_capabilities: met.capabilities };
   if (node === "planner") {

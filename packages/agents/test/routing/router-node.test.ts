@@ -1,7 +1,7 @@
 import { Command, INTERRUPT, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { defineRegistry, describeAgent, killSwitch } from "@tidemark/agents";
 import { routerNode } from "@tidemark/agents/langgraph";
-import { AgentState, initialState, type NodeFailure } from "@tidemark/core-state";
+import { SeedState, initialState, type NodeFailure } from "@tidemark/core-state";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ const failure = (node: string): NodeFailure => ({
   timestamp: "2030-01-31T12:00:00.000Z",
 });
 
-const values = { ...initialState(AgentState), messages: [] };
+const values = { ...initialState(SeedState), messages: [] };
 
 describe("routerNode", () => {
   test("a kill ends the pause before another attempt, and nothing starts any more", async () => {
@@ -71,7 +71,7 @@ describe("routerNode", () => {
   });
 
   test("what goes wrong in the router itself is an answer", async () => {
-    const router = routerNode(AgentState, { registry: { ...registry, find: offline }, clock });
+    const router = routerNode(SeedState, { registry: { ...registry, find: offline }, clock });
     const answer = [
       await router(
         {
@@ -88,7 +88,7 @@ describe("routerNode", () => {
   });
 
   test("a retry of a node that the graph does not have any more ends in an answer", async () => {
-    const router = routerNode(AgentState, { registry, clock });
+    const router = routerNode(SeedState, { registry, clock });
     const go = async (node: string) => {
       const failed = { ...values, control_has_error: true, control_error_info: failure(node) };
       return [await router(failed, config)].flat().map(({ goto }) => goto);

@@ -1,5 +1,5 @@
-import type { AgentStateUpdate, AgentStateValue, NodeFailure, RetryPolicy } from "@tidemark/core-state";
-import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
+import type { SeedStateUpdate, SeedStateValue, NodeFailure, RetryPolicy } from "@tidemark/core-state";
+import { SeedState, applyUpdate, initialState } from "@tidemark/core-state";
 import { decideRoute, defineRegistry, describeAgent, type Limits, type Route } from "@tidemark/agents";
 
 export const NOW = "2026-01-08T20:30:00.000Z";
@@ -16,8 +16,8 @@ export const registry = defineRegistry([
 export const plan = { steps: [{ capability: "capA", contextKey: "first" }, { capability: "respond" }] };
 
 /** Values of a turn that has a task, capabilities and a plan, and what differs. */
-export const values = (different: Partial<AgentStateValue> = {}): AgentStateValue => ({
-  ...initialState(AgentState),
+export const values = (different: Partial<SeedStateValue> = {}): SeedStateValue => ({
+  ...initialState(SeedState),
   task_current_task: "Do A.",
   planning_active_capabilities: ["capA"],
   planning_execution_plan: plan,
@@ -28,7 +28,7 @@ export const values = (different: Partial<AgentStateValue> = {}): AgentStateValu
 export const failure = (
   severity: NodeFailure["classification"]["severity"],
   different: Partial<NodeFailure> = {},
-): Partial<AgentStateValue> => ({
+): Partial<SeedStateValue> => ({
   control_has_error: true,
   control_retry_count: 1,
   control_error_info: {
@@ -41,9 +41,9 @@ export const failure = (
   },
 });
 
-export const route = (state: Partial<AgentStateValue>, limits: Partial<Limits> = {}): Route =>
+export const route = (state: Partial<SeedStateValue>, limits: Partial<Limits> = {}): Route =>
   decideRoute(state, { registry, limits, now: NOW });
 
 /** Folds an update as the host does. */
-export const fold = (state: AgentStateValue, update: AgentStateUpdate): AgentStateValue =>
-  applyUpdate(AgentState, state, update);
+export const fold = (state: SeedStateValue, update: SeedStateUpdate): SeedStateValue =>
+  applyUpdate(SeedState, state, update);

@@ -1,7 +1,7 @@
 import { Command, Overwrite } from "@langchain/langgraph";
 import { defineRegistry, describeAgent, killSwitch } from "@tidemark/agents";
 import { ThreadRuns } from "@tidemark/agents/langgraph";
-import { AgentState, type AgentStateValue, initialState, type Proposal } from "@tidemark/core-state";
+import { SeedState, type SeedStateValue, initialState, type Proposal } from "@tidemark/core-state";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { routerDecision } from "../../src/routing/router-decision.graph.ts";
@@ -10,17 +10,17 @@ import { config, say, trip } from "../graph/trip-graph.ts";
 
 const clock = fixedClock("2030-01-31T12:00:00.000Z");
 const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
-const base = { ...initialState(AgentState), messages: [] };
+const base = { ...initialState(SeedState), messages: [] };
 type Values = typeof base;
 type Options = Partial<ThenRouteOptions<Values>> & { readonly approvals?: Readonly<Record<string, "always">> };
 
 /** What is written and where it goes after a node that answers with this. */
-async function after(answer: unknown, values: Partial<AgentStateValue> = {}, options: Options = {}) {
+async function after(answer: unknown, values: Partial<SeedStateValue> = {}, options: Options = {}) {
   const { approvals, ...rest } = options;
-  const decide = routerDecision(AgentState, { registry, clock, ...(approvals !== undefined && { approvals }) });
+  const decide = routerDecision(SeedState, { registry, clock, ...(approvals !== undefined && { approvals }) });
   const onTheWay: Record<string, GraphNode<Values>> = {};
   const node = thenRoute(() => Promise.resolve(answer), {
-    state: AgentState,
+    state: SeedState,
     decide,
     runs: undefined,
     onTheWay,
@@ -79,7 +79,7 @@ describe("thenRoute", () => {
     changes: {},
     baseVersions: {},
   };
-  test.each<[string, unknown, Partial<AgentStateValue>, Options]>([
+  test.each<[string, unknown, Partial<SeedStateValue>, Options]>([
     ["a commit", { ...planned, control_proposals: [proposal] }, {}, {}],
     ["a question to a person", planned, {}, { approvals: { weather: "always" } }],
     ["the end of a run", { control_last_agent: "error" }, planned, {}],
@@ -111,8 +111,8 @@ describe("thenRoute", () => {
 
   test("leaves a command that goes somewhere, or to a graph around this one, alone", async () => {
     for (const command of [new Command({ goto: "weather" }), new Command({ update: {}, graph: Command.PARENT })]) {
-      const decide = routerDecision(AgentState, { registry, clock });
-      const node = thenRoute(() => command, { state: AgentState, decide, runs: undefined, onTheWay: {} });
+      const decide = routerDecision(SeedState, { registry, clock });
+      const node = thenRoute(() => command, { state: SeedState, decide, runs: undefined, onTheWay: {} });
       expect(await node(base, config)).toEqual([command]);
     }
   });

@@ -1,11 +1,11 @@
 import { BaseAgent, type BaseAgentTools, defineAgent } from "@tidemark/agents/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { test } from "vitest";
 
 const described = { name: "weather", description: "Knows the weather.", reads: [], writes: ["messages"] } as const;
 
 test("a handoff may write what the agent declares, and nothing else", () => {
-  defineAgent(AgentState, {
+  defineAgent(SeedState, {
     ...described,
     run: (_, { handOff }) => {
       handOff("mail", { reason: "user_request", update: { messages: [{ role: "assistant", content: "Rain." }] } });
@@ -23,7 +23,7 @@ test("a handoff may write what the agent declares, and nothing else", () => {
 });
 
 test("an agent that declares no writes hands on without an update", () => {
-  defineAgent(AgentState, {
+  defineAgent(SeedState, {
     name: "weather",
     description: "Knows the weather.",
     reads: [],
@@ -37,7 +37,7 @@ test("an agent that declares no writes hands on without an update", () => {
 });
 
 test("a capability is named where it is the reason", () => {
-  defineAgent(AgentState, {
+  defineAgent(SeedState, {
     ...described,
     run: (_, { handOff }) => {
       handOff("mail", { reason: "capability_match", capability: "send" });
@@ -53,12 +53,12 @@ test("a capability is named where it is the reason", () => {
 });
 
 test("the class of an agent has the same types", () => {
-  class Weather extends BaseAgent<typeof AgentState, never, "messages"> {
+  class Weather extends BaseAgent<typeof SeedState, never, "messages"> {
     constructor() {
-      super(AgentState, described);
+      super(SeedState, described);
     }
 
-    execute(_: object, { handOff }: BaseAgentTools<typeof AgentState, "messages">) {
+    execute(_: object, { handOff }: BaseAgentTools<typeof SeedState, "messages">) {
       handOff("mail", { reason: "user_request", update: { messages: [] } });
       // @ts-expect-error the class does not declare the field
       handOff("mail", { reason: "user_request", update: { ui_notebook_links: ["a"] } });

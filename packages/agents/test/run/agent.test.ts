@@ -1,4 +1,4 @@
-import { AgentState, type ContextData } from "@tidemark/core-state";
+import { SeedState, type ContextData } from "@tidemark/core-state";
 import { defineContexts } from "@tidemark/state-manager";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
@@ -18,7 +18,7 @@ const thrownBy = (action: () => unknown): unknown => {
 
 describe("defineAgent", () => {
   test("completes the description, and freezes it", () => {
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       ...about,
       capabilities: ["dig"],
       provides: ["HOLE"],
@@ -31,7 +31,7 @@ describe("defineAgent", () => {
   });
 
   test("a field that is not read is not there for the compiler", () => {
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: ["task_current_task"],
       run: (values) => {
@@ -43,14 +43,14 @@ describe("defineAgent", () => {
   });
 
   test("a return of a field that is not written does not compile", () => {
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: [],
       writes: ["ui_notebook_links"],
       // @ts-expect-error "messages" is not among the fields that it writes
       run: () => ({ messages: [] }),
     });
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: [],
       // @ts-expect-error it writes nothing
@@ -60,7 +60,7 @@ describe("defineAgent", () => {
 
   test("a field of others among those it writes does not compile, and throws", () => {
     const error = thrownBy(() =>
-      defineAgent(AgentState, {
+      defineAgent(SeedState, {
         ...about,
         reads: [],
         // @ts-expect-error "task_current_task" is owned by "root"
@@ -70,7 +70,7 @@ describe("defineAgent", () => {
     );
     expect(agentErrors.foreignField.is(error) && error.details.owners).toEqual(["root"]);
     const runtime = thrownBy(() =>
-      defineAgent(AgentState, {
+      defineAgent(SeedState, {
         ...about,
         reads: [],
         // @ts-expect-error "control_iteration" is owned by "runtime"
@@ -82,14 +82,14 @@ describe("defineAgent", () => {
   });
 
   test("a role, or the name of the writer, lets it write", () => {
-    const root = defineAgent(AgentState, {
+    const root = defineAgent(SeedState, {
       ...about,
       roles: ["root"],
       reads: [],
       writes: ["task_current_task"],
       run: () => ({ task_current_task: "x" }),
     });
-    const planner = defineAgent(AgentState, {
+    const planner = defineAgent(SeedState, {
       name: "planner",
       description: "Plans.",
       reads: [],
@@ -101,7 +101,7 @@ describe("defineAgent", () => {
 
   test("a field that the state does not have does not compile, and throws", () => {
     const error = thrownBy(() =>
-      defineAgent(AgentState, {
+      defineAgent(SeedState, {
         ...about,
         // @ts-expect-error the state has no such field
         reads: ["task_curent_task"],
@@ -116,7 +116,7 @@ describe("defineAgent", () => {
       WEATHER: z.object({ celsius: z.number() }),
       PLACE: z.object({ name: z.string() }),
     });
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: ["capability_context_data"],
       contexts,
@@ -131,7 +131,7 @@ describe("defineAgent", () => {
         return {};
       },
     });
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: [],
       contexts,
@@ -142,7 +142,7 @@ describe("defineAgent", () => {
   });
 
   test("a proposal for a field that it does not declare does not compile", () => {
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: [],
       proposes: ["task_current_task"],

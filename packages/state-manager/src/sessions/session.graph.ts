@@ -176,6 +176,7 @@ async function* deferred<Result>(make: () => AsyncGenerator<unknown, Result>): A
 function checkedTurn(options: TurnOptions): TurnOptions {
   requireObject("options", options);
   requireOption("onBusy", options.onBusy ?? "wait", ["wait", "refuse"]);
+  requireOption("fields", options.fields ?? "output", ["all", "output"]);
   requireOption("unfinished", options.unfinished ?? "keep", ["keep", "finish", "refuse"]);
   return options;
 }

@@ -1,4 +1,4 @@
-import { AgentState, agentControlDefaults } from "@tidemark/core-state";
+import { SeedState, agentControlDefaults } from "@tidemark/core-state";
 import * as entry from "@tidemark/state-manager";
 import { stateManager } from "@tidemark/state-manager";
 import { describe, expect, expectTypeOf, test } from "vitest";
@@ -6,7 +6,7 @@ import { textLike } from "../matchers.ts";
 
 describe("stateManager", () => {
   const reported: string[] = [];
-  const manager = stateManager(AgentState, {
+  const manager = stateManager(SeedState, {
     agentControl: () => ({ maxStepRetries: -1 }),
     report: (problem) => void reported.push(problem),
   });

@@ -1,16 +1,16 @@
-import { AgentState, agentControlDefaults, applyUpdate, initialState } from "@tidemark/core-state";
+import { SeedState, agentControlDefaults, applyUpdate, initialState } from "@tidemark/core-state";
 import { type AgentControlChanges, changeAgentControl } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { agentControlOfThread, withAgentControlOfMessage } from "../../src/turns/agent-control.ts";
 import { untyped } from "../untyped.ts";
 
-const values = initialState(AgentState);
+const values = initialState(SeedState);
 const safe = agentControlDefaults();
 
 /** The values after a change; what was refused changes nothing. */
 const changed = (on: typeof values, changes: AgentControlChanges, scope: "turn" | "thread") => {
   const change = changeAgentControl(on, changes, scope);
-  return change.outcome === "changed" ? applyUpdate(AgentState, on, change.update) : on;
+  return change.outcome === "changed" ? applyUpdate(SeedState, on, change.update) : on;
 };
 
 describe("changeAgentControl", () => {

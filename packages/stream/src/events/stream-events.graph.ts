@@ -10,6 +10,8 @@ import { type Translator, translator } from "./translator.graph.ts";
 
 /** What is asked of a graph: that it streams as the host's compiled graphs do. */
 export interface StreamableGraph {
+  /** The names of all its fields, where it has an output of its own. */
+  readonly streamChannels?: unknown;
   stream(input: unknown, options?: unknown): Promise<AsyncIterable<unknown>>;
 }
 
@@ -146,7 +148,10 @@ async function* run(
   yield stamper.stamp({ type: "run_started", threadId });
   let failure: { readonly error: unknown } | null = null;
   try {
-    const config = { ...options.config, signal: stopped, streamMode: MODES };
+    // Events say more than the output of a graph.
+    const outputKeys = graph.streamChannels;
+    const shown = outputKeys === undefined ? {} : { outputKeys };
+    const config = { ...options.config, signal: stopped, streamMode: MODES, ...shown };
     const configurable = { ...recordOf(options.config?.["configurable"]), thread_id: threadId };
     for await (const part of await graph.stream(input, { ...config, configurable })) {
       yield* eventsOf(part, translated);
