@@ -236,7 +236,7 @@ export function pendingHandOff(values: WithOpenHandOff): HandoffRecord | null {
   const latest = recordsOf(values).at(-1);
   if (latest === undefined || latest.reason === "plan_step") return null;
   const { fromAgentId: from, toAgentId: to, timestamp } = latest;
-  if (values.control_active_agent !== to || !isOfTurn(latest, values)) return null;
+  if ((values.control_active_agent ?? to) !== to || !isOfTurn(latest, values)) return null;
   if (values.control_last_agent === from) return latest;
   if (values.control_last_agent !== "approval") return null;
   const ran = Object.values(values.execution_step_results ?? {}).some(

@@ -46,7 +46,7 @@ describe("approvalNode asks", () => {
 
   test("and refuses a state without the fields of approvals", () => {
     const bare = defineState({ version: 1, fields: fieldGroups.task });
-    expect(() => approvalNode(bare)).toThrow(/execution_pending_approvals, approval_approved, approved_payload/);
+    expect(() => approvalNode(bare)).toThrow("Add `fieldGroups.questions` to the state");
     expect(() => onceApproved(bare, { agent: "send", effect: () => ({}) })).toThrow(/"send" needs fields/);
   });
 });

@@ -266,6 +266,7 @@ test("an agent that the user picked is asked about like any other", async () => 
   const agents = [mail];
   const graph = createAgentGraph({
     state: SeedState,
+    input: ["control_operation_mode", "control_directed_mode_context"],
     output: everyField(SeedState),
     agents,
     planner: () => Promise.resolve({ steps: [] }),

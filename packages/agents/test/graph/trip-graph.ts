@@ -67,6 +67,7 @@ export function trip(
     });
   const graph = createAgentGraph({
     state: Trip,
+    input: ["control_operation_mode", "control_directed_mode_context"],
     output: everyField(Trip),
     agents: [oracle, booker],
     planner,

@@ -30,6 +30,7 @@ function office(options: Partial<AgentGraphOptions<typeof SeedState>> = {}) {
     });
   const graph = createAgentGraph({
     state: SeedState,
+    input: ["control_operation_mode", "control_directed_mode_context"],
     output: everyField(SeedState),
     agents: [desk, worker("mail"), worker("archive")],
     planner: () => Promise.resolve({ steps: [{ agentId: "desk" }, { agentId: "archive" }] }),

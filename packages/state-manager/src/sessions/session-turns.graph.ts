@@ -59,7 +59,13 @@ function runTurn(
     const chosen = await choose(held);
     if ("outcome" in chosen) return chosen;
     const { config, stopping } = held;
-    yield* await thread.graph.stream(chosen.input, { ...config, durability: "sync", streamMode, signal: stopping, ...shown });
+    yield* await thread.graph.stream(chosen.input, {
+      ...config,
+      durability: "sync",
+      streamMode,
+      signal: stopping,
+      ...shown,
+    });
     const { snapshot, interrupts } = await look(thread);
     const loss = await lossOf(thread, held, { shownId: idOf(snapshot), counts: "ended" });
     if (loss !== null) return loss;
