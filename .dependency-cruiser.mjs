@@ -1,7 +1,9 @@
-// Directions, cycles and doors, as rules. Every one is proved by a planted fault in tooling/gate.test.ts.
+// Directions, cycles, rooms and the files that may import LangGraph, as rules. Every one is proved by a planted fault in tooling/gate.test.ts.
 
-const entry = "(index|langgraph|ag-ui|hono|sqlite|postgres|testing/index)[.]ts$";
-const door = "langgraph([.]ts$|/)";
+const entry = "(index|langgraph|internal|compat|ag-ui|hono|sqlite|postgres|testing/index)[.]ts$";
+// Files that may import @langchain/*: "name.graph.ts" beside its concept, and the entries that export such files.
+const graph = "[.]graph[.]ts$";
+const graphEntry = "^packages/[^/]+/src/(langgraph|compat|ag-ui|hono|testing/.*)([.]ts)?$";
 const langchain = "node_modules/@langchain/";
 const fastCheck = "node_modules/fast-check/";
 const mutative = "node_modules/mutative/";
@@ -48,111 +50,112 @@ export default {
     },
     {
       name: "core-state-imports-reducers-and-zod",
-      comment: "The entry of @tidemark/core-state runs in a browser: reducers and Zod, nothing else.",
-      severity: "error",
-      from: { path: "^packages/core-state/src/", pathNot: "^packages/core-state/src/(testing/|langgraph[.]ts$)" },
-      to: { pathNot: ["^packages/core-state/src/", "^packages/reducers/src/index[.]ts$", zod] },
-    },
-    {
-      name: "state-manager-stands-on-core-state",
-      comment:
-        "The entry of @tidemark/state-manager knows core-state, reducers and the recorder of edits, and no host.",
-      severity: "error",
-      from: { path: "^packages/state-manager/src/", pathNot: `^packages/state-manager/src/(testing/|${door})` },
-      to: {
-        pathNot: [
-          "^packages/state-manager/src/",
-          "^packages/(core-state|reducers)/src/index[.]ts$",
-          mutative,
-          nobleHashes,
-          zod,
-        ],
-      },
-    },
-    {
-      name: "agents-stand-on-state-manager",
-      comment:
-        "The entry of @tidemark/agents knows the packages below and Zod, and no host; AG-UI and hono have entries of their own.",
+      comment: "The root entry of @tidemark/core-state runs in a browser: it imports reducers and Zod only.",
       severity: "error",
       from: {
-        path: "^packages/agents/src/",
-        pathNot: `^packages/agents/src/(testing/|(ag-ui|hono)([.]ts$|/)|${door})`,
+        path: "^packages/core-state/src/",
+        pathNot: [graph, graphEntry, "^packages/core-state/src/testing/"],
       },
-      to: {
-        pathNot: [
-          "^packages/agents/src/(?!testing/|ag-ui|hono|langgraph)",
-          "^packages/(core-state|reducers|state-manager)/src/index[.]ts$",
-          zod,
-        ],
+      to: { pathNot: ["^packages/core-state/src/", "^packages/reducers/src/(index|internal)[.]ts$", zod] },
+    },
+    {
+      name: "pure-files-stay-pure",
+      comment: "Files without LangGraph run anywhere: they import the pure entries below, Zod, mutative and hashes.",
+      severity: "error",
+      from: {
+        path: "^packages/(state-manager|agents|stream)/src/",
+        pathNot: [graph, graphEntry, "^packages/stream/src/(ag-ui|http)/"],
       },
+      to: { pathNot: ["^packages/[^/]+/src/", mutative, nobleHashes, zod] },
     },
     {
-      name: "agents-and-checkpoint-are-siblings",
-      comment: "Neither imports the other: an application chooses each by itself.",
+      name: "no-cycles-between-rooms",
+      comment: "A folder is a concept: rooms depend on each other in one direction.",
       severity: "error",
-      from: { path: "^packages/(agents|checkpoint)/" },
-      to: { path: "^packages/(agents|checkpoint)/", pathNot: "^packages/$1/" },
+      scope: "folder",
+      from: { path: "^packages/[^/]+/src/." },
+      to: { circular: true },
     },
     {
-      name: "core-state-does-not-look-up",
-      comment: "What lies below knows nothing of what stands on it.",
+      name: "packages-import-down",
+      comment:
+        "reducers < core-state < checkpoint < state-manager < agents < stream < tidemark; nothing imports upwards.",
       severity: "error",
-      from: { path: "^packages/(core-state|reducers)/" },
-      to: { path: "^packages/(state-manager|agents|checkpoint)/" },
+      from: { path: "^packages/reducers/" },
+      to: { path: "^packages/(core-state|checkpoint|state-manager|agents|stream|tidemark)/" },
     },
     {
-      name: "state-manager-does-not-look-up",
-      comment: "What lies below knows nothing of what stands on it.",
+      name: "core-state-imports-down",
+      comment: "core-state is below every package but reducers.",
+      severity: "error",
+      from: { path: "^packages/core-state/" },
+      to: { path: "^packages/(checkpoint|state-manager|agents|stream|tidemark)/" },
+    },
+    {
+      name: "state-manager-imports-down",
+      comment: "state-manager is below agents, stream and tidemark.",
       severity: "error",
       from: { path: "^packages/state-manager/" },
-      to: { path: "^packages/agents/" },
+      to: { path: "^packages/(agents|stream|tidemark)/" },
     },
     {
-      name: "state-manager-takes-documents-from-checkpoint",
+      name: "agents-imports-down",
+      comment: "agents is below stream and tidemark.",
+      severity: "error",
+      from: { path: "^packages/agents/" },
+      to: { path: "^packages/(checkpoint|stream|tidemark)/" },
+    },
+    {
+      name: "stream-imports-down",
+      comment: "stream is below tidemark, and knows no saver.",
+      severity: "error",
+      from: { path: "^packages/stream/" },
+      to: { path: "^packages/(checkpoint|tidemark)/" },
+    },
+    {
+      name: "state-manager-imports-no-database",
       comment:
-        "The LangGraph binding of state-manager imports the root entry of checkpoint, which needs no Node built-in; its tests import the savers.",
+        "state-manager uses the root entry of checkpoint, which needs no Node built-in; its tests use the savers.",
       severity: "error",
       from: { path: "^packages/state-manager/src/" },
-      to: { path: "^packages/checkpoint/", pathNot: "^packages/checkpoint/src/index[.]ts$" },
+      to: { path: "^packages/checkpoint/", pathNot: "^packages/checkpoint/src/(index|internal)[.]ts$" },
     },
     {
-      name: "checkpoint-does-not-look-up",
-      comment: "checkpoint knows the contract of savers and core-state; state-manager stands on it.",
+      name: "checkpoint-imports-down",
+      comment: "checkpoint knows the contract of savers and core-state.",
       severity: "error",
       from: { path: "^packages/checkpoint/" },
-      to: { path: "^packages/(state-manager|agents)/" },
+      to: { path: "^packages/(state-manager|agents|stream|tidemark)/" },
     },
     {
-      name: "imports-go-down",
-      comment: "core-state stands on reducers, never the other way round; no package stands on an example.",
+      name: "packages-import-no-application",
+      comment: "No package depends on an example, a test or a tool.",
       severity: "error",
       from: { path: "^packages/([^/]+)/" },
       to: { path: "^(examples|tests|benchmarks|tooling|docs)/" },
     },
     {
-      name: "one-door-to-langgraph",
-      comment: "In a package only the door may import @langchain/*: src/langgraph.ts, and what lies in src/langgraph.",
+      name: "langgraph-in-graph-files",
+      comment: "@langchain/* is imported by files that end in .graph.ts. A saver is LangGraph's own kind of thing.",
       severity: "error",
-      // A saver is the host's own kind of thing, and a scripted model, too.
-      from: {
-        path: "^packages/[^/]+/src/",
-        pathNot: [
-          `^packages/[^/]+/src/${door}`,
-          "^packages/checkpoint/src/",
-          "^packages/agents/src/(testing|ag-ui|hono)",
-        ],
-      },
+      from: { path: "^packages/[^/]+/src/", pathNot: [graph, graphEntry, "^packages/checkpoint/src/"] },
       to: { path: langchain },
     },
     {
-      name: "sources-do-not-know-the-door",
-      comment: "Whatever the entry imports must stay free of LangGraph, so nothing in src imports the door.",
+      name: "graph-files-from-graph-files",
+      comment: "A file without LangGraph stays so: it imports no .graph.ts file and no entry that exports one.",
       severity: "error",
       from: {
         path: "^packages/[^/]+/src/",
-        pathNot: [`^packages/[^/]+/src/${door}`, "^packages/agents/src/(testing|ag-ui|hono)"],
+        pathNot: [
+          graph,
+          graphEntry,
+          "^packages/checkpoint/src/",
+          "^packages/tidemark/src/",
+          "^packages/stream/src/http/",
+        ],
       },
-      to: { path: `^packages/[^/]+/src/${door}` },
+      to: { path: [graph, graphEntry] },
     },
     {
       name: "test-code-stays-out-of-sources",
@@ -176,6 +179,13 @@ export default {
       to: { path: "^packages/[^/]+/", pathNot: ["^$1/$2/", `^packages/[^/]+/src/${entry}`] },
     },
     {
+      name: "internal-entries-are-ours",
+      comment: "The ./internal entries are for the packages of this repository; an application does without.",
+      severity: "error",
+      from: { path: "^(examples|docs)/" },
+      to: { path: "^packages/[^/]+/src/internal[.]ts$" },
+    },
+    {
       name: "other-packages-by-name",
       comment: "Another package is imported by its name, not by a path into it.",
       severity: "error",
@@ -191,7 +201,7 @@ export default {
     },
   ],
   options: {
-    // Only our own build output: a looser pattern would hide node_modules/*/dist and with it the doors.
+    // Only our own build output: a looser pattern would hide node_modules/*/dist and with it LangGraph.
     exclude: { path: "^packages/[^/]+/dist/|^docs/[.]vitepress/|[.]config([.]base)?[.]ts$" },
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,

@@ -176,7 +176,7 @@ test("a write that its reducer refuses is stored all the same, and the thread ca
   await expect(graph.getState(thread("t"))).rejects.toThrow("refused");
 });
 
-test("Overwrite is recognised by its name and carries its value under __overwrite__", () => {
+test("Overwrite is recognized by its name and carries its value under __overwrite__", () => {
   const overwrite = new Overwrite(["fresh"]);
   expect(Reflect.get(overwrite, "lg_name")).toBe("Overwrite");
   expect(Reflect.get(overwrite, "__overwrite__")).toEqual(["fresh"]);

@@ -31,7 +31,7 @@ const quiet = {
 
 const environment = (options: CommandOptions): NodeJS.ProcessEnv => {
   const inherited = { ...process.env };
-  // A colour wish from the caller's terminal would colour the lines that the gates read.
+  // A color wish from the caller's terminal would color the lines that the gates read.
   delete inherited["FORCE_COLOR"];
   const bins = [options.cwd, workspaceRoot].map((folder) => path.join(folder, "node_modules", ".bin"));
   return { ...inherited, ...quiet, ...options.env, PATH: [...bins, inherited["PATH"]].join(path.delimiter) };

@@ -16,7 +16,7 @@ An error is a broken contract: a declaration that cannot work, a value that cann
 and then (an update that does not fit, say) is a value that the function returns.
 
 Each error has a \`code\` that stays the same across major versions, its facts as \`details\`, and a message that says what is
-wrong, where, and what to do. Recognise one with \`.is\`, which also works across two copies of a package:
+wrong, where, and what to do. Recognize one with \`.is\`, which also works across two copies of a package:
 
 \`\`\`ts
 import { coreStateErrors, defineState, field, fields } from "@tidemark/core-state";

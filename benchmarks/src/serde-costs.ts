@@ -15,14 +15,14 @@ export const payloads: Readonly<Record<string, () => unknown>> = {
     }),
 };
 
-/** CPU microseconds of one serialiser, all samples. */
+/** CPU microseconds of one serializer, all samples. */
 export interface SerdeCosts {
   readonly name: "tidemark" | "stock";
   readonly write: readonly number[];
   readonly read: readonly number[];
 }
 
-/** Both serialisers in turn, each on what it wrote itself. */
+/** Both serializers in turn, each on what it wrote itself. */
 export async function serdeCosts(payload: () => unknown, rounds: number): Promise<readonly SerdeCosts[]> {
   const value = payload();
   const costs = [

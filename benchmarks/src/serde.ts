@@ -1,5 +1,5 @@
 /**
- * Prints what writing and reading values costs with the strict serialiser, against the stock one.
+ * Prints what writing and reading values costs with the strict serializer, against the stock one.
  *
  * Run it with `node benchmarks/src/serde.ts`; with `--check` it fails when small objects are read less than 5 times as fast, or
  * messages less than twice.
@@ -24,4 +24,4 @@ for (const [what, payload] of Object.entries(payloads)) {
     process.exitCode = 1;
   }
 }
-report("CPU time of serialisers", against("tidemark", results));
+report("CPU time of serializers", against("tidemark", results));

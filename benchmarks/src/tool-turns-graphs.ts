@@ -19,10 +19,10 @@ const agent = (name: string) =>
     description: `Knows all about ${name}.`,
     reads: ["messages"],
     writes: ["messages"],
-    run: async ({ messages }, { model, handOff }) => {
+    run: async ({ messages }, { model, handoff }) => {
       const { said, handsOn } = await converse(model, messages, [lookUp]);
       if (!handsOn) return { messages: said };
-      const result = handOff("trains", {
+      const result = handoff("trains", {
         reason: "capability_match",
         capability: "trains",
         update: { messages: said },

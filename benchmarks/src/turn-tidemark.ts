@@ -41,10 +41,10 @@ export const handedOnByTidemark: MakeTurnGraph = (checkpointer) => {
     description: "Knows all about weather.",
     reads: ["messages"],
     writes: ["messages"],
-    run: async ({ messages }, { model: own, signal, handOff }) => {
+    run: async ({ messages }, { model: own, signal, handoff }) => {
       const answer = await own.invoke([...messages], { signal });
       const update = { messages: [{ role: "assistant", content: answer.text }] };
-      const result = handOff("trains", { reason: "capability_match", capability: "trains", update });
+      const result = handoff("trains", { reason: "capability_match", capability: "trains", update });
       return result.outcome === "handedOff" ? result.command : update;
     },
   });

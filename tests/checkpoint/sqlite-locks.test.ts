@@ -1,8 +1,8 @@
 import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, importThreads } from "@tidemark/checkpoint";
-import { sqliteSaver, type SqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
+import { sqliteLocks, sqliteSaver, type SqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 

@@ -7,13 +7,9 @@ import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { defineState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
-import {
-  postgresLocks,
-  type SqliteConnection,
-  sqliteLocks,
-  stateManagerErrors,
-  type ThreadLocks,
-} from "@tidemark/state-manager";
+import { postgresLocks } from "@tidemark/checkpoint/postgres";
+import { type SqliteConnection, sqliteLocks } from "@tidemark/checkpoint/sqlite";
+import { stateManagerErrors, type ThreadLocks } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/langgraph";
 import pg from "pg";
 import { z } from "zod";

@@ -1,12 +1,12 @@
 // Takes turns at random on a thread that another process takes turns on as well, and tells the result of each on a line.
 import { setTimeout as pause } from "node:timers/promises";
 import { type BaseCheckpointSaver, END, interrupt, START, StateGraph } from "@langchain/langgraph";
-import { postgresSaver } from "@tidemark/checkpoint/postgres";
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
+import { sqliteLocks, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
-import { postgresLocks, sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
+import { type ThreadLocks } from "@tidemark/state-manager";
 import { openSession, type Session, turnStart } from "@tidemark/state-manager/langgraph";
 import pg from "pg";
 import { z } from "zod";

@@ -11,7 +11,7 @@ const shells = new Set(["sh", "bash", "shell", "console"]);
 const commandWord = /^(pnpm|npx|npm|node|git|[.]ci\/run|[.]\/[.]ci\/run)( |$)/;
 
 /** One spelling for the ways to call pnpm. */
-const normalise = (command: string): string =>
+const normalize = (command: string): string =>
   command
     .replace(/\s+#.*$/, "")
     .replace(/^\$ /, "")
@@ -34,7 +34,7 @@ function readCommands(text: string): readonly string[] {
   const inline = [...prose.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)]
     .map((match) => match[1] ?? "")
     .filter((code) => commandWord.test(code));
-  return [...new Set([...fenced, ...inline].map(normalise))];
+  return [...new Set([...fenced, ...inline].map(normalize))];
 }
 
 /** Installing what we publish, with its peers: the consumer gate does it from the tarballs. */
@@ -46,7 +46,7 @@ const readRunCommands = (root: string): ReadonlySet<string> => {
   const lines = listFiles(root, workflowFiles).flatMap((file) =>
     readFileSync(path.join(root, file), "utf8").split("\n"),
   );
-  return new Set(lines.map((line) => normalise(line.trim().replace(/^(- )?run: /, ""))));
+  return new Set(lines.map((line) => normalize(line.trim().replace(/^(- )?run: /, ""))));
 };
 
 /** Every command that a document names is run by CI, or stands on the list with the reason why not. */

@@ -30,30 +30,44 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   "no-dev-dependency-in-sources": ["packages/core-state/src/development.ts", from("dev-only")],
   "reducers-import-nothing": ["packages/reducers/src/heavy.ts", from("node:fs")],
   "core-state-imports-reducers-and-zod": ["packages/core-state/src/heavy.ts", from("node:path")],
-  "state-manager-stands-on-core-state": ["packages/state-manager/src/heavy.ts", from("node:fs")],
-  "state-manager-does-not-look-up": ["packages/state-manager/src/upward.ts", from("../../agents/src/index.ts")],
-  "state-manager-takes-documents-from-checkpoint": [
-    "packages/state-manager/src/langgraph/store.ts",
+  "pure-files-stay-pure": ["packages/agents/src/heavy.ts", from("node:fs")],
+  "no-cycles-between-rooms": [
+    "packages/agents/src/plans/round.ts",
+    'export { value as planned } from "../limits/limit.ts";\n',
+  ],
+  "packages-import-down": ["packages/reducers/src/testing/upward.ts", from("../../../core-state/src/index.ts")],
+  "core-state-imports-down": ["packages/core-state/src/upward.ts", from("../../state-manager/src/index.ts")],
+  "state-manager-imports-down": ["packages/state-manager/src/upward.ts", from("../../agents/src/index.ts")],
+  "agents-imports-down": ["packages/agents/src/sideways.ts", from("../../checkpoint/src/index.ts")],
+  "stream-imports-down": ["packages/stream/src/sideways.ts", from("../../checkpoint/src/index.ts")],
+  "state-manager-imports-no-database": [
+    "packages/state-manager/src/turns/store.graph.ts",
     from("../../../checkpoint/src/sqlite.ts"),
   ],
-  "checkpoint-does-not-look-up": ["packages/checkpoint/src/upward.ts", from("../../state-manager/src/index.ts")],
-  "agents-stand-on-state-manager": ["packages/agents/src/heavy.ts", from("node:fs")],
-  "agents-and-checkpoint-are-siblings": ["packages/checkpoint/src/sideways.ts", from("../../agents/src/index.ts")],
-  "core-state-does-not-look-up": ["packages/core-state/src/upward.ts", from("../../state-manager/src/index.ts")],
-  "imports-go-down": ["packages/reducers/src/testing/up.ts", from("../../../../examples/app/src/main.ts")],
-  "one-door-to-langgraph": ["packages/core-state/src/back-door.ts", from("@langchain/langgraph")],
-  "sources-do-not-know-the-door": ["packages/core-state/src/inside.ts", from("./langgraph.ts")],
+  "checkpoint-imports-down": ["packages/checkpoint/src/upward.ts", from("../../state-manager/src/index.ts")],
+  "packages-import-no-application": [
+    "packages/reducers/src/testing/up.ts",
+    from("../../../../examples/app/src/main.ts"),
+  ],
+  "langgraph-in-graph-files": ["packages/core-state/src/back-door.ts", from("@langchain/langgraph")],
+  "graph-files-from-graph-files": ["packages/state-manager/src/turns/pure.ts", from("./turn.graph.ts")],
   "test-code-stays-out-of-sources": ["packages/core-state/src/tested.ts", from("./testing/index.ts")],
   "testing-uses-fast-check-only": ["packages/core-state/src/testing/runner.ts", from("vitest")],
   "public-entries-only": ["examples/app/src/deep.ts", from("../../../packages/reducers/src/inner.ts")],
+  "internal-entries-are-ours": ["examples/app/src/inside.ts", from("../../../packages/reducers/src/internal.ts")],
   "other-packages-by-name": ["examples/app/src/path.ts", from("../../../packages/reducers/src/index.ts")],
   "domain-knows-no-graph": ["examples/app/src/domain/graph.ts", from("@langchain/langgraph")],
+};
+
+const placeOf: Readonly<Record<string, string>> = {
+  "no-cycles": "packages/core-state/src/",
+  "no-cycles-between-rooms": "packages/agents/src/",
 };
 
 /** The names of the rules that a planted fault stands for. */
 export const provedRules: readonly string[] = Object.keys(planted);
 
-/** Proof of the gate that checks directions, cycles and doors. */
+/** Proof of the gate that checks directions, cycles, rooms and the files that import LangGraph. */
 export const importProofs: readonly Proof[] = [
   {
     gate: imports,
@@ -68,6 +82,7 @@ export const importProofs: readonly Proof[] = [
       "packages/reducers/package.json": manifest("@tidemark/reducers", { peerDependencies: { "fast-check": "1" } }),
       "packages/reducers/src/index.ts": 'export { value } from "./inner.ts";\n',
       "packages/reducers/src/inner.ts": "export const value = 1;\n",
+      "packages/reducers/src/internal.ts": "export const value = 1;\n",
       "packages/reducers/src/testing/index.ts": from("fast-check"),
       "packages/core-state/package.json": manifest("@tidemark/core-state", {
         dependencies: { "@tidemark/reducers": "1" },
@@ -85,10 +100,13 @@ export const importProofs: readonly Proof[] = [
         devDependencies: { "@langchain/langgraph": "1" },
       }),
       "packages/state-manager/src/index.ts": from("@tidemark/reducers"),
-      "packages/state-manager/src/langgraph.ts": 'export { copy } from "./langgraph/turn.ts";\n',
-      "packages/state-manager/src/langgraph/turn.ts": from("@langchain/langgraph"),
+      "packages/state-manager/src/langgraph.ts": 'export { copy } from "./turns/turn.graph.ts";\n',
+      "packages/state-manager/src/turns/turn.graph.ts": from("@langchain/langgraph"),
       "packages/agents/package.json": manifest("@tidemark/agents", { dependencies: { "@tidemark/reducers": "1" } }),
       "packages/agents/src/index.ts": from("@tidemark/reducers"),
+      "packages/agents/src/limits/limit.ts": "export const value = 1;\n",
+      "packages/stream/package.json": manifest("@tidemark/stream"),
+      "packages/stream/src/index.ts": "export const value = 1;\n",
       "packages/checkpoint/package.json": manifest("@tidemark/checkpoint", {
         peerDependencies: { "@langchain/langgraph": "1" },
         devDependencies: { "@langchain/langgraph": "1" },
@@ -112,10 +130,11 @@ export const importProofs: readonly Proof[] = [
           ...Object.fromEntries(Object.values(planted)),
           "packages/core-state/src/other.ts":
             'import type { Round } from "./round.ts";\n\nexport type Other = Round;\n',
+          "packages/agents/src/limits/up.ts": 'export { planned } from "../plans/round.ts";\n',
         },
         says: Object.entries(planted).map(
-          // Of the two files of a cycle, the checker names the one it likes.
-          ([rule, [file]]) => `error ${rule}: ${rule === "no-cycles" ? "packages/core-state/src/" : file}`,
+          // A cycle is named by one of its files, or by one of its rooms.
+          ([rule, [file]]) => `error ${rule}: ${placeOf[rule] ?? file}`,
         ),
       },
     },

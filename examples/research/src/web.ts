@@ -1,5 +1,4 @@
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { sqliteLocks } from "@tidemark/state-manager";
+import { sqliteLocks, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { serveApplication } from "@tidemark/web";
 import { researchGraph } from "./graph.ts";

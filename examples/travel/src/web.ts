@@ -1,5 +1,5 @@
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { sqliteLocks, systemClock } from "@tidemark/state-manager";
+import { sqliteLocks, sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { systemClock } from "@tidemark/state-manager";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { serveApplication } from "@tidemark/web";
 import { sqliteDesk } from "./catalog/booking-desk.ts";

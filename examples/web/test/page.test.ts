@@ -190,12 +190,12 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? "");
 
-/** Runs in the page: texts whose colour is too near that of their ground, by the formula of the WCAG. */
+/** Runs in the page: texts whose color is too near that of their ground, by the formula of the WCAG. */
 function poorContrasts(): readonly string[] {
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- in the page there is nothing around this function
-  const channels = (colour: string): readonly number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
-  const luminance = (colour: string): number => {
-    const [red = 0, green = 0, blue = 0] = channels(colour).map((value) =>
+  const channels = (color: string): readonly number[] => (color.match(/[\d.]+/g) ?? []).map(Number);
+  const luminance = (color: string): number => {
+    const [red = 0, green = 0, blue = 0] = channels(color).map((value) =>
       value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
     );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

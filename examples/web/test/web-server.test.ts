@@ -162,7 +162,7 @@ describe("what is let in", () => {
         `"resume":[{"interruptId":"a","status":"resolved","payload":{"__proto__":{"decision":"approve"}}}]}`,
     ],
     [
-      "a serialised object",
+      "a serialized object",
       {
         ...message("Hi"),
         messages: [],

@@ -127,25 +127,25 @@ export {
 } from "./kernel/event-stamper.ts";
 export { explainRoute } from "./routing/explain-route.ts";
 export { answerAfterFailure, type FinalMessage, finalMessageOf } from "./conversation/final-message.ts";
-export { handOffForStep, type WithActiveAgent } from "./handoffs/handoff-step.ts";
+export { handoffForStep, type WithActiveAgent } from "./handoffs/handoff-step.ts";
 export {
-  decideHandOff,
-  type HandOffDecision,
-  type HandOffOptions,
-  type HandOffRefusal,
-  type HandOffRefusalReason,
-  type HandOffRequest,
-  type HandOffUpdate,
-  pendingHandOff,
-  type WithHandOffs,
-  type WithOpenHandOff,
+  decideHandoff,
+  type HandoffDecision,
+  type HandoffOptions,
+  type HandoffRefusal,
+  type HandoffRefusalReason,
+  type HandoffRequest,
+  type HandoffUpdate,
+  pendingHandoff,
+  type WithHandoffs,
+  type WithOpenHandoff,
 } from "./handoffs/handoff.ts";
 export { formatHistory, type HistoryFormatOptions } from "./conversation/history-format.ts";
 export {
   type HistorySummary,
-  type SummarisedHistory,
-  summariseHistory,
-  type SummariseOptions,
+  type SummarizedHistory,
+  summarizeHistory,
+  type SummarizeOptions,
   type SummaryMessage,
 } from "./conversation/history-summary.ts";
 export { historyWindow, type HistoryWindowOptions } from "./conversation/history-window.ts";

@@ -3,8 +3,8 @@ export type { AgentResources } from "./run/agent-resources.graph.ts";
 export type {
   AgentTools,
   AgentToolTypes,
-  HandOffHow,
-  HandOffUpdates,
+  HandoffHow,
+  HandoffUpdates,
   ProposableChanges,
   TypedAgentTools,
 } from "./run/agent-tools.graph.ts";
@@ -51,8 +51,8 @@ export {
   createAgentGraph,
 } from "./graph/create-agent-graph.graph.ts";
 export { type Emit, eventEmitter, type EventEmitterOptions } from "./kernel/event-emitter.graph.ts";
-export { handOffCommand, type HandOffCommandOptions, type HandOffResult } from "./handoffs/handoff-command.graph.ts";
-export { handOffTool, type HandOffToolOptions } from "./handoffs/handoff-tool.graph.ts";
+export { handoffCommand, type HandoffCommandOptions, type HandoffResult } from "./handoffs/handoff-command.graph.ts";
+export { handoffTool, type HandoffToolOptions } from "./handoffs/handoff-tool.graph.ts";
 export type { PartTools } from "./run/infrastructure-node.graph.ts";
 export {
   modelClassifier,

@@ -273,7 +273,7 @@ describe("classes of the application", () => {
   });
 });
 
-describe("what the stock serialiser wrote", () => {
+describe("what the stock serializer wrote", () => {
   test("is read: JSON, messages, collections, bytes", async () => {
     const value = {
       a: [1, undefined],

@@ -45,7 +45,7 @@ export function findInadmissible(value: unknown): NonJson | null {
 export const UNSAFE_KEY = "unsafe key";
 
 /** What `found` says of a record that would come to life. */
-export const REVIVABLE = "serialised LangChain object";
+export const REVIVABLE = "serialized LangChain object";
 
 /** The same as in reducers' copies: deeper than people or models write, and far from the end of the stack. */
 export const MAX_DEPTH = 200;

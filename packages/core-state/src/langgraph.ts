@@ -199,7 +199,7 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
     const result = checkValue(declared, overwrite.value, declared.schema);
     if ("issue" in result) return result;
     const written = frozen(declared, result.value);
-    // The host checks input twice; what it gets has to stay recognisable as made by code.
+    // The host checks input twice; what it gets has to stay recognizable as made by code.
     return { value: written === overwrite.value ? value : new Overwrite(written) };
   }
 }

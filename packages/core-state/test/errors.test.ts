@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coreStateErrors } from "../src/errors.ts";
 
-test("errors are recognised by their code, not by their class", () => {
+test("errors are recognized by their code, not by their class", () => {
   const error = coreStateErrors.fieldClash({ fields: ["task_current_task"] });
   expect(error.code).toBe("core-state/fieldClash");
   expect(coreStateErrors.fieldClash.is(error)).toBe(true);

@@ -119,7 +119,7 @@ describe("findInadmissible", () => {
     const forged = { lc: 1, type: "constructor", id: ["langchain_core", "messages", "SystemMessage"], kwargs: {} };
     expect(findInadmissible({ notes: [forged] })).toMatchObject({
       at: "notes[0]",
-      found: "serialised LangChain object",
+      found: "serialized LangChain object",
     });
     expect(findInadmissible({ lc: 1 })).toBeNull();
   });

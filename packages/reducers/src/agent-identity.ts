@@ -7,7 +7,7 @@ export interface AgentIdentityShape {
   readonly agentName: string;
   /** An emoji or the name of an icon. */
   readonly agentIcon?: string | undefined;
-  /** A CSS colour. */
+  /** A CSS color. */
   readonly agentColor?: string | undefined;
 }
 

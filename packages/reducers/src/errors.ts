@@ -23,13 +23,13 @@ export class TidemarkError<Code extends string = string, Details = unknown> exte
   }
 }
 
-/** One line of an error table: call it to make the error, ask `.is` to recognise it. */
+/** One line of an error table: call it to make the error, ask `.is` to recognize it. */
 export interface ErrorKind<Code extends string, Details> {
   (details: Details, options?: ErrorOptions): TidemarkError<Code, Details>;
   readonly code: Code;
   /** The message with `{name}` where a fact goes: for documentation. */
   sample(): string;
-  /** Recognises the error by code, also when another copy of the package or another realm made it. */
+  /** Recognizes the error by code, also when another copy of the package or another realm made it. */
   is(error: unknown): error is TidemarkError<Code, Details>;
 }
 
@@ -70,7 +70,7 @@ function kind(code: string, message: (details: never) => string): ErrorKind<stri
 /**
  * Turns a table of messages into the typed errors of one package.
  *
- * A code is `scope/name`; `.is` recognises an error by a string brand and its code, so a guard also works across two
+ * A code is `scope/name`; `.is` recognizes an error by a string brand and its code, so a guard also works across two
  * copies of the package. `Object.values` of the result lists every kind with its `code` and a `sample` message.
  *
  * @example

@@ -12,7 +12,7 @@ const table = {
     `Convert it first: an ISO string for a date, null for "no value", a list for a set.`,
 
   revivableObject: (details: { path: string }) =>
-    `${place(details.path)} looks like a serialised LangChain object ("lc" with "type"), which a checkpoint would turn into a live one. ` +
+    `${place(details.path)} looks like a serialized LangChain object ("lc" with "type"), which a checkpoint would turn into a live one. ` +
     `Keep it as a JSON string, or rename its "lc" key.`,
 
   wrongShape: (details: { path: string; expected: string; found: string }) =>

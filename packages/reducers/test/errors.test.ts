@@ -35,7 +35,7 @@ describe("an error of a table", () => {
 });
 
 describe("is", () => {
-  test("recognises the kind and gives its facts their types", () => {
+  test("recognizes the kind and gives its facts their types", () => {
     const caught: unknown = error;
     expect(errors.slotTaken.is(caught) && caught.details.slot).toBe("09:00");
   });
@@ -44,12 +44,12 @@ describe("is", () => {
     expect(errors.noCalendar.is(error)).toBe(false);
   });
 
-  test("recognises an error from another copy of the package", () => {
+  test("recognizes an error from another copy of the package", () => {
     const copy = defineErrors("calendar", { slotTaken: (details: { slot: string }) => details.slot });
     expect(errors.slotTaken.is(copy.slotTaken({ slot: "1" }))).toBe(true);
   });
 
-  test("recognises an error from another realm", () => {
+  test("recognizes an error from another realm", () => {
     const foreign: unknown = vm.runInNewContext(
       `Object.assign(new Error("x"), { code: "calendar/slotTaken", details: {}, "~tidemark/error": true })`,
     );

@@ -110,20 +110,12 @@ export {
 } from "./guards/guard-command.ts";
 export { isDevelopment } from "./kernel/environment.ts";
 export { type GuardedInput, guardInput, type GuardOptions, type InputIssue } from "./guards/guard-input.ts";
-export type { LeaseOptions } from "./sessions/leases/leased-locks.ts";
-export type { AcquireOptions, Acquisition, Lease, ThreadLocks } from "./sessions/leases/lock.ts";
-export { memoryLocks } from "./sessions/leases/memory-locks.ts";
+export type { AcquireOptions, Acquisition, Lease, ThreadLocks } from "@tidemark/checkpoint";
+export { memoryLocks } from "@tidemark/checkpoint/internal";
 export { migrate, versionOfValues } from "./migrations/migrate.ts";
 export { defineMigrations, type Migrations, type MigrationStep } from "./migrations/migrations.ts";
 export { getCurrentStep, getCurrentStepIndex, getExecutionPlan, type WithPlan } from "./tasks/plan-position.ts";
-export { type PostgresConnection, type PostgresLockOptions, postgresLocks } from "./sessions/leases/postgres-locks.ts";
-export {
-  type EditableValues,
-  propose,
-  type ProposalDraft,
-  type ProposedChanges,
-  type WithVersions,
-} from "./ownership/proposal.ts";
+export { type EditableValues, propose, type ProposalDraft, type ProposedChanges } from "./ownership/proposal.ts";
 export {
   listChanges,
   type ProposedStateDiff,
@@ -138,8 +130,6 @@ export {
   type PruneRule,
 } from "./budgets/prune-plan.ts";
 export { type Intent, type IntentOptions, type RecordedIntent, recordIntent } from "./compat/record-intent.ts";
-export type { SqliteConnection, SqliteStatement } from "./sessions/leases/sqlite-connection.ts";
-export { sqliteLocks } from "./sessions/leases/sqlite-locks.ts";
 export { type StateManager, stateManager } from "./compat/state-manager.ts";
 export { type NewContext, storeContext } from "./contexts/store-context.ts";
 export { summarize } from "./contexts/summarize.ts";
@@ -156,3 +146,4 @@ export {
   turnUpdate,
 } from "./turns/turn.ts";
 export type { Values } from "./kernel/values.ts";
+export type { WithVersions } from "./kernel/field-versions.ts";

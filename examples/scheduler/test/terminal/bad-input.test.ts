@@ -29,7 +29,7 @@ describe("bad input is answered with one sentence and exit code 2, and leaves th
     ["no time zone", ["--tz", "Mars/Olympus", VIOLIN], /^--tz: "Mars\/Olympus" is no time zone/],
     ["a thread that is a path", ["--thread", "../x", VIOLIN], /^--thread: /],
     ["a model of nobody", ["--model", "nobody:x", VIOLIN], /^TIDEMARK_MODEL .*its provider is none of/],
-    ["an unknown option", ["--colour", VIOLIN], /^The command line: Unknown option '--colour'/],
+    ["an unknown option", ["--color", VIOLIN], /^The command line: Unknown option '--color'/],
     [
       "a calendar file that is not there",
       ["--calendar", "/nowhere/x.ics"],

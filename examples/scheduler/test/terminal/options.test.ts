@@ -38,7 +38,7 @@ describe("readOptions", () => {
     [["--now", "yesterday"], /--now/],
     [["--tz", "Mars/Olympus"], /--tz: "Mars\/Olympus" is no time zone/],
     [["--thread", "../../etc"], /--thread/],
-    [["--colour"], /The command line: Unknown option '--colour'/],
+    [["--color"], /The command line: Unknown option '--color'/],
     [["--db"], /The command line/],
   ])("%j is refused with one sentence", (words, message) => {
     expect(() => readOptions(words)).toThrow(message);

@@ -144,7 +144,7 @@ describe("in front of a person", () => {
     expect(out).toContain("> ");
     expect(out).toContain("\r\u001B[2KReading the request …\r\u001B[2K");
     expect(out).toContain("\r\u001B[2KNo conflicts.\r\u001B[2KAdd ");
-    // No colour, whether or not NO_COLOR is set.
+    // No color, whether or not NO_COLOR is set.
     expect(out).not.toContain("\u001B[3");
     expect(out).toContain("the calendar stays as it is.");
     expect(out.endsWith("\n")).toBe(true);
@@ -165,7 +165,7 @@ describe("--json", () => {
     ["a question", ["what's on Monday?"], "", "answered"],
     ["lines", [], `${VIOLIN}\nwhat?\n2\nno\n`, "rejected"],
     ["help", ["--help"], "", "answered"],
-    ["a wrong option", ["--colour"], "", "failed"],
+    ["a wrong option", ["--color"], "", "failed"],
     ["an unknown member", ["--as", "Zoe", VIOLIN], "", "failed"],
     ["an export", ["--export", "/dev/null"], "", "answered"],
   ])("writes one object a line for %s, the result last", async (_, words, input, outcome) => {

@@ -13,7 +13,7 @@ export const bookingOffer = () =>
     identity: { agentName: "Booking" },
     reads: ["travel_itinerary", "travel_bookings", "travel_remarks"],
     proposes: ["travel_remarks"],
-    run: (values, { propose, handOff }) => {
+    run: (values, { propose, handoff }) => {
       const { travel_itinerary: itinerary, travel_remarks: remarks } = values;
       const booking = bookingOf(values);
       if (itinerary === null || booking !== null) {
@@ -22,7 +22,7 @@ export const bookingOffer = () =>
         propose({ travel_remarks: [...remarks, remark] }, "Nothing can be booked.");
         return {};
       }
-      const handed = handOff("booking_desk", {
+      const handed = handoff("booking_desk", {
         reason: "user_request",
         explanation:
           `Book ${itinerary.city}, ${dayText(itinerary.startDate)} to ${dayText(itinerary.endDate)}, ` +

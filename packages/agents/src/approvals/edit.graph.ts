@@ -4,7 +4,7 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import { z } from "zod";
 import { approvalHash, PLAN_APPROVAL, planApprovalPayload } from "./request.ts";
 import { approvalRequests } from "./state.ts";
-import { pendingHandOff } from "../handoffs/handoff.ts";
+import { pendingHandoff } from "../handoffs/handoff.ts";
 import { checkPlan } from "../plans/check.ts";
 import { type AnswerIssue, issuesOf } from "../plans/issues.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
@@ -27,7 +27,7 @@ export const workEdit =
     const agent = request.approvalType === PLAN_APPROVAL && step !== null ? doerOf(step, registry) : request.capability;
     const part = approvalParts(known, agent ?? "", registry).find(({ id }) => id === request.id);
     if (part === undefined) return unfit("", "what was asked for is not next any more");
-    if (pendingHandOff(known)?.handoffId === request.id) return editedHandOff(request, known);
+    if (pendingHandoff(known)?.handoffId === request.id) return editedHandoff(request, known);
     if (plan === null || step === null) return unfit("", "only a step, a plan or a handoff can be edited");
     if (part.capability === PLAN_APPROVAL) return editedPlan(request, { values: known, plan, registry });
     if (part.step === null) return unfit("", "only a step, a plan or a handoff can be edited");
@@ -145,7 +145,7 @@ function planApproved(values: AgentValues, before: Plan, after: Plan): Readonly<
   );
 }
 
-function editedHandOff({ payload }: ApprovalRequest, values: AgentValues): EditedWork {
+function editedHandoff({ payload }: ApprovalRequest, values: AgentValues): EditedWork {
   const history = values.execution_handoff_history ?? [];
   const latest = history.at(-1);
   if (latest === undefined) return unfit("", "there is no handoff any more");

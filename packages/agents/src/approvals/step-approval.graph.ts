@@ -8,6 +8,7 @@ import {
   stepAgent,
   type StateDeclaration,
 } from "@tidemark/core-state";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { type ApprovalPolicy, needsApproval } from "./policy.ts";
@@ -15,10 +16,9 @@ import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "./request.t
 import { approvalRequests } from "./state.ts";
 import { instantAfter } from "../kernel/clock.ts";
 import { directedAgent } from "../roster/directed-mode.ts";
-import { isOfTurn, pendingHandOff } from "../handoffs/handoff.ts";
+import { isOfTurn, pendingHandoff } from "../handoffs/handoff.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { currentStep } from "../plans/plan-in-sight.ts";
-import type { RouterOptions } from "../routing/router-options.graph.ts";
 
 /** What approvals of an assembled graph are decided by. */
 export interface RouterApprovalOptions {
@@ -28,8 +28,17 @@ export interface RouterApprovalOptions {
   readonly approvalSeconds?: number | undefined;
 }
 
-/** The options of a router that approvals are decided by. */
-export function approvalOptions<State extends StateDeclaration>(options: RouterOptions<State>): RouterApprovalOptions {
+/** Options of a router that decide approvals. */
+export interface ApprovalOptionsOf<State extends StateDeclaration> {
+  readonly registry: AgentRegistry;
+  readonly approvals?: ApprovalPolicy<GraphValueOf<State>> | undefined;
+  readonly approvalSeconds?: number | undefined;
+}
+
+/** Reads the options that decide approvals. */
+export function approvalOptions<State extends StateDeclaration>(
+  options: ApprovalOptionsOf<State>,
+): RouterApprovalOptions {
   const { registry, approvals, approvalSeconds } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a graph of this state, of which each may be missing
   return { registry, approvalSeconds, approvals: approvals as ApprovalPolicy<AgentValues> | undefined };
@@ -99,7 +108,7 @@ function handedTo(values: AgentValues, agent: string): HandoffRecord | null {
   const latest = values.execution_handoff_history?.at(-1);
   const failed = values.control_has_error === true && values.control_error_info?.node === agent;
   const again = failed && latest !== undefined && latest.reason !== "plan_step" && isOfTurn(latest, values);
-  const handed = again ? latest : pendingHandOff(values);
+  const handed = again ? latest : pendingHandoff(values);
   return handed?.toAgentId === agent ? handed : null;
 }
 

@@ -10,9 +10,9 @@ export interface HistorySummary {
 }
 
 /** How the part of a conversation that does not fit is told in short. */
-export interface SummariseOptions<Message> extends HistoryWindowOptions<Message> {
+export interface SummarizeOptions<Message> extends HistoryWindowOptions<Message> {
   /** Tells the messages in short, together with what was told of those before them. */
-  readonly summarise: (part: {
+  readonly summarize: (part: {
     readonly messages: readonly Message[];
     readonly previous: string | null;
     readonly signal: AbortSignal | null;
@@ -29,9 +29,9 @@ export interface SummaryMessage {
 }
 
 /** A conversation made to fit. */
-export interface SummarisedHistory<Message> {
+export interface SummarizedHistory<Message> {
   /** `whole` when everything fits, `failed` when the older part is left out because it could not be told. */
-  readonly outcome: "whole" | "summarised" | "failed";
+  readonly outcome: "whole" | "summarized" | "failed";
   /** What goes into the prompt. */
   readonly messages: readonly (Message | SummaryMessage)[];
   /** What to give as `previous` the next time. */
@@ -45,11 +45,11 @@ export interface SummarisedHistory<Message> {
  * ids and the summary is given again. A summary that cannot be made leaves the window without it, and what was told before
  * stays; an abort is thrown on.
  */
-export async function summariseHistory<Message>(
+export async function summarizeHistory<Message>(
   messages: readonly Message[],
-  options: SummariseOptions<Message>,
-): Promise<SummarisedHistory<Message>> {
-  const { summarise, previous = null, signal = null } = options;
+  options: SummarizeOptions<Message>,
+): Promise<SummarizedHistory<Message>> {
+  const { summarize, previous = null, signal = null } = options;
   const window = historyWindow(messages, options);
   if (window.length === messages.length) return { outcome: "whole", messages, summary: previous };
   const head = speakerOf(messages[0]) === "system" ? 1 : 0;
@@ -61,8 +61,8 @@ export async function summariseHistory<Message>(
     const text =
       known !== null && told === older.length
         ? known.text
-        : await summarise({ messages: older.slice(told), previous: known?.text ?? null, signal });
-    return { outcome: "summarised", messages: withSummary(window, head, text), summary: { text, through } };
+        : await summarize({ messages: older.slice(told), previous: known?.text ?? null, signal });
+    return { outcome: "summarized", messages: withSummary(window, head, text), summary: { text, through } };
   } catch (error) {
     if (signal?.aborted === true) throw error;
     const kept = known === null ? window : withSummary(window, head, known.text);

@@ -189,7 +189,7 @@ export function createAgentGraph<
     clock,
     errors,
     // The edge to the router is taken in any case, and with another goto both would run at the same time.
-    handOffs: { goto: () => null },
+    handoffs: { goto: () => null },
     ...(limits !== undefined && { limits }),
     ...(model !== undefined && { model }),
     ...(tools !== undefined && { tools }),

@@ -2,21 +2,21 @@ import { Command } from "@langchain/langgraph";
 import type { HandoffRecord } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import {
-  decideHandOff,
-  type HandOffOptions,
-  type HandOffRefusal,
-  type HandOffRequest,
-  type HandOffUpdate,
-  type WithHandOffs,
+  decideHandoff,
+  type HandoffOptions,
+  type HandoffRefusal,
+  type HandoffRequest,
+  type HandoffUpdate,
+  type WithHandoffs,
 } from "./handoff.ts";
 
 /** What came of handing work on: the command to return, or a refusal. */
-export type HandOffResult =
+export type HandoffResult =
   | { readonly outcome: "handedOff"; readonly command: Command; readonly record: HandoffRecord }
-  | HandOffRefusal;
+  | HandoffRefusal;
 
 /** Where a handoff goes, and what goes with it. */
-export interface HandOffCommandOptions extends HandOffOptions {
+export interface HandoffCommandOptions extends HandoffOptions {
   /** `parent` when the agents are nodes of the graph around this one; `here` when not said. */
   readonly graph?: "here" | "parent";
   /** The node that runs next; the agent's own when not said, null to leave it to the edges of the graph. */
@@ -26,22 +26,22 @@ export interface HandOffCommandOptions extends HandOffOptions {
 }
 
 /** The two halves of what a handoff writes: what the agent wrote, and what the framework adds. */
-export interface HandOffParts {
+export interface HandoffParts {
   readonly own: Readonly<Record<string, unknown>>;
-  readonly marks: Partial<HandOffUpdate> & Readonly<Record<string, unknown>>;
+  readonly marks: Partial<HandoffUpdate> & Readonly<Record<string, unknown>>;
 }
 
 /** LangGraph copies commands that leave a graph, but not the list of records in their update. */
-const made = new WeakMap<object, HandOffParts>();
+const made = new WeakMap<object, HandoffParts>();
 
 /** What the command of a handoff writes, in halves; null for any other command. */
-export function handOffParts({ update }: Command): HandOffParts | null {
+export function handoffParts({ update }: Command): HandoffParts | null {
   const history: unknown = isPlainRecord(update) ? update["execution_handoff_history"] : undefined;
   return typeof history === "object" && history !== null ? (made.get(history) ?? null) : null;
 }
 
 /** Notes what belongs to whom in the update of a handoff; that of any other command is not noted. */
-export function noteHandOff(parts: HandOffParts): void {
+export function noteHandoff(parts: HandoffParts): void {
   const history = parts.marks.execution_handoff_history;
   if (history !== undefined) made.set(history, parts);
 }
@@ -49,25 +49,25 @@ export function noteHandOff(parts: HandOffParts): void {
 /**
  * Decides a handoff, and says it in the host's words: a command that writes it and goes to the other agent's node.
  *
- * For nodes of one's own; agents have `handOff` among their tools. See `decideHandOff` for the rules.
+ * For nodes of one's own; agents have `handoff` among their tools. See `decideHandoff` for the rules.
  *
  * @example
  * ```ts
  * import { defineRegistry, describeAgent } from "@tidemark/agents";
- * import { handOffCommand } from "@tidemark/agents/langgraph";
+ * import { handoffCommand } from "@tidemark/agents/langgraph";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
  * const options = { registry, now: "2026-01-08T20:30:00.000Z", handoffId: "h1" };
- * const result = handOffCommand({}, { from: "weather", to: "mail", reason: "user_request" }, options);
+ * const result = handoffCommand({}, { from: "weather", to: "mail", reason: "user_request" }, options);
  * if (result.outcome === "handedOff") console.log(result.command.goto); // [ 'mail' ]
  * ```
  */
-export function handOffCommand(
-  values: WithHandOffs,
-  request: HandOffRequest,
-  options: HandOffCommandOptions,
-): HandOffResult {
-  const decision = decideHandOff(values, request, options);
+export function handoffCommand(
+  values: WithHandoffs,
+  request: HandoffRequest,
+  options: HandoffCommandOptions,
+): HandoffResult {
+  const decision = decideHandoff(values, request, options);
   if (decision.outcome === "refused") return decision;
   const { graph = "here", goto = sameName, update: own = {} } = options;
   const node = goto(request.to);
@@ -76,7 +76,7 @@ export function handOffCommand(
     ...(node !== null && { goto: [node] }),
     ...(graph === "parent" && { graph: Command.PARENT }),
   });
-  noteHandOff({ own, marks: { ...decision.update } });
+  noteHandoff({ own, marks: { ...decision.update } });
   return { outcome: "handedOff", command, record: decision.record };
 }
 

@@ -1,8 +1,8 @@
 import { orchestratorIdentity, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
-import { decideHandOff, type HandOffDecision, type HandOffOptions, isOfTurn, type WithHandOffs } from "./handoff.ts";
+import { decideHandoff, type HandoffDecision, type HandoffOptions, isOfTurn, type WithHandoffs } from "./handoff.ts";
 
 /** The part of a state that says who is at work. */
-export interface WithActiveAgent extends WithHandOffs {
+export interface WithActiveAgent extends WithHandoffs {
   readonly control_active_agent?: string | null | undefined;
 }
 
@@ -13,20 +13,20 @@ export interface WithActiveAgent extends WithHandOffs {
  *
  * @example
  * ```ts
- * import { defineRegistry, describeAgent, handOffForStep } from "@tidemark/agents";
+ * import { defineRegistry, describeAgent, handoffForStep } from "@tidemark/agents";
  *
  * const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
  * const options = { registry, now: "2026-01-08T20:30:00.000Z", handoffId: "h1" };
- * const first = handOffForStep({ control_active_agent: "orchestrator" }, { agentId: "weather" }, options);
- * const second = handOffForStep({ control_active_agent: "weather" }, { agentId: "weather" }, options);
+ * const first = handoffForStep({ control_active_agent: "orchestrator" }, { agentId: "weather" }, options);
+ * const second = handoffForStep({ control_active_agent: "weather" }, { agentId: "weather" }, options);
  * console.log(first.outcome, second.outcome); // handedOff unchanged
  * ```
  */
-export function handOffForStep(
+export function handoffForStep(
   values: WithActiveAgent,
   step: PlanStep,
-  options: HandOffOptions,
-): HandOffDecision | { readonly outcome: "unchanged" } {
+  options: HandoffOptions,
+): HandoffDecision | { readonly outcome: "unchanged" } {
   const from = values.control_active_agent ?? lastInTurn(values) ?? orchestratorIdentity().agentId;
   const named = stepAgent(step);
   if (named === null) {
@@ -36,11 +36,11 @@ export function handOffForStep(
   if (to === from) return { outcome: "unchanged" };
   const { stepId: planStepId } = step;
   const explanation = stepTask(step) ?? undefined;
-  return decideHandOff(values, { from, to, reason: "plan_step", explanation, planStepId }, options);
+  return decideHandoff(values, { from, to, reason: "plan_step", explanation, planStepId }, options);
 }
 
 /** The agent that got the work last in this turn, for a state that does not say which agent is at work. */
-function lastInTurn(values: WithHandOffs): string | null {
+function lastInTurn(values: WithHandoffs): string | null {
   const latest = values.execution_handoff_history?.at(-1);
   return latest !== undefined && isOfTurn(latest, values) ? latest.toAgentId : null;
 }

@@ -6,13 +6,13 @@ import { isPlainRecord } from "@tidemark/reducers";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { z } from "zod";
 import { eventIdOf } from "../kernel/event-stamper.ts";
-import type { WithHandOffs } from "./handoff.ts";
+import type { WithHandoffs } from "./handoff.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { nameMessages } from "../roster/agent-messages.graph.ts";
-import { type HandOffCommandOptions, handOffCommand } from "./handoff-command.graph.ts";
+import { type HandoffCommandOptions, handoffCommand } from "./handoff-command.graph.ts";
 
 /** From whom to whom work goes, and how. */
-export interface HandOffToolOptions extends Pick<HandOffCommandOptions, "graph" | "goto"> {
+export interface HandoffToolOptions extends Pick<HandoffCommandOptions, "graph" | "goto"> {
   readonly registry: AgentRegistry;
   /** The agent whose model gets the tool. */
   readonly from: string;
@@ -42,14 +42,14 @@ const Arguments = z.object({
  * @example
  * ```ts
  * import { defineRegistry, describeAgent } from "@tidemark/agents";
- * import { handOffTool } from "@tidemark/agents/langgraph";
+ * import { handoffTool } from "@tidemark/agents/langgraph";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
- * const transfer = handOffTool({ registry, from: "weather", to: "mail" });
+ * const transfer = handoffTool({ registry, from: "weather", to: "mail" });
  * console.log(transfer.name, "|", transfer.description); // transfer_to_mail | Hands the work to mail: Sends mail.
  * ```
  */
-export function handOffTool(options: HandOffToolOptions): StructuredToolInterface {
+export function handoffTool(options: HandoffToolOptions): StructuredToolInterface {
   const { registry, from, to, clock = systemClock, graph = "here", goto } = options;
   const target = registry.get(to);
   const name = `transfer_to_${to}`;
@@ -65,14 +65,14 @@ export function handOffTool(options: HandOffToolOptions): StructuredToolInterfac
       const messages = [...said.map((each) => nameMessages(each, from)), answer(`${to} has the work now.`, "success")];
       const request = { from, to, ...given, capability: given.capability ?? to };
       const how = { registry, now: clock.now(), handoffId, graph, goto, update: { messages } };
-      const result = handOffCommand(values, request, how);
+      const result = handoffCommand(values, request, how);
       return result.outcome === "handedOff" ? result.command : answer(result.message, "error");
     },
     { name, description: `Hands the work to ${target.identity.agentName}: ${target.description}`, schema: Arguments },
   );
 }
 
-interface ToolValues extends WithHandOffs {
+interface ToolValues extends WithHandoffs {
   readonly runtime_turn_id?: string | null;
   readonly messages?: readonly unknown[];
 }

@@ -13,7 +13,7 @@ import { type Limits, mayAttempt } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 
 /** The part of a state that handoffs are decided by; what is counted matters where limits are given. */
-export interface WithHandOffs {
+export interface WithHandoffs {
   readonly control_is_killed?: boolean | null | undefined;
   readonly control_iteration?: number | null | undefined;
   readonly execution_handoff_history?: readonly HandoffRecord[] | null | undefined;
@@ -24,7 +24,7 @@ export interface WithHandOffs {
 }
 
 /** A transfer of work that somebody asks for. */
-export interface HandOffRequest {
+export interface HandoffRequest {
   readonly from: string;
   readonly to: string;
   readonly reason: HandoffReason;
@@ -38,7 +38,7 @@ export interface HandOffRequest {
 }
 
 /** What a decision depends on besides. */
-export interface HandOffOptions {
+export interface HandoffOptions {
   readonly registry: AgentRegistry;
   /** The present moment, as ISO 8601 in UTC. */
   readonly now: string;
@@ -49,7 +49,7 @@ export interface HandOffOptions {
 }
 
 /** What is written when work goes over: by "runtime". */
-export interface HandOffUpdate {
+export interface HandoffUpdate {
   readonly execution_handoff_history: readonly HandoffRecord[];
   readonly control_active_agent: string;
   readonly control_next_agent: string;
@@ -63,7 +63,7 @@ export interface HandOffUpdate {
  * `pingPong`: it would get work for the third time within five handoffs. `missingCapability`: it cannot do what is needed, or
  * nobody said what is needed. `stopped`: the run was killed, its time is up, or enough agents have run. `outdated`: this very handoff was made, and others after it. `invalid`: it cannot be stored.
  */
-export type HandOffRefusalReason =
+export type HandoffRefusalReason =
   | "self"
   | "unknown"
   | "systemAgent"
@@ -74,18 +74,18 @@ export type HandOffRefusalReason =
   | "invalid";
 
 /** A handoff that is not made; `message` says why, and what to do instead, to people and models. */
-export interface HandOffRefusal {
+export interface HandoffRefusal {
   readonly outcome: "refused";
-  readonly reason: HandOffRefusalReason;
+  readonly reason: HandoffRefusalReason;
   readonly message: string;
   /** The agent that was most likely meant, when the name is not known. */
   readonly nearest?: string;
 }
 
 /** What came of a request: a handoff with its update and record, or a refusal. */
-export type HandOffDecision =
-  | { readonly outcome: "handedOff"; readonly update: HandOffUpdate; readonly record: HandoffRecord }
-  | HandOffRefusal;
+export type HandoffDecision =
+  | { readonly outcome: "handedOff"; readonly update: HandoffUpdate; readonly record: HandoffRecord }
+  | HandoffRefusal;
 
 /** How far back one looks for agents that pass work to and fro, and how often one of them may have got it. */
 const WINDOW = 5;
@@ -100,7 +100,7 @@ const MOST = 2;
  *
  * @example
  * ```ts
- * import { decideHandOff, defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { decideHandoff, defineRegistry, describeAgent } from "@tidemark/agents";
  *
  * const registry = defineRegistry([
  *   describeAgent({ name: "weather", description: "Knows the weather." }),
@@ -108,18 +108,18 @@ const MOST = 2;
  * ]);
  * const options = { registry, now: "2026-01-08T20:30:00.000Z", handoffId: "h1" };
  *
- * const made = decideHandOff({}, { from: "weather", to: "mail", reason: "user_request" }, options);
+ * const made = decideHandoff({}, { from: "weather", to: "mail", reason: "user_request" }, options);
  * if (made.outcome === "handedOff") console.log(made.update.control_active_agent); // mail
  *
- * const refused = decideHandOff({}, { from: "weather", to: "mails", reason: "user_request" }, options);
+ * const refused = decideHandoff({}, { from: "weather", to: "mails", reason: "user_request" }, options);
  * if (refused.outcome === "refused") console.log(refused.reason, refused.nearest); // unknown mail
  * ```
  */
-export function decideHandOff(
-  values: WithHandOffs,
-  request: HandOffRequest,
-  { registry, now, handoffId, limits }: HandOffOptions,
-): HandOffDecision {
+export function decideHandoff(
+  values: WithHandoffs,
+  request: HandoffRequest,
+  { registry, now, handoffId, limits }: HandoffOptions,
+): HandoffDecision {
   const { from, to, reason, explanation, payload, planStepId } = request;
   const history = values.execution_handoff_history ?? [];
   const known = history.find((each) => each.handoffId === handoffId);
@@ -159,9 +159,9 @@ const historyOnly = { version: 1, fields: { execution_handoff_history } };
 
 function refusalOf(
   recent: readonly HandoffRecord[],
-  { from, to, reason, capability }: HandOffRequest,
+  { from, to, reason, capability }: HandoffRequest,
   registry: AgentRegistry,
-): HandOffRefusal | null {
+): HandoffRefusal | null {
   if (to === from) return refuse("self", `"${from}" has the work already. Do it, or choose another agent.`);
   const target = registry.find(to);
   if (target === null) return unknown(to, registry);
@@ -198,14 +198,14 @@ export function isOfTurn(
   {
     runtime_turn_id: turn,
     execution_start_time: start,
-  }: Pick<WithHandOffs, "execution_start_time" | "runtime_turn_id">,
+  }: Pick<WithHandoffs, "execution_start_time" | "runtime_turn_id">,
 ): boolean {
   if (record.turnId !== undefined && typeof turn === "string") return record.turnId === turn;
   return typeof start !== "number" || (epochSecondsOf(record.timestamp) ?? 0) >= Math.floor(start);
 }
 
 /** Why nobody may begin any more, or null. */
-function stopOf(values: WithHandOffs, now: string, limits: Limits | undefined): string | null {
+function stopOf(values: WithHandoffs, now: string, limits: Limits | undefined): string | null {
   if (values.control_is_killed === true) return "The run was stopped. Hand nothing on.";
   if (limits === undefined) return null;
   // The run of the one who hands on is not counted yet.
@@ -220,7 +220,7 @@ function stopOf(values: WithHandOffs, now: string, limits: Limits | undefined): 
 }
 
 /** The part of a state that tells whether a handoff is still open. */
-export interface WithOpenHandOff extends WithHandOffs {
+export interface WithOpenHandoff extends WithHandoffs {
   readonly control_active_agent?: string | null | undefined;
   readonly control_last_agent?: string | null | undefined;
   readonly execution_step_results?: Readonly<Record<string, StepResult>> | null | undefined;
@@ -232,7 +232,7 @@ export interface WithOpenHandOff extends WithHandOffs {
  * An agent that hands work on without going there by itself (`goto: () => null`) leaves it to the router. A person may be
  * asked in between.
  */
-export function pendingHandOff(values: WithOpenHandOff): HandoffRecord | null {
+export function pendingHandoff(values: WithOpenHandoff): HandoffRecord | null {
   const latest = recordsOf(values).at(-1);
   if (latest === undefined || latest.reason === "plan_step") return null;
   const { fromAgentId: from, toAgentId: to, timestamp } = latest;
@@ -246,7 +246,7 @@ export function pendingHandOff(values: WithOpenHandOff): HandoffRecord | null {
 }
 
 /** Nothing in the values makes a router throw. */
-const recordsOf = ({ execution_handoff_history: history }: WithHandOffs): readonly HandoffRecord[] =>
+const recordsOf = ({ execution_handoff_history: history }: WithHandoffs): readonly HandoffRecord[] =>
   Array.isArray(history) ? history.filter((each: unknown): each is HandoffRecord => isPlainRecord(each)) : [];
 
 /** The names that work can be handed to. */
@@ -256,7 +256,7 @@ const targets = (registry: AgentRegistry): string =>
     .map(({ name }) => name)
     .join(", ");
 
-function unknown(to: string, registry: AgentRegistry): HandOffRefusal {
+function unknown(to: string, registry: AgentRegistry): HandoffRefusal {
   const nearest = nearestName(
     to,
     registry.agents.filter((each) => !each.system).map(({ name }) => name),
@@ -268,13 +268,13 @@ function unknown(to: string, registry: AgentRegistry): HandOffRefusal {
 const outdated = (record: HandoffRecord): string =>
   `The handoff to "${record.toAgentId}" was made at ${record.timestamp}, and work has moved on since.`;
 
-const refuse = (reason: HandOffRefusalReason, message: string): HandOffRefusal => ({
+const refuse = (reason: HandoffRefusalReason, message: string): HandoffRefusal => ({
   outcome: "refused",
   reason,
   message,
 });
 
-function handedOff(record: HandoffRecord, registry: AgentRegistry): HandOffDecision {
+function handedOff(record: HandoffRecord, registry: AgentRegistry): HandoffDecision {
   const { toAgentId } = record;
   return {
     outcome: "handedOff",

@@ -55,7 +55,7 @@ const table = {
     `Use a model that supports \`withStructuredOutput\`, or write the ${details.part} as a function.`,
   notApproved: (details: { agent: string }) =>
     `"${details.agent}" needs an approval for what it is about to do, and nobody has given one. Lead to it with a plan or ` +
-    `with \`handOff\`, so that a person is asked; a command with \`goto\` asks nobody.`,
+    `with \`handoff\`, so that a person is asked; a command with \`goto\` asks nobody.`,
   noModel: (details: { agent: string }) =>
     `"${details.agent}" asks for a model, but none was given. Give one to \`agentNode\`, as \`model\`.`,
   noRegistry: (details: { agent: string }) =>

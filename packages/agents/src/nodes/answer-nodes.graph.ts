@@ -3,7 +3,6 @@ import {
   type ApprovalRequest,
   hasPlan,
   type Plan,
-  type PlanStep,
   type StateDeclaration,
 } from "@tidemark/core-state";
 import {

@@ -1,4 +1,4 @@
-import { type SeedStateValue, NodeFailure } from "@tidemark/core-state";
+import { NodeFailure } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import type { AgentDescription } from "../roster/agent-description.ts";
@@ -55,7 +55,7 @@ export function routeFacts(values: AgentValues, options: RouteOptions): RouteFac
     return registry.find(name) ?? agents.find(({ system }) => !system) ?? null;
   };
   return {
-    values: withReadableHandOffs(values),
+    values: withReadableHandoffs(values),
     limits,
     now,
     hasPaused,
@@ -71,7 +71,7 @@ export function routeFacts(values: AgentValues, options: RouteOptions): RouteFac
 }
 
 /** What is no record in the history of handoffs is passed over, as it would be by whoever reads the last one. */
-function withReadableHandOffs(values: AgentValues): AgentValues {
+function withReadableHandoffs(values: AgentValues): AgentValues {
   const history: unknown = values.execution_handoff_history ?? [];
   if (Array.isArray(history) && history.every(isPlainRecord)) return values;
   const readable = Array.isArray(history) ? (values.execution_handoff_history ?? []).filter(isPlainRecord) : [];

@@ -1,7 +1,7 @@
 import { stepAgent, type StepResult } from "@tidemark/core-state";
 import { needsReclassification } from "../kernel/agent-values.ts";
 import { TIME_LIMIT } from "../limits/deadline.ts";
-import { pendingHandOff } from "../handoffs/handoff.ts";
+import { pendingHandoff } from "../handoffs/handoff.ts";
 import { mayRetry } from "../limits/limits-retry.ts";
 import type { Route } from "../kernel/route-decision.ts";
 import type { RouteFacts } from "./route-facts.ts";
@@ -70,7 +70,7 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "work was handed to an agent that has yet to run",
     decide({ values, hasError, agentFor }) {
-      const handed = pendingHandOff(values);
+      const handed = pendingHandoff(values);
       if (handed === null) return "no handoff is open";
       if (hasError) return "a failure has to be dealt with first";
       const { fromAgentId: from, toAgentId: to } = handed;

@@ -4,8 +4,8 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import { declinedApprovals } from "../approvals/declined.ts";
 import { isInfrastructure } from "../failures/backoff.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
-import { pendingHandOff } from "../handoffs/handoff.ts";
-import { handOffForStep } from "../handoffs/handoff-step.ts";
+import { pendingHandoff } from "../handoffs/handoff.ts";
+import { handoffForStep } from "../handoffs/handoff-step.ts";
 import { killed } from "../limits/kill.ts";
 import { beginStep } from "../plans/tracking.ts";
 import type { Route } from "../kernel/route-decision.ts";
@@ -69,7 +69,7 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
       ...stopped,
       ...routed(seen, taken, now),
       ...tracked(seen, taken, now),
-      ...handOff(seen, taken, now),
+      ...handoff(seen, taken, now),
     };
     return { route: taken, next: nodeOf(taken), update: declaredOnly(state, update) };
   };
@@ -86,13 +86,13 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
     return agent === undefined ? null : missingApproval(values, agent, moment, asking);
   }
 
-  function handOff(values: AgentValues, route: Route, now: string): SeedStateUpdate {
+  function handoff(values: AgentValues, route: Route, now: string): SeedStateUpdate {
     const step = currentStep(values);
     // What an agent handed on is no step of the plan; the step that is next begins after it.
-    if (route.to !== "agent" || step === null || pendingHandOff(values) !== null) return {};
+    if (route.to !== "agent" || step === null || pendingHandoff(values) !== null) return {};
     const turn = values.runtime_turn_id ?? "turn_0";
     const handoffId = eventIdOf("handoff", turn, String(values.planning_current_step_index ?? 0), route.agent);
-    const decision = handOffForStep(values, step, { registry, now, handoffId });
+    const decision = handoffForStep(values, step, { registry, now, handoffId });
     return decision.outcome === "handedOff" ? decision.update : {};
   }
 }
@@ -101,7 +101,7 @@ export function routerDecision<State extends StateDeclaration>(state: State, opt
 function tracked(values: AgentValues, route: Route, now: string): SeedStateUpdate {
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
   const index = values.planning_current_step_index ?? 0;
-  if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandOff(values) !== null) return {};
+  if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandoff(values) !== null) return {};
   const next = beginStep(plan, { index, now, resultOf: resultsIn(values) });
   return next === plan ? {} : { planning_execution_plan: next };
 }

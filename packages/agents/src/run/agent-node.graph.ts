@@ -148,7 +148,7 @@ async function runOrLeave(
     const left = commandOf(error);
     if (left?.graph === Command.PARENT) return { outcome: "answered", answer: left };
     if (left === null || left.graph !== namespace) throw error;
-    const { command, isHandOff } = leftCommand(agent, left);
-    return isHandOff ? command : { outcome: "answered", answer: command };
+    const { command, isHandoff } = leftCommand(agent, left);
+    return isHandoff ? command : { outcome: "answered", answer: command };
   }
 }

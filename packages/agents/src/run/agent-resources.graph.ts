@@ -4,7 +4,7 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import type { Clock, DevelopmentChecks, Ids } from "@tidemark/state-manager";
 import type { Limits } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
-import type { HandOffCommandOptions } from "../handoffs/handoff-command.graph.ts";
+import type { HandoffCommandOptions } from "../handoffs/handoff-command.graph.ts";
 import type { NodeErrors } from "../failures/node-errors.ts";
 
 /** What an agent's node gives its agent, beside the values. */
@@ -16,7 +16,7 @@ export interface AgentResources<State extends StateDeclaration = StateDeclaratio
   /** The limits of a turn, where they are not the usual ones: an agent that may not begin is handed no work. */
   readonly limits?: Partial<Limits>;
   /** Where handoffs go: the other agent's node in this very graph when not said. */
-  readonly handOffs?: Pick<HandOffCommandOptions, "graph" | "goto">;
+  readonly handoffs?: Pick<HandoffCommandOptions, "graph" | "goto">;
   /** Where times come from; the machine's clock when not said. */
   readonly clock?: Clock;
   /** What waits until an agent's time is up; real time when not said, whatever `clock` shows. */

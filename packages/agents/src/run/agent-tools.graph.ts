@@ -13,7 +13,7 @@ import type {
   ProposedChanges,
 } from "@tidemark/state-manager";
 import type { Emit } from "../kernel/event-emitter.graph.ts";
-import type { HandOffResult } from "../handoffs/handoff-command.graph.ts";
+import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
 
 /** What the tools of one agent depend on, gathered in one type. */
 export interface AgentToolTypes {
@@ -30,7 +30,7 @@ export interface AgentToolTypes {
  *
  * The reason `capability_match` names the capability that the other agent needs.
  */
-export type HandOffHow<Update extends object = object> = {
+export type HandoffHow<Update extends object = object> = {
   /** The reason in a sentence for people. */
   readonly explanation?: string;
   /** Input for the other agent: plain JSON. */
@@ -68,13 +68,13 @@ export interface AgentTools<State extends StateDeclaration = StateDeclaration> {
   /** Proposes a change to fields of others; it is returned along with the answer. */
   propose(changes: ProposedChanges<State>, reason: string): Proposal;
   /** Hands the work to another agent: return the command that it gives. A refusal is a value. */
-  handOff(to: string, how: HandOffHow): HandOffResult;
+  handoff(to: string, how: HandoffHow): HandoffResult;
 }
 
 /** What an agent is given beside the values: contexts and proposals by its own types. */
 export interface TypedAgentTools<State extends StateDeclaration, Types extends AgentToolTypes> extends Omit<
   AgentTools<State>,
-  "inputs" | "context" | "propose" | "handOff"
+  "inputs" | "context" | "propose" | "handoff"
 > {
   /** The contexts that the step names, by type; what is `requires` is there. */
   readonly inputs: ExtractedContexts<Types["schemas"], Types["requires"], "hard">;
@@ -83,11 +83,11 @@ export interface TypedAgentTools<State extends StateDeclaration, Types extends A
   /** Proposes a change to fields of others; it is returned along with the answer. */
   readonly propose: (changes: ProposableChanges<State, Types["proposes"]>, reason: string) => Proposal;
   /** Hands the work to another agent: return the command that it gives. A refusal is a value. */
-  readonly handOff: (to: string, how: HandOffHow<HandOffUpdates<State, Types["writes"]>>) => HandOffResult;
+  readonly handoff: (to: string, how: HandoffHow<HandoffUpdates<State, Types["writes"]>>) => HandoffResult;
 }
 
 /** What an agent may write along with a handoff: the fields that it declared, and no others. */
-export type HandOffUpdates<State extends StateDeclaration, Write extends string> = {
+export type HandoffUpdates<State extends StateDeclaration, Write extends string> = {
   readonly [Name in keyof State["fields"] & string]?: Name extends Write ? GraphUpdateOf<State>[Name] : never;
 };
 

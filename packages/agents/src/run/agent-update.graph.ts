@@ -4,7 +4,7 @@ import { isPlainRecord } from "@tidemark/reducers";
 import { agentErrors } from "../kernel/errors.ts";
 import type { Agent } from "./agent.graph.ts";
 import { nameMessages } from "../roster/agent-messages.graph.ts";
-import { handOffParts, noteHandOff } from "../handoffs/handoff-command.graph.ts";
+import { handoffParts, noteHandoff } from "../handoffs/handoff-command.graph.ts";
 
 type Update = Readonly<Record<string, unknown>>;
 
@@ -60,7 +60,7 @@ interface Completion {
 const NOTHING: Completion = { along: (own) => own, counted: (own) => own };
 
 function command(agent: AnsweringAgent, given: Command, completed: Completion = NOTHING): Command {
-  const parts = handOffParts(given);
+  const parts = handoffParts(given);
   const { goto = [], graph, resume } = given;
   const own = named(agent, declared(agent, parts === null ? ownUpdate(agent, given.update) : parts.own, graph));
   const leaves = graph === Command.PARENT;
@@ -69,7 +69,7 @@ function command(agent: AnsweringAgent, given: Command, completed: Completion = 
   // The graph around this one knows its own fields.
   const marks = leaves ? parts?.marks : knownMarks(agent, parts?.marks);
   const update = { ...complete(own), ...marks };
-  if (leaves && parts !== null) noteHandOff({ own, marks: without(update, Object.keys(own)) });
+  if (leaves && parts !== null) noteHandoff({ own, marks: without(update, Object.keys(own)) });
   return new Command({
     update,
     goto,
@@ -92,13 +92,13 @@ const without = (update: Update, names: readonly string[]): Update =>
 export function leftCommand(
   agent: AnsweringAgent,
   left: Command,
-): { readonly command: Command; readonly isHandOff: boolean } {
+): { readonly command: Command; readonly isHandoff: boolean } {
   const { update = {}, goto = [] } = left;
   const here = new Command({ update, goto });
-  const parts = handOffParts(here);
-  if (parts === null) return { command: here, isHandOff: false };
+  const parts = handoffParts(here);
+  if (parts === null) return { command: here, isHandoff: false };
   const own = declared(agent, parts.own, undefined);
-  return { command: new Command({ update: { ...own, ...knownMarks(agent, parts.marks) }, goto }), isHandOff: true };
+  return { command: new Command({ update: { ...own, ...knownMarks(agent, parts.marks) }, goto }), isHandoff: true };
 }
 
 function ownUpdate(agent: AnsweringAgent, update: unknown): Update {

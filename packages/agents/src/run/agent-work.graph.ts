@@ -12,7 +12,7 @@ import type { NodeTools } from "@tidemark/state-manager/langgraph";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
-import { isOfTurn, type WithHandOffs } from "../handoffs/handoff.ts";
+import { isOfTurn, type WithHandoffs } from "../handoffs/handoff.ts";
 import { limitsOf } from "../limits/limits.ts";
 import { currentStep } from "../plans/plan-in-sight.ts";
 import { type Agent, noContexts } from "./agent.graph.ts";
@@ -20,10 +20,10 @@ import type { AgentResources } from "./agent-resources.graph.ts";
 import type { AgentTools } from "./agent-tools.graph.ts";
 import type { AgentExtras } from "./agent-update.graph.ts";
 import { eventEmitter } from "../kernel/event-emitter.graph.ts";
-import { handOffCommand } from "../handoffs/handoff-command.graph.ts";
+import { handoffCommand } from "../handoffs/handoff-command.graph.ts";
 
 /** The part of a state that an agent's surroundings are made of. */
-export interface WorkValues extends WithContexts, WithHandOffs {
+export interface WorkValues extends WithContexts, WithHandoffs {
   readonly control_active_agent?: string | null | undefined;
   readonly control_last_agent?: string | null | undefined;
 }
@@ -93,13 +93,13 @@ export function prepareWork<State extends StateDeclaration>(
           proposals.push(proposal);
           return proposal;
         },
-        handOff(to, { update, ...how }) {
-          const { registry, handOffs = {} } = resources;
+        handoff(to, { update, ...how }) {
+          const { registry, handoffs = {} } = resources;
           if (registry === undefined) throw agentErrors.noRegistry({ agent: agent.name });
           const handoffId = eventIdOf("handoff", turnId ?? "turn_0", taskOf(config), agent.name, to);
           const limits = limitsOf(thread, resources.limits);
-          const options = { ...handOffs, registry, limits, now: clock.now(), handoffId, update: { ...update } };
-          return handOffCommand(known, { from: agent.name, to, planStepId: step?.stepId, ...how }, options);
+          const options = { ...handoffs, registry, limits, now: clock.now(), handoffId, update: { ...update } };
+          return handoffCommand(known, { from: agent.name, to, planStepId: step?.stepId, ...how }, options);
         },
       };
       return { input: pick(values, agent.reads), tools };

@@ -1,6 +1,5 @@
 import {
   type SeedStateUpdate,
-  type SeedStateValue,
   type ErrorClassification,
   type ErrorInfo,
   type ExecutionResult,
@@ -18,7 +17,7 @@ import { classifyError } from "../failures/classify-error.ts";
 import { errorFacts, messageOf } from "../failures/error-facts.ts";
 import { epochSecondsOf, secondsBetween } from "../kernel/clock.ts";
 import { answeredByPerson, ended } from "../limits/deadline.ts";
-import { pendingHandOff } from "../handoffs/handoff.ts";
+import { pendingHandoff } from "../handoffs/handoff.ts";
 import { currentStep } from "../plans/plan-in-sight.ts";
 
 /** What every outcome says of the node that ran. */
@@ -176,7 +175,7 @@ function wasSent(values: AgentValues, node: string): boolean {
   if (isInfrastructure(node) || values.control_next_agent !== node) return false;
   // Whoever took over from another agent helps with what that one did, also when it is tried again.
   const failure = values.control_has_error === true ? values.control_error_info : null;
-  if (failure?.node === node ? failure.capability === undefined : pendingHandOff(values)?.toAgentId === node)
+  if (failure?.node === node ? failure.capability === undefined : pendingHandoff(values)?.toAgentId === node)
     return false;
   return values.control_operation_mode !== "directed" || values.control_directed_mode_context?.targetAgentId !== node;
 }

@@ -32,9 +32,9 @@ function mailGraph(
       name,
       description: `Does ${name}.`,
       reads: [],
-      run: (_, { step, received, handOff }) => {
+      run: (_, { step, received, handoff }) => {
         if (name === "other" && setup.handsOn === true) {
-          const handed = handOff("mail", { reason: "user_request", payload: { to: "ben" } });
+          const handed = handoff("mail", { reason: "user_request", payload: { to: "ben" } });
           if (handed.outcome === "handedOff") return handed.command;
         }
         ran.push([name, step?.taskObjective ?? null, step?.parameters ?? received?.payload ?? null]);

@@ -177,8 +177,8 @@ describe("an agent that needs an approval", () => {
         name: "desk",
         description: "Hands on.",
         reads: [],
-        run: (_, { handOff }) => {
-          const handed = handOff("pay", { reason: "user_request", payload: { amount: 180 } });
+        run: (_, { handoff }) => {
+          const handed = handoff("pay", { reason: "user_request", payload: { amount: 180 } });
           return handed.outcome === "handedOff" ? handed.command : {};
         },
       });

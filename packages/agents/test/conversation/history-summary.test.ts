@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest";
-import { type SummariseOptions, summariseHistory } from "@tidemark/agents";
+import { type SummarizeOptions, summarizeHistory } from "@tidemark/agents";
 
 const said = (content: string) => ({ role: "user", content, id: content });
 const messages = ["a", "b", "c", "d"].map(said);
 
-type Part = Parameters<SummariseOptions<ReturnType<typeof said>>["summarise"]>[0];
+type Part = Parameters<SummarizeOptions<ReturnType<typeof said>>["summarize"]>[0];
 
 /** Tells messages by their words, and keeps what it was given. */
 const teller = () => {
   const parts: Part[] = [];
-  const summarise = (part: Part) => {
+  const summarize = (part: Part) => {
     parts.push(part);
     return [part.previous ?? "", ...part.messages.map(({ content }) => content)].join("");
   };
-  return { parts, summarise };
+  return { parts, summarize };
 };
 
 const unable = () => Promise.reject(new Error("no model"));
 
-describe("summariseHistory", () => {
+describe("summarizeHistory", () => {
   test("gives the conversation itself when it fits", async () => {
-    const { parts, summarise } = teller();
-    expect(await summariseHistory(messages, { max: 4, summarise })).toEqual({
+    const { parts, summarize } = teller();
+    expect(await summarizeHistory(messages, { max: 4, summarize })).toEqual({
       outcome: "whole",
       messages,
       summary: null,
@@ -31,9 +31,9 @@ describe("summariseHistory", () => {
 
   test("puts a summary of the older messages before those that fit, behind the instructions", async () => {
     const instructions = { role: "system", content: "Be brief.", id: "0" };
-    const result = await summariseHistory([instructions, ...messages], { max: 2, summarise: teller().summarise });
+    const result = await summarizeHistory([instructions, ...messages], { max: 2, summarize: teller().summarize });
     expect(result).toEqual({
-      outcome: "summarised",
+      outcome: "summarized",
       messages: [
         instructions,
         { role: "system", content: "Summary of the earlier conversation:\nab" },
@@ -45,33 +45,33 @@ describe("summariseHistory", () => {
   });
 
   test("tells each message once when it is given the last summary", async () => {
-    const { parts, summarise } = teller();
-    const first = await summariseHistory(messages, { max: 2, summarise });
+    const { parts, summarize } = teller();
+    const first = await summarizeHistory(messages, { max: 2, summarize });
     const longer = [...messages, said("e")];
-    const second = await summariseHistory(longer, { max: 2, summarise, previous: first.summary });
+    const second = await summarizeHistory(longer, { max: 2, summarize, previous: first.summary });
     expect(second.summary).toEqual({ text: "abc", through: "c" });
     expect(parts[1]).toEqual({ messages: [said("c")], previous: "ab", signal: null });
-    await summariseHistory(longer, { max: 2, summarise, previous: second.summary });
+    await summarizeHistory(longer, { max: 2, summarize, previous: second.summary });
     expect(parts).toHaveLength(2);
   });
 
   test("begins anew when the summary ends at a message that is gone", async () => {
-    const { parts, summarise } = teller();
-    await summariseHistory(messages, { max: 2, summarise, previous: { text: "z", through: "gone" } });
+    const { parts, summarize } = teller();
+    await summarizeHistory(messages, { max: 2, summarize, previous: { text: "z", through: "gone" } });
     expect(parts).toEqual([{ messages: [said("a"), said("b")], previous: null, signal: null }]);
   });
 
   test("leaves the older messages out when they cannot be told, and keeps what was told before", async () => {
-    const bare = await summariseHistory(messages, { max: 2, summarise: unable });
+    const bare = await summarizeHistory(messages, { max: 2, summarize: unable });
     expect(bare).toEqual({ outcome: "failed", messages: messages.slice(2), summary: null });
     const previous = { text: "a", through: "a" };
-    const known = await summariseHistory(messages, { max: 2, summarise: unable, previous });
+    const known = await summarizeHistory(messages, { max: 2, summarize: unable, previous });
     expect(known.summary).toBe(previous);
     expect(known.messages[0]).toMatchObject({ content: "Summary of the earlier conversation:\na" });
   });
 
   test("throws an abort on", async () => {
-    const aborted = summariseHistory(messages, { max: 2, summarise: unable, signal: AbortSignal.abort() });
+    const aborted = summarizeHistory(messages, { max: 2, summarize: unable, signal: AbortSignal.abort() });
     await expect(aborted).rejects.toThrow("no model");
   });
 });

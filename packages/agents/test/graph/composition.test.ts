@@ -1,14 +1,14 @@
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
-import { defineRegistry, pendingHandOff } from "@tidemark/agents";
+import { defineRegistry, pendingHandoff } from "@tidemark/agents";
 import {
   type AgentResources,
   agentNode,
   clarificationRouter,
   createAgentGraph,
   defineAgent,
-  handOffTool,
+  handoffTool,
   routeToNextAgent,
 } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
@@ -28,12 +28,12 @@ const weather = defineAgent(SeedState, {
   identity: { agentName: "Weather" },
   reads: ["messages"],
   writes: ["messages"],
-  run: ({ messages }, { handOff }) => {
+  run: ({ messages }, { handoff }) => {
     const said = messages.findLast((each) => each.type === "human")?.text ?? "";
     if (said.includes("broken")) throw new Error("no connection to the station");
     const found = { messages: [{ role: "assistant", content: "It rains." }] };
     if (!said.includes("Tell")) return found;
-    const handed = handOff("mail", { reason: "user_request", payload: { to: "ben" }, update: found });
+    const handed = handoff("mail", { reason: "user_request", payload: { to: "ben" }, update: found });
     return handed.outcome === "handedOff" ? handed.command : found;
   },
 });
@@ -70,7 +70,7 @@ const expectedTalk = [
 
 /** Every agent goes back to the supervisor, who knows of an open handoff and of failures. */
 const supervised = () => {
-  const withRouter = { ...resources, handOffs: { goto: () => null } };
+  const withRouter = { ...resources, handoffs: { goto: () => null } };
   return new StateGraph(toStateSchema(SeedState))
     .addNode("turn_start", turnStart(SeedState, { clock }))
     .addNode(
@@ -80,7 +80,7 @@ const supervised = () => {
           const words = values.control_error_info?.classification.userMessage ?? "";
           return new Command({ update: { messages: [{ role: "assistant", content: words }] }, goto: END });
         }
-        const open = pendingHandOff(values);
+        const open = pendingHandoff(values);
         if (open !== null) return new Command({ goto: open.toAgentId });
         return new Command({ goto: values.control_iteration === 0 ? "weather" : END });
       },
@@ -128,7 +128,7 @@ const call = (to: string) => ({ toolCalls: [{ name: `transfer_to_${to}`, args: {
 
 describe("agents under a supervisor that is a model with tools", () => {
   test("get their work from its transfers, each of them once in the history", async () => {
-    const transfer = (to: string) => handOffTool({ registry, from: "supervisor", to, clock });
+    const transfer = (to: string) => handoffTool({ registry, from: "supervisor", to, clock });
     const model = scriptedModel([call("weather"), call("mail"), "All done."]);
     const transfers = [transfer("weather"), transfer("mail")];
     const bound = model.bindTools(transfers);
@@ -183,7 +183,7 @@ describe("agents in a swarm", () => {
   });
 
   test("leave a team that is a graph of its own, with everything that was said in it", async () => {
-    const leaving = agentNode(SeedState, weather, { ...resources, handOffs: { graph: "parent" } });
+    const leaving = agentNode(SeedState, weather, { ...resources, handoffs: { graph: "parent" } });
     const team = new StateGraph(toStateSchema(SeedState))
       .addNode("weather", leaving)
       .addEdge(START, "weather")
@@ -203,7 +203,7 @@ describe("agents in a swarm", () => {
   });
 
   test("stay in the team when there is nothing to hand on, and what they return is there once", async () => {
-    const node = agentNode(SeedState, weather, { ...resources, handOffs: { graph: "parent" } });
+    const node = agentNode(SeedState, weather, { ...resources, handoffs: { graph: "parent" } });
     const team = new StateGraph(toStateSchema(SeedState)).addNode("weather", node).addEdge(START, "weather").compile();
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("team", team, { ends: ["mail"] })

@@ -260,9 +260,9 @@ describe("createAgentGraph", () => {
       name: "clerk",
       description: "Takes requests.",
       reads: [],
-      run: (_, { handOff }) => {
+      run: (_, { handoff }) => {
         ran.push("clerk");
-        const handed = handOff("expert", { reason: "user_request" });
+        const handed = handoff("expert", { reason: "user_request" });
         return handed.outcome === "handedOff" ? handed.command : {};
       },
     });

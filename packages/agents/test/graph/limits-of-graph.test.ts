@@ -8,7 +8,7 @@ import { everyField } from "../every-field.ts";
 const severities: readonly ErrorSeverity[] = ["critical", "retriable", "replanning", "reclassification", "fatal"];
 
 /** What a part does when it runs: works, or fails with a severity. */
-const behaviour = fc.array(fc.option(fc.constantFrom(...severities), { nil: null }), { maxLength: 12 });
+const behavior = fc.array(fc.option(fc.constantFrom(...severities), { nil: null }), { maxLength: 12 });
 
 const small = fc.record({
   maxReclassifications: fc.nat(2),
@@ -37,8 +37,8 @@ const timer = {
 test("whatever fails how often, every run ends with an answer, and no limit is exceeded", async () => {
   await fc.assert(
     fc.asyncProperty(
-      behaviour,
-      behaviour,
+      behavior,
+      behavior,
       small,
       fc.integer({ min: 1, max: 3 }),
       async (agentFails, planFails, limits, steps) => {

@@ -10,7 +10,7 @@ import { autonomous, directedAgent, directTo } from "../../src/roster/directed-m
 import { agentErrors } from "../../src/kernel/errors.ts";
 import { defineAgent } from "../../src/run/agent.graph.ts";
 import { agentNode } from "../../src/run/agent-node.graph.ts";
-import { handOffCommand, handOffParts } from "../../src/handoffs/handoff-command.graph.ts";
+import { handoffCommand, handoffParts } from "../../src/handoffs/handoff-command.graph.ts";
 import { defineRegistry } from "../../src/roster/registry.ts";
 
 const clock = fixedClock("2026-01-08T20:30:00.000Z");
@@ -29,8 +29,8 @@ const eager = (name: string, other: string) =>
     identity: { agentName: name.toUpperCase() },
     reads: [],
     writes: ["messages", "ui_notebook_links"],
-    run: (_, { handOff }) => {
-      const handed = handOff(other, { reason: "user_request", update: { ui_notebook_links: [name] } });
+    run: (_, { handoff }) => {
+      const handed = handoff(other, { reason: "user_request", update: { ui_notebook_links: [name] } });
       return handed.outcome === "handedOff" ? handed.command : { messages: [new AIMessage(handed.reason)] };
     },
   });
@@ -62,7 +62,7 @@ const record: HandoffRecord = {
 
 const say = (content: string) => ({ messages: [{ role: "user", content }] });
 
-describe("handOff, among the tools of an agent", () => {
+describe("handoff, among the tools of an agent", () => {
   test("PS-12 PS-14 PS-37 passes work on until it would go to and fro, each handoff once in the history", async () => {
     const state = await pair().invoke(say("Go"), config);
     expect(state.execution_handoff_history.map((each) => each.toAgentId)).toEqual(["b", "a", "b", "a"]);
@@ -114,8 +114,8 @@ describe("handOff, among the tools of an agent", () => {
       name: "a",
       description: "Does a.",
       reads: [],
-      run: (_, { handOff }) => {
-        const handed = handOff("b", { reason: "clarification" });
+      run: (_, { handoff }) => {
+        const handed = handoff("b", { reason: "clarification" });
         if (handed.outcome === "refused") return {};
         ids.push(handed.record.handoffId);
         interrupt("Sure?");
@@ -135,7 +135,7 @@ describe("handOff, among the tools of an agent", () => {
   });
 
   test("PS-13 leaves the graph of its own for one of the graph around it", async () => {
-    const leaving = agentNode(SeedState, eager("a", "b"), { clock, registry, handOffs: { graph: "parent" } });
+    const leaving = agentNode(SeedState, eager("a", "b"), { clock, registry, handoffs: { graph: "parent" } });
     const inner = new StateGraph(toStateSchema(SeedState)).addNode("a", leaving).addEdge(START, "a").compile();
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("team", inner, { ends: ["b"] })
@@ -151,7 +151,7 @@ describe("handOff, among the tools of an agent", () => {
 
   test("goes where it is told instead of to the other agent's node", async () => {
     const graph = new StateGraph(toStateSchema(SeedState))
-      .addNode("a", agentNode(SeedState, eager("a", "b"), { clock, registry, handOffs: { goto: () => "router" } }), {
+      .addNode("a", agentNode(SeedState, eager("a", "b"), { clock, registry, handoffs: { goto: () => "router" } }), {
         ends: ["router"],
       })
       .addNode("router", ({ control_next_agent: next }) => ({ ui_notebook_links: [`to ${next}`] }))
@@ -184,9 +184,9 @@ describe("handOff, among the tools of an agent", () => {
       name: "a",
       description: "Does a.",
       reads: [],
-      run: (_, { handOff }) => {
+      run: (_, { handoff }) => {
         // @ts-expect-error the agent does not declare the field
-        const handed = handOff("b", { reason: "user_request", update: { task_current_task: "x" } });
+        const handed = handoff("b", { reason: "user_request", update: { task_current_task: "x" } });
         return handed.outcome === "handedOff" ? handed.command : {};
       },
     });
@@ -220,20 +220,20 @@ describe("the fields of handoffs in a graph", () => {
   });
 });
 
-describe("handOffCommand", () => {
+describe("handoffCommand", () => {
   const options = { registry, now: "2026-01-08T20:30:00.000Z", handoffId: "h1" };
 
   test("says which half of its update the agent wrote", () => {
     const update = { ui_notebook_links: ["x"] };
-    const result = handOffCommand({}, { from: "a", to: "b", reason: "user_request" }, { ...options, update });
-    const parts = result.outcome === "handedOff" ? handOffParts(result.command) : null;
+    const result = handoffCommand({}, { from: "a", to: "b", reason: "user_request" }, { ...options, update });
+    const parts = result.outcome === "handedOff" ? handoffParts(result.command) : null;
     expect(parts?.own).toEqual(update);
     expect(parts?.marks.control_active_agent).toBe("b");
-    expect(handOffParts(new Command({ update }))).toBeNull();
+    expect(handoffParts(new Command({ update }))).toBeNull();
   });
 
   test("leaves the way to the edges of the graph when it is told so", () => {
-    const result = handOffCommand({}, { from: "a", to: "b", reason: "user_request" }, { ...options, goto: () => null });
+    const result = handoffCommand({}, { from: "a", to: "b", reason: "user_request" }, { ...options, goto: () => null });
     expect(result.outcome === "handedOff" && result.command.goto).toEqual([]);
   });
 });

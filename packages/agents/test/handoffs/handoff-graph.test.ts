@@ -14,9 +14,9 @@ function office(options: Partial<AgentGraphOptions<typeof SeedState>> = {}) {
   const ran: string[] = [];
   const desk = defineAgent(SeedState, {
     ...about("desk"),
-    run: (_, { handOff }) => {
+    run: (_, { handoff }) => {
       ran.push("desk");
-      const handed = handOff("mail", { reason: "user_request", explanation: "Write to Ann" });
+      const handed = handoff("mail", { reason: "user_request", explanation: "Write to Ann" });
       return handed.outcome === "handedOff" ? handed.command : {};
     },
   });

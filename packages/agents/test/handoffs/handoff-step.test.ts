@@ -1,7 +1,7 @@
 import type { HandoffRecord } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { describeAgent } from "../../src/roster/agent-description.ts";
-import { handOffForStep } from "../../src/handoffs/handoff-step.ts";
+import { handoffForStep } from "../../src/handoffs/handoff-step.ts";
 import { defineRegistry } from "../../src/roster/registry.ts";
 
 const registry = defineRegistry([
@@ -10,13 +10,13 @@ const registry = defineRegistry([
 ]);
 const options = { registry, now: "2026-01-08T20:30:00.000Z", handoffId: "h1" };
 
-describe("handOffForStep", () => {
+describe("handoffForStep", () => {
   test("PS-34 makes two handoffs out of steps of the agents a, a, b", () => {
     let control_active_agent = "supervisor";
     const made: HandoffRecord[] = [];
     ["a", "a", "b"].forEach((agentId, index) => {
       const step = { agentId, stepId: `s${index}`, task: `Task ${index}` };
-      const decision = handOffForStep({ control_active_agent }, step, { ...options, handoffId: `h${index}` });
+      const decision = handoffForStep({ control_active_agent }, step, { ...options, handoffId: `h${index}` });
       if (decision.outcome !== "handedOff") return;
       made.push(decision.record);
       ({ control_active_agent } = decision.update);
@@ -28,17 +28,17 @@ describe("handOffForStep", () => {
   });
 
   test("begins with the orchestrator", () => {
-    const decision = handOffForStep({}, { agentId: "b" }, options);
+    const decision = handoffForStep({}, { agentId: "b" }, options);
     expect(decision.outcome === "handedOff" && decision.record.fromAgentId).toBe("orchestrator");
   });
 
   test("finds the agent of a capability", () => {
-    const decision = handOffForStep({}, { capability: "search" }, options);
+    const decision = handoffForStep({}, { capability: "search" }, options);
     expect(decision.outcome === "handedOff" && decision.record.toAgentId).toBe("a");
   });
 
   test("refuses a step that nobody can do", () => {
-    expect(handOffForStep({}, { capability: "fly" }, options)).toMatchObject({ outcome: "refused", reason: "unknown" });
-    expect(handOffForStep({}, {}, options)).toMatchObject({ outcome: "refused", reason: "unknown" });
+    expect(handoffForStep({}, { capability: "fly" }, options)).toMatchObject({ outcome: "refused", reason: "unknown" });
+    expect(handoffForStep({}, {}, options)).toMatchObject({ outcome: "refused", reason: "unknown" });
   });
 });

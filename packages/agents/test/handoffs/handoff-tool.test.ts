@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { describeAgent } from "../../src/roster/agent-description.ts";
 import { defineAgent } from "../../src/run/agent.graph.ts";
 import { agentNode } from "../../src/run/agent-node.graph.ts";
-import { handOffTool } from "../../src/handoffs/handoff-tool.graph.ts";
+import { handoffTool } from "../../src/handoffs/handoff-tool.graph.ts";
 import { defineRegistry } from "../../src/roster/registry.ts";
 
 const clock = fixedClock("2026-01-08T20:30:00.000Z");
@@ -41,9 +41,9 @@ const told = (messages: readonly BaseMessage[]) => messages.map((each) => [each.
 
 const way = (history: readonly HandoffRecord[]) => history.map((each) => [each.fromAgentId, each.toAgentId]);
 
-describe("handOffTool", () => {
+describe("handoffTool", () => {
   test("PS-08 hands work on from a tool node of the same graph", async () => {
-    const transfer = handOffTool({ registry, from: "weather", to: "mail", clock });
+    const transfer = handoffTool({ registry, from: "weather", to: "mail", clock });
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("weather", () => ({ messages: [asks("mail", { payload: { to: "ann" } })] }))
       .addNode("tools", new ToolNode([transfer]), { ends: ["mail"] })
@@ -62,7 +62,7 @@ describe("handOffTool", () => {
   });
 
   test("PS-13 hands work out of a graph within a graph, once in the history, without repeated messages", async () => {
-    const transfer = handOffTool({ registry, from: "weather", to: "mail", graph: "parent", clock });
+    const transfer = handoffTool({ registry, from: "weather", to: "mail", graph: "parent", clock });
     const inner = new StateGraph(toStateSchema(SeedState))
       .addNode("think", ({ runtime_turn_id: turn }) => ({ messages: [asks("mail", {}, `call_of_${turn}`)] }))
       .addNode("tools", new ToolNode([transfer]))
@@ -95,7 +95,7 @@ describe("handOffTool", () => {
   });
 
   test("tells the model of a refusal as the tool's failure", async () => {
-    const transfer = handOffTool({ registry, from: "mail", to: "mail", clock });
+    const transfer = handoffTool({ registry, from: "mail", to: "mail", clock });
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("think", () => ({ messages: [asks("mail")] }))
       .addNode("tools", new ToolNode([transfer]))
@@ -109,14 +109,14 @@ describe("handOffTool", () => {
   });
 
   test("refuses a system agent, and cannot be made for one that nobody knows", async () => {
-    const transfer = handOffTool({ registry, from: "mail", to: "respond", clock });
+    const transfer = handoffTool({ registry, from: "mail", to: "respond", clock });
     const answer: unknown = await transfer.invoke({ id: "call_1", name: transfer.name, args: {}, type: "tool_call" });
     expect(answer).toMatchObject({ status: "error" });
-    expect(() => handOffTool({ registry, from: "mail", to: "wether", clock })).toThrow("weather");
+    expect(() => handoffTool({ registry, from: "mail", to: "wether", clock })).toThrow("weather");
   });
 
   test("gives a command that an agent can return", async () => {
-    const transfer = handOffTool({ registry, from: "weather", to: "mail", clock });
+    const transfer = handoffTool({ registry, from: "weather", to: "mail", clock });
     const weather = defineAgent(SeedState, {
       name: "weather",
       description: "Knows the weather.",

@@ -3,7 +3,7 @@ import { handoffHistoryReducer } from "@tidemark/reducers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeAgent } from "../../src/roster/agent-description.ts";
-import { decideHandOff, type HandOffRequest, pendingHandOff, type WithHandOffs } from "../../src/handoffs/handoff.ts";
+import { decideHandoff, type HandoffRequest, pendingHandoff, type WithHandoffs } from "../../src/handoffs/handoff.ts";
 import { limitsOf } from "../../src/limits/limits.ts";
 import { defineRegistry } from "../../src/roster/registry.ts";
 
@@ -16,8 +16,8 @@ const registry = defineRegistry([
 
 const now = "2026-01-08T20:30:00.000Z";
 
-const ask = (request: Partial<HandOffRequest> = {}, values: WithHandOffs = {}, handoffId = "h9") =>
-  decideHandOff(
+const ask = (request: Partial<HandoffRequest> = {}, values: WithHandoffs = {}, handoffId = "h9") =>
+  decideHandoff(
     values,
     { from: "weather", to: "mail", reason: "user_request", ...request },
     { registry, now, handoffId },
@@ -37,7 +37,7 @@ const record = (handoffId: string, fromAgentId: string, toAgentId: string): Hand
 const madeIn = (turnId: string) =>
   [record("h1", "weather", "mail"), record("h2", "weather", "mail")].map((each) => ({ ...each, turnId }));
 
-describe("decideHandOff", () => {
+describe("decideHandoff", () => {
   test("records the handoff and makes the other agent the one at work", () => {
     const decision = ask({ explanation: "The user wants a letter.", payload: { to: "ann" }, planStepId: "s1" });
     expect(decision).toEqual({
@@ -164,9 +164,9 @@ describe("decideHandOff", () => {
 
   test("hands nothing on in a run that was stopped, or whose limits are used up", () => {
     const limits = limitsOf({}, { maxIterations: 3, maxExecutionTimeSeconds: 60 });
-    const within = (values: WithHandOffs) =>
+    const within = (values: WithHandoffs) =>
       reasonOf(
-        decideHandOff(
+        decideHandoff(
           values,
           { from: "weather", to: "mail", reason: "user_request" },
           { registry, now, handoffId: "h1", limits },
@@ -183,7 +183,7 @@ describe("decideHandOff", () => {
     const first = ask();
     if (first.outcome !== "handedOff") throw new Error(first.message);
     const execution_handoff_history = handoffHistoryReducer([], first.update.execution_handoff_history);
-    const second = decideHandOff(
+    const second = decideHandoff(
       { execution_handoff_history },
       { from: "mail", to: "mail", reason: "user_request" },
       { registry, now: "2026-01-08T21:00:00.000Z", handoffId: "h9" },
@@ -225,27 +225,27 @@ describe("decideHandOff", () => {
   });
 });
 
-describe("pendingHandOff", () => {
+describe("pendingHandoff", () => {
   const made = record("h1", "weather", "mail");
   const values = { execution_handoff_history: [made], control_active_agent: "mail", control_last_agent: "weather" };
 
   test("names the handoff until its agent has run", () => {
-    expect(pendingHandOff(values)).toBe(made);
-    expect(pendingHandOff({ ...values, control_last_agent: "mail" })).toBeNull();
-    expect(pendingHandOff({ ...values, control_active_agent: "maps" })).toBeNull();
-    expect(pendingHandOff({})).toBeNull();
+    expect(pendingHandoff(values)).toBe(made);
+    expect(pendingHandoff({ ...values, control_last_agent: "mail" })).toBeNull();
+    expect(pendingHandoff({ ...values, control_active_agent: "maps" })).toBeNull();
+    expect(pendingHandoff({})).toBeNull();
   });
 
   test("names it also after the start of the turn has moved on while a person was asked", () => {
     const asked = { ...made, turnId: "turn_2" };
     const waited = { ...values, execution_handoff_history: [asked], execution_start_time: 1_999_999_999 };
-    expect(pendingHandOff({ ...waited, runtime_turn_id: "turn_2" })).toBe(asked);
-    expect(pendingHandOff({ ...waited, runtime_turn_id: "turn_3" })).toBeNull();
+    expect(pendingHandoff({ ...waited, runtime_turn_id: "turn_2" })).toBe(asked);
+    expect(pendingHandoff({ ...waited, runtime_turn_id: "turn_3" })).toBeNull();
   });
 
   test("knows none of an earlier turn, and none that a step of a plan made", () => {
-    expect(pendingHandOff({ ...values, execution_start_time: 1_767_904_300 })).toBeNull();
+    expect(pendingHandoff({ ...values, execution_start_time: 1_767_904_300 })).toBeNull();
     const step = { ...made, reason: "plan_step" as const };
-    expect(pendingHandOff({ ...values, execution_handoff_history: [step] })).toBeNull();
+    expect(pendingHandoff({ ...values, execution_handoff_history: [step] })).toBeNull();
   });
 });

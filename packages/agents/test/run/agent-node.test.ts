@@ -50,7 +50,7 @@ const asking = (ask: "model" | "others") =>
     writes: ["ui_agent_context"],
     run: (_, tools) => ({
       ui_agent_context: {
-        got: ask === "model" ? tools.model.lc_namespace : tools.handOff("x", { reason: "user_request" }).outcome,
+        got: ask === "model" ? tools.model.lc_namespace : tools.handoff("x", { reason: "user_request" }).outcome,
       },
     }),
   });

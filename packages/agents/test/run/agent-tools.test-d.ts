@@ -7,16 +7,16 @@ const described = { name: "weather", description: "Knows the weather.", reads: [
 test("a handoff may write what the agent declares, and nothing else", () => {
   defineAgent(SeedState, {
     ...described,
-    run: (_, { handOff }) => {
-      handOff("mail", { reason: "user_request", update: { messages: [{ role: "assistant", content: "Rain." }] } });
-      handOff("mail", { reason: "user_request", update: {} });
-      handOff("mail", { reason: "user_request" });
+    run: (_, { handoff }) => {
+      handoff("mail", { reason: "user_request", update: { messages: [{ role: "assistant", content: "Rain." }] } });
+      handoff("mail", { reason: "user_request", update: {} });
+      handoff("mail", { reason: "user_request" });
       // @ts-expect-error another agent owns the field
-      handOff("mail", { reason: "user_request", update: { task_current_task: "Mail" } });
+      handoff("mail", { reason: "user_request", update: { task_current_task: "Mail" } });
       // @ts-expect-error everybody may write the field, but the agent does not declare it
-      handOff("mail", { reason: "user_request", update: { ui_notebook_links: ["a"] } });
+      handoff("mail", { reason: "user_request", update: { ui_notebook_links: ["a"] } });
       // @ts-expect-error the state has no such field
-      handOff("mail", { reason: "user_request", update: { mesages: [] } });
+      handoff("mail", { reason: "user_request", update: { mesages: [] } });
       return {};
     },
   });
@@ -27,10 +27,10 @@ test("an agent that declares no writes hands on without an update", () => {
     name: "weather",
     description: "Knows the weather.",
     reads: [],
-    run: (_, { handOff }) => {
-      handOff("mail", { reason: "user_request" });
+    run: (_, { handoff }) => {
+      handoff("mail", { reason: "user_request" });
       // @ts-expect-error nothing is declared
-      handOff("mail", { reason: "user_request", update: { messages: [] } });
+      handoff("mail", { reason: "user_request", update: { messages: [] } });
       return {};
     },
   });
@@ -39,14 +39,14 @@ test("an agent that declares no writes hands on without an update", () => {
 test("a capability is named where it is the reason", () => {
   defineAgent(SeedState, {
     ...described,
-    run: (_, { handOff }) => {
-      handOff("mail", { reason: "capability_match", capability: "send" });
-      handOff("mail", { reason: "error_recovery", capability: "send" });
-      handOff("mail", { reason: "clarification" });
+    run: (_, { handoff }) => {
+      handoff("mail", { reason: "capability_match", capability: "send" });
+      handoff("mail", { reason: "error_recovery", capability: "send" });
+      handoff("mail", { reason: "clarification" });
       // @ts-expect-error which capability?
-      handOff("mail", { reason: "capability_match" });
+      handoff("mail", { reason: "capability_match" });
       // @ts-expect-error there is no such reason
-      handOff("mail", { reason: "because" });
+      handoff("mail", { reason: "because" });
       return {};
     },
   });
@@ -58,10 +58,10 @@ test("the class of an agent has the same types", () => {
       super(SeedState, described);
     }
 
-    execute(_: object, { handOff }: BaseAgentTools<typeof SeedState, "messages">) {
-      handOff("mail", { reason: "user_request", update: { messages: [] } });
+    execute(_: object, { handoff }: BaseAgentTools<typeof SeedState, "messages">) {
+      handoff("mail", { reason: "user_request", update: { messages: [] } });
       // @ts-expect-error the class does not declare the field
-      handOff("mail", { reason: "user_request", update: { ui_notebook_links: ["a"] } });
+      handoff("mail", { reason: "user_request", update: { ui_notebook_links: ["a"] } });
       return {};
     }
   }

@@ -5,7 +5,7 @@ import type { StoredClasses } from "./encode-value.ts";
 import { isWrittenMessage, messageFrom } from "./message-classes.ts";
 import { MARK, type PlainObject, setOwn } from "./plain-object.ts";
 
-/** Brings values back from what `encodeValue` or the stock serialiser made; changes the parsed value in place. */
+/** Brings values back from what `encodeValue` or the stock serializer made; changes the parsed value in place. */
 export const decodeValue = (parsed: unknown, classes: StoredClasses): unknown =>
   typeof parsed === "object" && parsed !== null ? revive(parsed, classes) : parsed;
 
@@ -162,7 +162,7 @@ function documentFields(value: unknown): DocumentInput {
   return value as DocumentInput;
 }
 
-/** What the stock serialiser wrote for values that JSON has not; nothing of it can call anything. */
+/** What the stock serializer wrote for values that JSON has not; nothing of it can call anything. */
 function stock(record: PlainObject): unknown {
   const { type, id, args, method } = record;
   if (type === "undefined") return undefined;

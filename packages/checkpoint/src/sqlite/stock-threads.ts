@@ -9,7 +9,7 @@ const serializer = strictSerializer();
 /**
  * Reads the threads that the stock `SqliteSaver` has written, for `importThreads`; it needs neither that saver nor an addon.
  *
- * Nothing is written to the database. What the stock serialiser stored comes back as plain data and messages; nothing else comes
+ * Nothing is written to the database. What the stock serializer stored comes back as plain data and messages; nothing else comes
  * to life. A value that cannot be read throws `checkpoint/unreadable`; a database without the tables has no threads.
  *
  * @example

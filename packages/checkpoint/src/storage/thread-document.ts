@@ -19,7 +19,7 @@ export interface ThreadDocument {
   readonly format: "tidemark/thread";
   readonly version: 1;
   readonly threadId: string;
-  /** Each value as the serialiser writes it; trees name them by their place here. */
+  /** Each value as the serializer writes it; trees name them by their place here. */
   readonly values: readonly unknown[];
   /** What checkpoints and writes hold, each as what has changed since the tree before it that `base` names, if it names one. */
   readonly trees: readonly { readonly base: number | null; readonly tree: unknown }[];

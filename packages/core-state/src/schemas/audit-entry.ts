@@ -93,7 +93,7 @@ const EffectEntry = z.strictObject({
 const PruneEntry = z.strictObject({
   action: z.literal("prune"),
   field: z.string().min(1),
-  /** What the budget says to do: `dropOldest`, `summarise`. */
+  /** What the budget says to do: `dropOldest`, `summarize`. */
   policy: z.string().min(1),
   /** How many entries were taken out, and how many bytes of JSON. */
   entries: z.int().min(0),

@@ -1,13 +1,13 @@
 import { createDefaultAgentIdentity } from "@tidemark/reducers";
 import { z } from "zod";
 
-/** How an agent appears to people: a name, perhaps an icon and a colour. */
+/** How an agent appears to people: a name, perhaps an icon and a color. */
 export const AgentIdentity = z.strictObject({
   agentId: z.string().min(1),
   agentName: z.string().min(1),
   /** An emoji or the name of an icon. */
   agentIcon: z.string().optional(),
-  /** A CSS colour. */
+  /** A CSS color. */
   agentColor: z.string().optional(),
 });
 export type AgentIdentity = z.infer<typeof AgentIdentity>;

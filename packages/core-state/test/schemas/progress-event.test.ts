@@ -30,7 +30,7 @@ describe("createProgressEvent", () => {
     expect(progressOf(5, 0)).toBe(0);
   });
 
-  test("EVT-12 is not clamped, and normalises to 1", () => {
+  test("EVT-12 is not clamped, and normalizes to 1", () => {
     expect(progressOf(12, 10)).toBe(1.2);
     expect(normalizedProgress({ progress: progressOf(12, 10) })).toBe(1);
   });

@@ -27,13 +27,13 @@ describe("createStatusUpdate", () => {
     ]);
   });
 
-  test("EVT-03 keeps a progress over 1, which normalises to 1", () => {
+  test("EVT-03 keeps a progress over 1, which normalizes to 1", () => {
     const [event] = createStatusUpdate("m", 1.7, { timestamp }).status_updates;
     expect(event.progress).toBe(1.7);
     expect(normalizedProgress(event)).toBe(1);
   });
 
-  test("EVT-04 keeps a progress under 0, which normalises to 0", () => {
+  test("EVT-04 keeps a progress under 0, which normalizes to 0", () => {
     const [event] = createStatusUpdate("m", -0.1, { timestamp }).status_updates;
     expect(event.progress).toBe(-0.1);
     expect(normalizedProgress(event)).toBe(0);

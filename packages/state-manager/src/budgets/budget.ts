@@ -6,10 +6,10 @@ import { stateManagerErrors } from "../kernel/errors.ts";
  * What happens to a field that has outgrown its budget.
  *
  * - `dropOldest`: its oldest entries leave.
- * - `{ summarise }`: they leave, and what this function makes of them stands in their place.
+ * - `{ summarize }`: they leave, and what this function makes of them stands in their place.
  * - `refuse`: nothing leaves, and the result says so.
  */
-export type BudgetPolicy = "dropOldest" | "refuse" | { readonly summarise: (dropped: readonly unknown[]) => unknown };
+export type BudgetPolicy = "dropOldest" | "refuse" | { readonly summarize: (dropped: readonly unknown[]) => unknown };
 
 /** How large a field may become. */
 export interface Budget {
@@ -25,7 +25,7 @@ export type Budgets<State extends StateDeclaration> = { readonly [Name in keyof 
 /** What left a field. */
 export interface DroppedEntries {
   readonly field: string;
-  readonly policy: "dropOldest" | "summarise";
+  readonly policy: "dropOldest" | "summarize";
   readonly entries: number;
   readonly bytes: number;
 }
@@ -142,13 +142,13 @@ function fitField(
   if (leaving.length === 0) return null;
   const kept = units.filter((unit) => !leaving.includes(unit));
   const made =
-    typeof policy === "object" && room > 0 ? policy.summarise(leaving.flatMap(({ values }) => values)) : undefined;
+    typeof policy === "object" && room > 0 ? policy.summarize(leaving.flatMap(({ values }) => values)) : undefined;
   const first = leaving[0];
   const summary = made === undefined || first === undefined ? null : { at: first.keys[0], value: made };
   const { entries: count, bytes: freed } = sizeOf(leaving);
   return {
     field: { field, removed: leaving.flatMap(({ keys }) => keys), value: rebuild(kept, summary?.value), summary },
-    dropped: { field, policy: typeof policy === "object" ? "summarise" : "dropOldest", entries: count, bytes: freed },
+    dropped: { field, policy: typeof policy === "object" ? "summarize" : "dropOldest", entries: count, bytes: freed },
   };
 }
 

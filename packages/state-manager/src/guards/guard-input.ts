@@ -44,7 +44,7 @@ const MAX_ISSUES = 100;
  * Looks at whatever a client sends before it enters a graph, and lets through only what a client may say.
  *
  * Refused, each with its field and place, are fields that the state does not have, fields that clients may not write,
- * values that do not fit, keys that reach a prototype, serialised objects that would come to life, `__overwrite__` in any
+ * values that do not fit, keys that reach a prototype, serialized objects that would come to life, `__overwrite__` in any
  * form, what is too large or too deep, and messages in any voice but the user's. An input that is too large is not looked at any
  * further, and at most 100 issues are listed. Nothing is thrown, whatever comes.
  *

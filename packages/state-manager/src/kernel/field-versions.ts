@@ -1,5 +1,10 @@
 import type { StateDeclaration } from "@tidemark/core-state";
-import type { WithVersions } from "../ownership/proposal.ts";
+
+/** Turn and field versions that a proposal is based on. */
+export interface WithVersions {
+  readonly runtime_turn_id?: string | null | undefined;
+  readonly runtime_field_versions?: Readonly<Record<string, number>> | undefined;
+}
 
 /**
  * Gives the next version of each field that was written past a commit, or null when none of them has to be counted.

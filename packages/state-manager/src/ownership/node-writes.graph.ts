@@ -3,7 +3,7 @@ import { mayWrite, parseUpdate, type Proposal, type StateDeclaration } from "@ti
 import { frozenCopy, isPlainRecord, sameJson } from "@tidemark/reducers";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { raisedVersions } from "../kernel/field-versions.ts";
-import type { WithVersions } from "./proposal.ts";
+import type { WithVersions } from "../kernel/field-versions.ts";
 import { stampProposals, withProposals } from "./stamped-proposals.ts";
 import { threadValue } from "./thread-values.graph.ts";
 

@@ -13,6 +13,7 @@ import { frozenCopy, sameJson } from "@tidemark/reducers";
 import { create, type Draft } from "mutative";
 import { applyPatch, pointerOf } from "./apply-patch.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
+import type { WithVersions } from "../kernel/field-versions.ts";
 
 /** The values that a proposer edits: messages are not among them, because the host alone folds those. */
 export type EditableValues<State extends StateDeclaration> = Omit<ValueOf<State>, "messages">;
@@ -37,12 +38,6 @@ export interface ProposalDraft<State extends StateDeclaration> {
   readonly proposalId: string;
   /** The versions the proposer had seen, by field name, where that is not those of the values. */
   readonly base?: Readonly<Record<string, number>>;
-}
-
-/** The part of a state that says which turn and which versions a proposal is based on. */
-export interface WithVersions {
-  readonly runtime_turn_id?: string | null | undefined;
-  readonly runtime_field_versions?: Readonly<Record<string, number>> | undefined;
 }
 
 /**

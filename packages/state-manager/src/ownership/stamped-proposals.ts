@@ -1,7 +1,7 @@
 import type { Proposal } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { WithVersions } from "./proposal.ts";
+import type { WithVersions } from "../kernel/field-versions.ts";
 
 /** Who writes entries of `control_proposals`. */
 export interface ProposalAuthor {

@@ -2,9 +2,9 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 import { checkpointErrors, importThread as importDocument } from "@tidemark/checkpoint";
 import { checkValues, type StateDeclaration } from "@tidemark/core-state";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { ThreadLocks } from "./leases/lock.ts";
+import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { Migrations } from "../migrations/migrations.ts";
-import { lineOf } from "../savers/checkpointer-line.graph.ts";
+import { lineOf } from "./checkpointer-line.graph.ts";
 import { liftTuple, versionOfTuple } from "../migrations/migrate-tuple.graph.ts";
 import { holdNewThread } from "./new-thread.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";

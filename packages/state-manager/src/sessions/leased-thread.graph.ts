@@ -4,7 +4,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { freezeDeep } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { AcquireOptions, Lease, ThreadLocks } from "./leases/lock.ts";
+import type { AcquireOptions, Lease, ThreadLocks } from "@tidemark/checkpoint";
 import type { PendingInterrupt, SessionRefusal } from "../turns/turn-result.ts";
 import { FencedSaver } from "./fenced-saver.graph.ts";
 import { openInterrupts } from "./open-interrupts.graph.ts";

@@ -9,7 +9,7 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { propose } from "../ownership/proposal.ts";
 import type { TurnResult } from "../turns/turn-result.ts";
-import { lineOf } from "../savers/checkpointer-line.graph.ts";
+import { lineOf } from "./checkpointer-line.graph.ts";
 import { forkThread } from "./fork-thread.graph.ts";
 import { configOn, type GraphThread, holdThread, interruptsOf, storedValues } from "./leased-thread.graph.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";

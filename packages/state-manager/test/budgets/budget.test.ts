@@ -11,7 +11,7 @@ const fit = (field: string, value: unknown, budget: Budget) => {
 const say = (id: string, role = "user", more: object = {}) => ({ id, role, content: id, ...more });
 const calling = { tool_calls: [{ id: "c1", name: "search", args: {} }] };
 
-const summarise = (dropped: readonly unknown[]) => dropped.join("+");
+const summarize = (dropped: readonly unknown[]) => dropped.join("+");
 
 describe("fitBudgets", () => {
   test("drops the oldest entries of a list, by number and by bytes", () => {
@@ -64,11 +64,11 @@ describe("fitBudgets", () => {
   });
 
   test("a summary stands in the place of what left, and counts as an entry", () => {
-    expect(fit("trip_notes", ["a", "b", "c", "d"], { entries: 3, policy: { summarise } })).toEqual(["a+b", "c", "d"]);
+    expect(fit("trip_notes", ["a", "b", "c", "d"], { entries: 3, policy: { summarize } })).toEqual(["a+b", "c", "d"]);
     const messages = [say("rules", "system"), say("a"), say("b"), say("c")];
     const told = fit("messages", messages, {
       entries: 3,
-      policy: { summarise: (dropped) => say(`${dropped.length}`, "system") },
+      policy: { summarize: (dropped) => say(`${dropped.length}`, "system") },
     });
     expect(told).toMatchObject([{ id: "rules" }, { id: "2" }, { id: "c" }]);
   });

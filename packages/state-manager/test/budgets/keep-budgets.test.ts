@@ -15,7 +15,7 @@ const graphWith = (budgets: Budgets<typeof Trip>) =>
     .addEdge("keep_budgets", END)
     .compile({ checkpointer: new MemorySaver() });
 
-const summarise = (dropped: readonly unknown[]) => ({
+const summarize = (dropped: readonly unknown[]) => ({
   role: "system",
   content: `${dropped.length} messages before`,
 });
@@ -31,7 +31,7 @@ describe("keepBudgets", () => {
   });
 
   test("puts a summary where the oldest messages were", async () => {
-    const graph = graphWith({ messages: { entries: 2, policy: { summarise } } });
+    const graph = graphWith({ messages: { entries: 2, policy: { summarize } } });
     const said = ["a", "b", "c"].map((id) => new HumanMessage({ id, content: id }));
     const { messages } = await graph.invoke({ messages: said }, config);
     expect(messages.map(({ text }) => text)).toEqual(["2 messages before", "c"]);

@@ -10,7 +10,7 @@ describe("stateManagerErrors", () => {
     expect(kind.sample()).toMatch(/^["“`{A-Z].*[.:!?].+[.)}”`]$/s);
   });
 
-  test("are recognised by their code, not by their class", () => {
+  test("are recognized by their code, not by their class", () => {
     const error = stateManagerErrors.invalidTurnOption({ field: "trip_city", option: "keep" });
     expect(stateManagerErrors.invalidTurnOption.is(error)).toBe(true);
     expect(stateManagerErrors.invalidTurnOption.is(new Error(error.message))).toBe(false);

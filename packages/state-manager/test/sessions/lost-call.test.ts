@@ -2,14 +2,15 @@ import { DatabaseSync } from "node:sqlite";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import { MemorySaver } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import { type Lease, memoryLocks, sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
+import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
+import { type Lease, memoryLocks, type ThreadLocks } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { withClockShift } from "./clock-shift.ts";
 import { tripSession } from "./session-graph.ts";
 import { anyText } from "../matchers.ts";
 import { idOf } from "../../src/savers/thread-saver.graph.ts";
 
-/** A saver that does something once, right after it has stored what `last` recognises. */
+/** A saver that does something once, right after it has stored what `last` recognizes. */
 function afterWrite(
   saver: BaseCheckpointSaver,
   last: (call: "put" | "putWrites", given: readonly unknown[]) => boolean,

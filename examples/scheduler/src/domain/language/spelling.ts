@@ -26,7 +26,7 @@ const shortForms: Readonly<Record<string, string>> = {
   hrs: "hours",
 };
 
-/** Words that carry a request and are long enough to be recognised when one letter is wrong. */
+/** Words that carry a request and are long enough to be recognized when one letter is wrong. */
 const knownWords =
   "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february august september october november december tomorrow tonight afternoon evening morning weekend weekday weekdays midnight cancel reschedule postpone schedule monthly weekly fortnightly".split(
     " ",

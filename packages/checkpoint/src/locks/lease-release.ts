@@ -1,20 +1,20 @@
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "../clock.ts";
 import type { LeaseStore } from "./lease-store.ts";
 
-/** Pauses before a release is tried again, in milliseconds. After the last one the lease runs out by itself. */
+/** Pauses before each retry of a release, in milliseconds. After the last one the lease expires by itself. */
 const PAUSES = [50, 200, 800, 2_000];
 
 /**
- * Ends leases in a store, and tries again in the background where the store fails.
+ * Releases leases in a store, and retries in the background when the store fails.
  *
- * A release never fails: what its holder has stored is stored, and a lease that is not released runs out.
+ * A release never fails: everything written under the lease is stored, and a lease that is not released expires.
  *
  * @internal
  */
 export class LeaseRelease {
   readonly #store: LeaseStore;
   readonly #clock: Clock;
-  /** The leases of this process that could not be released yet, by thread. */
+  /** Tokens of this process that could not be released yet, by thread. */
   readonly #unreleased = new Map<string, number>();
 
   constructor(store: LeaseStore, clock: Clock) {
@@ -22,13 +22,13 @@ export class LeaseRelease {
     this.#clock = clock;
   }
 
-  /** Tries once, and again in the background when the store fails. */
+  /** Tries once, and retries in the background when the store fails. */
   async release(threadId: string, token: number): Promise<void> {
     this.#unreleased.set(threadId, token);
     if (!(await this.retry(threadId))) void this.#retryLater(threadId, token);
   }
 
-  /** Tries to end a lease of this process that is left over; true when there is none any more. */
+  /** Tries to release a lease of this process that was left over. True when none is left. */
   async retry(threadId: string): Promise<boolean> {
     const token = this.#unreleased.get(threadId);
     if (token === undefined) return true;

@@ -1,23 +1,23 @@
-import type { AcquireOptions, Acquisition } from "./lock.ts";
+import type { AcquireOptions, Acquisition } from "./thread-locks.ts";
 
-/** A place in a line: call it to let the next one in. */
+/** Leaves the queue, so that the next caller may go on. */
 type Leave = () => void;
 
 /**
- * Lines of those who want the same thread, first come, first served, within one process.
+ * Queues of callers for the same thread, first come, first served, within one process.
  *
  * @internal
  */
-export class LockLine {
+export class ThreadQueue {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Waits until it is the caller's turn; an answer instead of a place when they would not wait, or no longer. */
+  /** Waits for the caller's turn and returns how to end it, or the outcome when the caller does not wait any longer. */
   async enter(threadId: string, { onBusy = "wait", signal }: AcquireOptions): Promise<Leave | Acquisition> {
     if (signal?.aborted === true) return { outcome: "aborted", threadId };
     const before = this.#last.get(threadId);
     if (before !== undefined && onBusy === "refuse") return { outcome: "busy", threadId, until: null };
     const { promise: passed, settle: open } = settleable<void>();
-    // One who gives up hands their place on at once, but not before those in front of them are through.
+    // A caller that gives up leaves at once, but those behind still wait for those in front of it.
     const mine = (before ?? Promise.resolve()).then(() => passed);
     this.#last.set(threadId, mine);
     const leave: Leave = () => {
@@ -33,7 +33,7 @@ export class LockLine {
   }
 }
 
-/** True when it came before the signal did. */
+/** Whether the promise settles before the signal is aborted. */
 function inTime(before: Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
   if (signal === undefined) return before.then(() => true);
   const { promise: given, settle: give } = settleable<boolean>();
@@ -47,7 +47,7 @@ interface Settleable<Value> {
   readonly settle: (value: Value) => void;
 }
 
-/** A promise that is settled from outside. */
+/** A promise with the function that settles it. */
 function settleable<Value>(): Settleable<Value> {
   const outside: { settle?: (value: Value) => void } = {};
   const promise = new Promise<Value>((resolve) => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { LeaseStore } from "../../../src/sessions/leases/lease-store.ts";
-import { leasedLocks } from "../../../src/sessions/leases/leased-locks.ts";
+import type { LeaseStore } from "../../src/locks/lease-store.ts";
+import { leasedLocks } from "../../src/locks/leased-locks.ts";
 import { acquired } from "./lock-contract.ts";
-import { untyped } from "../../untyped.ts";
+import { untyped } from "../untyped.ts";
 
 /** A store that grants every lease; name only what goes wrong. */
 const store = (parts: Partial<LeaseStore> = {}): LeaseStore => ({
@@ -40,7 +40,7 @@ const aborted = (signal: AbortSignal): Promise<unknown> =>
 
 test("a holder whose lease was taken is told by its signal", async () => {
   const lease = await acquired(leasedLocks(store({ renew: () => Promise.resolve(false) }), {}, fast()));
-  expect(await aborted(lease.signal)).toMatchObject({ code: "state-manager/fenced", details: { token: 1 } });
+  expect(await aborted(lease.signal)).toMatchObject({ code: "checkpoint/fenced", details: { threadId: "t" } });
   await lease.release();
 });
 
@@ -108,7 +108,7 @@ test("an error of the store reaches the caller as a typed one, with its cause", 
   const down = { take: () => Promise.reject(cause), prepare: () => Promise.reject(cause) };
   for (const parts of [{ take: down.take }, { prepare: down.prepare }]) {
     await expect(leasedLocks(store(parts)).acquire("t")).rejects.toMatchObject({
-      code: "state-manager/locksUnavailable",
+      code: "checkpoint/locksUnavailable",
       details: { threadId: "t", problem: "terminating connection" },
       cause,
     });
@@ -117,12 +117,12 @@ test("an error of the store reaches the caller as a typed one, with its cause", 
 
 test.each([["a\u0000b"], [undefined], [7]])("refuses the thread id %j before the store is asked", async (threadId) => {
   const locks = leasedLocks(store({ prepare: () => Promise.reject(new Error("asked")) }));
-  await expect(locks.acquire(untyped(threadId))).rejects.toMatchObject({ code: "state-manager/invalidThreadId" });
+  await expect(locks.acquire(untyped(threadId))).rejects.toMatchObject({ code: "checkpoint/invalidId" });
 });
 
 test("refuses an unknown value of onBusy", async () => {
   await expect(leasedLocks(store()).acquire("t", { onBusy: untyped("wiat") })).rejects.toMatchObject({
-    code: "state-manager/invalidOption",
+    code: "checkpoint/invalidOption",
     message: '"onBusy" cannot be "wiat". Use one of: "wait", "refuse".',
   });
 });

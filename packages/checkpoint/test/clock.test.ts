@@ -1,4 +1,4 @@
-import { randomIds, systemClock } from "@tidemark/state-manager";
+import { randomIds, systemClock } from "../src/clock.ts";
 import { describe, expect, test } from "vitest";
 
 describe("systemClock", () => {

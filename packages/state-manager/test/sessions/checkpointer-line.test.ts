@@ -1,7 +1,7 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { expect, test } from "vitest";
-import { lineOf } from "../../src/savers/checkpointer-line.graph.ts";
-import { acquired } from "../sessions/leases/lock-contract.ts";
+import { lineOf } from "../../src/sessions/checkpointer-line.graph.ts";
+import { acquired } from "./lock-contract.ts";
 
 test("whoever asks for the line of a checkpointer gets the same one", async () => {
   const saver = new MemorySaver();

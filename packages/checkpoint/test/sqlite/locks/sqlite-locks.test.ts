@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
+import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
+import { checkpointErrors } from "@tidemark/checkpoint";
 import { describe, expect, test } from "vitest";
-import { acquired, testLocks } from "./lock-contract.ts";
+import { acquired, testLocks } from "../../locks/lock-contract.ts";
 import { textLike } from "../../matchers.ts";
 
 /** The clock of the database, in milliseconds. */
@@ -54,7 +55,7 @@ describe("sqliteLocks", () => {
     expect(next.token).toBe(2);
     expect(lease.signal.aborted).toBe(false);
     expect(await lease.holds()).toBe(false);
-    expect(lease.signal.reason).toMatchObject({ code: "state-manager/fenced" });
+    expect(lease.signal.reason).toMatchObject({ code: "checkpoint/fenced" });
     await lease.release();
     expect(await next.holds()).toBe(true);
     await next.release();
@@ -97,7 +98,7 @@ describe("sqliteLocks", () => {
     database.close();
     const locks = sqliteLocks(database);
     const unavailable = {
-      code: "state-manager/locksUnavailable",
+      code: "checkpoint/locksUnavailable",
       message: textLike("not open"),
     };
     await expect(locks.acquire("t")).rejects.toMatchObject(unavailable);
@@ -112,7 +113,7 @@ describe("sqliteLocks", () => {
     database.exec(`PRAGMA max_page_count = ${pages}`);
     // Rows of this size need a page of their own.
     const long = "x".repeat(10_000);
-    await expect(locks.acquire(long)).rejects.toMatchObject({ code: "state-manager/locksUnavailable" });
+    await expect(locks.acquire(long)).rejects.toMatchObject({ code: "checkpoint/locksUnavailable" });
     expect(database.prepare("SELECT count(*) AS rows FROM tidemark_leases").get()).toEqual({ rows: 1 });
     expect(database.isTransaction).toBe(false);
     database.exec("PRAGMA max_page_count = 1000");
@@ -162,7 +163,7 @@ describe("sqliteLocks", () => {
 
   test.each([0, 49, 1.5, Number.NaN])("refuses a lease of %j milliseconds", (leaseMilliseconds) => {
     expect(() => sqliteLocks(new DatabaseSync(":memory:"), { leaseMilliseconds })).toThrow(
-      stateManagerErrors.invalidLease({ leaseMilliseconds }).message,
+      checkpointErrors.invalidLease({ leaseMilliseconds }).message,
     );
   });
 

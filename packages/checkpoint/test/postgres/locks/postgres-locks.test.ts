@@ -1,7 +1,7 @@
-import { type PostgresConnection, postgresLocks, stateManagerErrors } from "@tidemark/state-manager";
-import { countingIds } from "@tidemark/state-manager/testing";
+import { type PostgresConnection, postgresLocks } from "@tidemark/checkpoint/postgres";
+import { checkpointErrors } from "@tidemark/checkpoint";
 import { describe, expect, test } from "vitest";
-import { acquired, testLocks } from "./lock-contract.ts";
+import { acquired, testLocks } from "../../locks/lock-contract.ts";
 import { having } from "../../matchers.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -62,6 +62,12 @@ function recorder(answers: Partial<Record<ReturnType<typeof kindOf>, () => Row[]
   return { connection, asked, kinds, of: (kind: string) => asked.filter(({ text }) => kindOf(text) === kind) };
 }
 
+/** Ids that count: `holder_1`, `holder_2`, … */
+function holders() {
+  let count = 0;
+  return { next: () => `holder_${(count += 1)}` };
+}
+
 const fail = (message: string) => (): never => {
   throw new Error(message);
 };
@@ -99,7 +105,7 @@ describe("postgresLocks", () => {
 
   test("says what is different each time in parameters, never in the statement", async () => {
     const { connection, asked } = recorder();
-    const locks = postgresLocks(connection, { leaseMilliseconds: 4321, ids: countingIds("holder") });
+    const locks = postgresLocks(connection, { leaseMilliseconds: 4321, ids: holders() });
     for (const thread of ["plain", "'; DROP TABLE tidemark_leases; --", "$1", "\u0001"]) {
       const lease = await acquired(locks, thread);
       await lease.holds();
@@ -172,7 +178,7 @@ describe("postgresLocks", () => {
     const lease = await acquired(postgresLocks(connection));
     expect(lease.signal.aborted).toBe(false);
     expect(await lease.holds()).toBe(false);
-    expect(lease.signal.reason).toMatchObject({ code: "state-manager/fenced", details: { threadId: "t", token: 1 } });
+    expect(lease.signal.reason).toMatchObject({ code: "checkpoint/fenced", details: { threadId: "t" } });
   });
 
   test("renews its own token for as long as it was taken for, and is told when there is none to renew", async () => {
@@ -180,7 +186,7 @@ describe("postgresLocks", () => {
     const { connection, of } = recorder({ renew: () => ((renewals += 1) < 3 ? [{ token: "1" }] : []) });
     const lease = await acquired(postgresLocks(connection, { leaseMilliseconds: 60 }));
     await new Promise((resolve) => lease.signal.addEventListener("abort", resolve, { once: true }));
-    expect(lease.signal.reason).toMatchObject({ code: "state-manager/fenced" });
+    expect(lease.signal.reason).toMatchObject({ code: "checkpoint/fenced" });
     expect(of("renew").map(({ values }) => values)).toEqual([
       ["t", 1, 60],
       ["t", 1, 60],
@@ -200,7 +206,7 @@ describe("postgresLocks", () => {
     (milliseconds) => {
       const { connection, asked } = recorder();
       const options = { leaseMilliseconds: milliseconds };
-      expect(() => postgresLocks(connection, options)).toThrow(stateManagerErrors.invalidLease(options).message);
+      expect(() => postgresLocks(connection, options)).toThrow(checkpointErrors.invalidLease(options).message);
       expect(asked).toEqual([]);
     },
   );
@@ -208,7 +214,7 @@ describe("postgresLocks", () => {
 
 /** The typed error with the words of the driver, and the driver's error as its cause. */
 const unavailable = (message: string) => ({
-  code: "state-manager/locksUnavailable",
+  code: "checkpoint/locksUnavailable",
   details: { threadId: "t", problem: message },
   cause: having({ message }),
 });

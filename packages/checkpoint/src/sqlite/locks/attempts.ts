@@ -1,16 +1,16 @@
-import { type Clock, systemClock } from "../../kernel/clock.ts";
-import type { SqliteConnection } from "./sqlite-connection.ts";
+import { type Clock, systemClock } from "../../clock.ts";
+import type { SqliteConnection } from "./connection.ts";
 
-/** Total of the pauses in which statements are tried again while another connection writes, in milliseconds. */
+/** Total time to retry statements while another connection writes, in milliseconds. */
 const PATIENCE = 5_000;
 
-/** The longest pause between two tries, in milliseconds. */
+/** Longest pause between two tries, in milliseconds. */
 const LONGEST_PAUSE = 25;
 
 /**
- * Runs statements that never wait inside SQLite: while another connection writes, they are tried again, and the event loop goes on.
+ * Runs statements without waiting inside SQLite: while another connection writes, they are retried, and the event loop is not blocked.
  *
- * The connection belongs to the application. Its busy timeout is 0 during a statement, and has its own value again after it.
+ * The application owns the connection. Its busy timeout is 0 during a statement and is restored after it.
  *
  * @internal
  */
@@ -23,7 +23,7 @@ export class SqliteAttempts {
     this.#clock = clock;
   }
 
-  /** Tries until the file is free; throws the driver's error when it is not free in time. */
+  /** Retries until the file is free. Throws the error of the driver when it is not free in time. */
   async run<Result>(statements: () => Result): Promise<Result> {
     let waited = 0;
     for (let pause = 1; ; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
@@ -37,7 +37,7 @@ export class SqliteAttempts {
     }
   }
 
-  /** The same, and null when the file is not free in time. */
+  /** Retries until the file is free. Returns null when it is not free in time. */
   async unlessBusy<Result>(statements: () => Result): Promise<Result | null> {
     try {
       return await this.run(statements);
@@ -61,7 +61,7 @@ export class SqliteAttempts {
 const timeoutOf = (row: unknown): number =>
   typeof row === "object" && row !== null && "timeout" in row ? Number(row.timeout) : 0;
 
-/** SQLITE_BUSY, SQLITE_LOCKED and their kinds: the drivers name them, or give their number. */
+/** Whether an error is SQLITE_BUSY, SQLITE_LOCKED or an extended code of them, given by name or by number. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code: unknown = Reflect.get(error, "code");

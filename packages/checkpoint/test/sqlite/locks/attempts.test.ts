@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { SqliteAttempts } from "../../../src/sessions/leases/sqlite-attempts.ts";
+import { SqliteAttempts } from "../../../src/sqlite/locks/attempts.ts";
 
 const busy = () => Object.assign(new Error("database is locked"), { code: "ERR_SQLITE_ERROR", errcode: 5 });
 

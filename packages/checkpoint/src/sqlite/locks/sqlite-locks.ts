@@ -1,22 +1,31 @@
-import type { LeaseStore } from "./lease-store.ts";
-import { leasedLocks, type LeaseOptions } from "./leased-locks.ts";
-import type { ThreadLocks } from "./lock.ts";
-import { SqliteAttempts } from "./sqlite-attempts.ts";
-import type { SqliteConnection } from "./sqlite-connection.ts";
+import {
+  CLEAR_LEASE,
+  CLEARED_LEASES,
+  FENCE,
+  FENCE_OF,
+  FENCE_TRIGGER,
+  FENCED,
+  LEASES,
+} from "../../locks/lease-names.ts";
+import type { LeaseStore } from "../../locks/lease-store.ts";
+import { leasedLocks, type LeaseOptions } from "../../locks/leased-locks.ts";
+import type { ThreadLocks } from "../../locks/thread-locks.ts";
+import { SqliteAttempts } from "./attempts.ts";
+import type { SqliteConnection } from "./connection.ts";
 
 /**
- * Locks for threads that several processes write to, kept in a SQLite database.
+ * Locks for threads that several processes write to, stored in a SQLite database.
  *
- * Use the connection of the checkpointer itself (the `db` of the stock saver), or one of the same copy of SQLite: two
- * copies in one process must not share a file. The settings of the connection stay as they are, and the event loop goes on
- * while another process writes to the file. A lease that is not renewed runs out by the clock of the database and goes to the
- * next caller; its token grows each time. Where the database has the tables of the stock saver, a checkpoint of a lost lease is
- * refused by the statement that would store it. A database that does not answer throws `state-manager/locksUnavailable`.
+ * Pass the connection of the checkpointer itself (`saver.database`, or `db` of LangGraph's saver), or another one of the same copy of
+ * SQLite: two copies in one process must not share a file. The settings of the connection stay unchanged, and the event loop is not
+ * blocked while another process writes to the file. A lease that is not renewed expires by the clock of the database and goes to the
+ * next caller with a higher token. If the database has the tables of LangGraph's own saver, a trigger rejects checkpoints of a lost
+ * lease in the statement that would store them. A database that does not answer throws `checkpoint/locksUnavailable`.
  *
  * @example
  * ```ts
  * import { DatabaseSync } from "node:sqlite";
- * import { sqliteLocks } from "@tidemark/state-manager";
+ * import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
  *
  * const locks = sqliteLocks(new DatabaseSync(":memory:"));
  * const first = await locks.acquire("ann");
@@ -32,7 +41,7 @@ export const sqliteLocks = (connection: SqliteConnection, options: LeaseOptions 
 const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
 const TABLE = `
-  CREATE TABLE IF NOT EXISTS tidemark_leases (
+  CREATE TABLE IF NOT EXISTS ${LEASES} (
     thread_id TEXT PRIMARY KEY,
     token INTEGER NOT NULL,
     holder TEXT NOT NULL,
@@ -40,37 +49,37 @@ const TABLE = `
     milliseconds INTEGER NOT NULL DEFAULT 30000
   ) STRICT`;
 
-/** A lease that is removed leaves its token behind: the next lease of any new thread gets a greater one. */
+/** A removed lease leaves its token behind, so that the next lease of any new thread gets a higher one. */
 const CLEARED = `
-  CREATE TABLE IF NOT EXISTS tidemark_cleared_leases (id INTEGER PRIMARY KEY CHECK (id = 1), token INTEGER NOT NULL) STRICT;
-  CREATE TRIGGER IF NOT EXISTS tidemark_clear_lease AFTER DELETE ON tidemark_leases BEGIN
-    INSERT INTO tidemark_cleared_leases (id, token) VALUES (1, OLD.token)
+  CREATE TABLE IF NOT EXISTS ${CLEARED_LEASES} (id INTEGER PRIMARY KEY CHECK (id = 1), token INTEGER NOT NULL) STRICT;
+  CREATE TRIGGER IF NOT EXISTS ${CLEAR_LEASE} AFTER DELETE ON ${LEASES} BEGIN
+    INSERT INTO ${CLEARED_LEASES} (id, token) VALUES (1, OLD.token)
       ON CONFLICT (id) DO UPDATE SET token = max(token, excluded.token);
   END`;
 
 /**
- * A checkpoint that carries the token of a lost lease does not get in. One without a token, or with one that the host has
- * copied from another checkpoint, was written without a lease.
+ * Rejects a checkpoint with the token of a lost lease. One without a token, or with a token that LangGraph has copied from another
+ * checkpoint, was written without a lease.
  */
-const FENCE = `
-  CREATE TRIGGER IF NOT EXISTS tidemark_fence_checkpoints BEFORE INSERT ON checkpoints
-  WHEN json_extract(CAST(NEW.metadata AS TEXT), '$.tidemark_fence_of') = NEW.checkpoint_id
-    AND json_extract(CAST(NEW.metadata AS TEXT), '$.tidemark_fence') <
-    (SELECT token FROM tidemark_leases WHERE thread_id = NEW.thread_id)
+const CREATE_FENCE = `
+  CREATE TRIGGER IF NOT EXISTS ${FENCE_TRIGGER} BEFORE INSERT ON checkpoints
+  WHEN json_extract(CAST(NEW.metadata AS TEXT), '$.${FENCE_OF}') = NEW.checkpoint_id
+    AND json_extract(CAST(NEW.metadata AS TEXT), '$.${FENCE}') <
+    (SELECT token FROM ${LEASES} WHERE thread_id = NEW.thread_id)
   BEGIN
-    SELECT RAISE(ABORT, 'tidemark_fenced');
+    SELECT RAISE(ABORT, '${FENCED}');
   END`;
 
 const TAKE = `
-  INSERT INTO tidemark_leases (thread_id, token, holder, expires_at, milliseconds)
-  VALUES (?, 1 + coalesce((SELECT token FROM tidemark_cleared_leases), 0), ?, ${NOW} + ?, ?)
+  INSERT INTO ${LEASES} (thread_id, token, holder, expires_at, milliseconds)
+  VALUES (?, 1 + coalesce((SELECT token FROM ${CLEARED_LEASES}), 0), ?, ${NOW} + ?, ?)
   ON CONFLICT (thread_id) DO UPDATE SET
     token = token + 1, holder = excluded.holder, expires_at = excluded.expires_at, milliseconds = excluded.milliseconds
-  WHERE tidemark_leases.expires_at <= ${NOW}`;
+  WHERE ${LEASES}.expires_at <= ${NOW}`;
 
-/** A lease that ends later than its whole duration from now was taken while the clock was ahead. */
+/** Shortens a lease that ends later than its whole duration from now: it was taken while the clock was ahead. */
 const SHORTEN = `
-  UPDATE tidemark_leases SET expires_at = ${NOW} + milliseconds
+  UPDATE ${LEASES} SET expires_at = ${NOW} + milliseconds
   WHERE thread_id = ? AND expires_at > ${NOW} + milliseconds`;
 
 class SqliteLeases implements LeaseStore {
@@ -85,12 +94,12 @@ class SqliteLeases implements LeaseStore {
   prepare(): Promise<boolean> {
     return this.#attempts.run(() => {
       this.#connection.exec(TABLE);
-      if (!this.#exists("SELECT 1 FROM pragma_table_info('tidemark_leases') WHERE name = 'milliseconds'")) {
-        this.#connection.exec("ALTER TABLE tidemark_leases ADD COLUMN milliseconds INTEGER NOT NULL DEFAULT 30000");
+      if (!this.#exists(`SELECT 1 FROM pragma_table_info('${LEASES}') WHERE name = 'milliseconds'`)) {
+        this.#connection.exec(`ALTER TABLE ${LEASES} ADD COLUMN milliseconds INTEGER NOT NULL DEFAULT 30000`);
       }
       this.#connection.exec(CLEARED);
       if (!this.#exists("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'")) return false;
-      this.#connection.exec(FENCE);
+      this.#connection.exec(CREATE_FENCE);
       return true;
     });
   }
@@ -100,12 +109,12 @@ class SqliteLeases implements LeaseStore {
   }
 
   async take(threadId: string, holder: string, milliseconds: number) {
-    // Read back in the transaction that writes: a row that `RETURNING` shows may fail to be stored, and the driver says nothing.
+    // Read back in the same transaction: a row that `RETURNING` shows may fail to be stored without an error of the driver.
     const taken = await this.#attempts.unlessBusy(() =>
       this.#transaction(() => {
         const { changes } = this.#connection.prepare(TAKE).run(threadId, holder, milliseconds, milliseconds);
         if (Number(changes) > 0) {
-          return this.#connection.prepare("SELECT token FROM tidemark_leases WHERE thread_id = ?").get(threadId);
+          return this.#connection.prepare(`SELECT token FROM ${LEASES} WHERE thread_id = ?`).get(threadId);
         }
         this.#connection.prepare(SHORTEN).run(threadId);
         return null;
@@ -114,7 +123,7 @@ class SqliteLeases implements LeaseStore {
     return isToken(taken) ? { token: taken.token } : null;
   }
 
-  /** Runs statements as one transaction, or as part of one that the application has begun on this connection. */
+  /** Runs statements as one transaction, or as part of one that the application has open on this connection. */
   #transaction<Result>(body: () => Result): Result {
     this.#connection.exec("SAVEPOINT tidemark_lease");
     try {
@@ -138,9 +147,7 @@ class SqliteLeases implements LeaseStore {
   renew(threadId: string, token: number, milliseconds: number): Promise<boolean> {
     return this.#attempts.run(() => {
       const { changes } = this.#connection
-        .prepare(
-          `UPDATE tidemark_leases SET expires_at = ${NOW} + ?, milliseconds = ? WHERE thread_id = ? AND token = ?`,
-        )
+        .prepare(`UPDATE ${LEASES} SET expires_at = ${NOW} + ?, milliseconds = ? WHERE thread_id = ? AND token = ?`)
         .run(milliseconds, milliseconds, threadId, token);
       return Number(changes) > 0;
     });
@@ -150,7 +157,7 @@ class SqliteLeases implements LeaseStore {
     return this.#attempts.run(
       () =>
         this.#connection
-          .prepare("SELECT token FROM tidemark_leases WHERE thread_id = ? AND token = ?")
+          .prepare(`SELECT token FROM ${LEASES} WHERE thread_id = ? AND token = ?`)
           .get(threadId, token) !== undefined,
     );
   }
@@ -158,7 +165,7 @@ class SqliteLeases implements LeaseStore {
   free(threadId: string, token: number): Promise<void> {
     return this.#attempts.run(() => {
       this.#connection
-        .prepare("UPDATE tidemark_leases SET expires_at = 0 WHERE thread_id = ? AND token = ?")
+        .prepare(`UPDATE ${LEASES} SET expires_at = 0 WHERE thread_id = ? AND token = ?`)
         .run(threadId, token);
     });
   }

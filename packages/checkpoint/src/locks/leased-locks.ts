@@ -1,42 +1,48 @@
-import { type Clock, type Ids, randomIds, systemClock } from "../../kernel/clock.ts";
-import { stateManagerErrors } from "../../kernel/errors.ts";
+import { type Clock, randomIds, systemClock } from "../clock.ts";
+import { checkpointErrors } from "../errors.ts";
 import { LeaseRelease } from "./lease-release.ts";
 import type { LeaseStore } from "./lease-store.ts";
-import { type AcquireOptions, type Acquisition, checkAcquire, type Lease, type ThreadLocks } from "./lock.ts";
-import { LockLine } from "./lock-line.ts";
+import {
+  type AcquireOptions,
+  type Acquisition,
+  type Lease,
+  type ThreadLocks,
+  validateAcquire,
+} from "./thread-locks.ts";
+import { ThreadQueue } from "./thread-queue.ts";
 
-/** Duration of leases, and where their names come from. Leases run out by the clock of the database. */
+/** Options of leases. They expire by the clock of the database. */
 export interface LeaseOptions {
-  /** Duration of a lease whose holder does not renew it, in milliseconds. Defaults to 30,000. It is renewed at a third. */
+  /** Duration of a lease, in milliseconds. It is renewed after a third of it. Defaults to 30,000. */
   readonly leaseMilliseconds?: number;
-  /** Names the holder of each lease, for people who look into the table. */
-  readonly ids?: Ids;
+  /** Names the holder of each lease in the table. Defaults to random ids. */
+  readonly ids?: { next(): string };
 }
 
-/** The longest pause between two looks at a thread that another process has leased. */
+/** Longest pause between two attempts to take a thread that another process has leased, in milliseconds. */
 const LONGEST_PAUSE = 250;
 
-/** Renewals in one duration of a lease. After as many without an answer the lease counts as lost. */
+/** Number of renewals during one lease. After this many without an answer the lease counts as lost. */
 const RENEWALS = 3;
 
 /**
- * Locks over a store of leases: a queue in this process, a row for all processes.
+ * Locks over a lease store: a queue within this process, and a row for all processes.
  *
- * A failure of the store throws `state-manager/locksUnavailable`, with the error of the driver as its cause.
+ * A failure of the store throws `checkpoint/locksUnavailable`, with the error of the driver as its cause.
  *
  * @internal
  */
 export function leasedLocks(
   store: LeaseStore,
   options: LeaseOptions = {},
-  // Only tests have another: a heartbeat on a clock that does not pass would never end.
+  // Only tests pass another one: a heartbeat on a clock that stands still would never end.
   clock: Clock = systemClock,
 ): ThreadLocks {
   const { leaseMilliseconds = 30_000, ids = randomIds } = options;
   if (!Number.isInteger(leaseMilliseconds) || leaseMilliseconds < 50) {
-    throw stateManagerErrors.invalidLease({ leaseMilliseconds });
+    throw checkpointErrors.invalidLease({ leaseMilliseconds });
   }
-  const line = new LockLine();
+  const queue = new ThreadQueue();
   const releases = new LeaseRelease(store, clock);
   let prepared: Promise<boolean> | null = null;
 
@@ -46,7 +52,7 @@ export function leasedLocks(
     for (let pause = 10; ; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
       if (signal?.aborted === true) return { outcome: "aborted", threadId };
       const row = await store.take(threadId, holder, leaseMilliseconds);
-      if (row !== null) return { outcome: "acquired", lease: hold(threadId, row.token) };
+      if (row !== null) return { outcome: "acquired", lease: leaseOf(threadId, row.token) };
       if (onBusy === "refuse") return { outcome: "busy", threadId, until: null };
       await clock.wait(pause, signal);
     }
@@ -56,22 +62,22 @@ export function leasedLocks(
   async function renew(threadId: string, token: number): Promise<Renewal> {
     const answered = new AbortController();
     const late = clock.wait(leaseMilliseconds / RENEWALS, answered.signal).then(() => "late" as const);
-    const asked = async (): Promise<Renewal> => {
+    const extend = async (): Promise<Renewal> => {
       try {
         return (await store.renew(threadId, token, leaseMilliseconds)) ? "kept" : "lost";
       } catch {
         return "failed";
       }
     };
-    const renewal = await Promise.race([asked(), late]);
+    const renewal = await Promise.race([extend(), late]);
     answered.abort();
     return renewal;
   }
 
-  function hold(threadId: string, token: number): Lease {
+  function leaseOf(threadId: string, token: number): Lease {
     const lost = new AbortController();
     const released = new AbortController();
-    const lose = () => lost.abort(stateManagerErrors.fenced({ threadId, token }));
+    const lose = () => lost.abort(checkpointErrors.fenced({ threadId }));
     const beat = async (): Promise<void> => {
       let renewal: Renewal = "kept";
       // Renewals are counted, not timed: the clock of this machine may be changed at any moment.
@@ -91,9 +97,9 @@ export function leasedLocks(
       signal: lost.signal,
       async holds() {
         if (lost.signal.aborted || released.signal.aborted) return false;
-        const held = await typed(threadId, () => store.holds(threadId, token));
-        if (!held) lose();
-        return held;
+        const active = await typed(threadId, () => store.holds(threadId, token));
+        if (!active) lose();
+        return active;
       },
       async release() {
         if (released.signal.aborted) return;
@@ -104,19 +110,19 @@ export function leasedLocks(
   }
 
   return {
-    async acquire(threadId, asked = {}) {
-      checkAcquire(threadId, asked);
-      const place = await line.enter(threadId, asked);
-      if (typeof place !== "function") return place;
+    async acquire(threadId, acquireOptions = {}) {
+      validateAcquire(threadId, acquireOptions);
+      const leave = await queue.enter(threadId, acquireOptions);
+      if (typeof leave !== "function") return leave;
       try {
         const acquisition = await typed(threadId, async () => {
           prepared ??= store.prepare();
-          // A saver that makes its tables at its first use is fenced from the next lease on.
+          // A saver that creates its tables at first use is fenced from the next lease on.
           if (!(await prepared)) prepared = null;
-          return take(threadId, asked);
+          return take(threadId, acquireOptions);
         });
         if (acquisition.outcome !== "acquired") {
-          place();
+          leave();
           return acquisition;
         }
         const { lease } = acquisition;
@@ -124,26 +130,26 @@ export function leasedLocks(
           try {
             await lease.release();
           } finally {
-            place();
+            leave();
           }
         };
         return { outcome: "acquired", lease: { ...lease, release } };
       } catch (error) {
         prepared = null;
-        place();
+        leave();
         throw error;
       }
     },
   };
 }
 
-/** Runs a call to the store; an error of its driver becomes a typed one. */
+/** Runs a call to the store and turns an error of its driver into a typed one. */
 async function typed<Result>(threadId: string, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (error) {
-    if (stateManagerErrors.locksUnavailable.is(error)) throw error;
+    if (checkpointErrors.locksUnavailable.is(error)) throw error;
     const problem = error instanceof Error ? error.message : String(error);
-    throw stateManagerErrors.locksUnavailable({ threadId, problem }, { cause: error });
+    throw checkpointErrors.locksUnavailable({ threadId, problem }, { cause: error });
   }
 }

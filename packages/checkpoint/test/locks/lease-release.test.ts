@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { LeaseRelease } from "../../../src/sessions/leases/lease-release.ts";
-import type { LeaseStore } from "../../../src/sessions/leases/lease-store.ts";
+import { LeaseRelease } from "../../src/locks/lease-release.ts";
+import type { LeaseStore } from "../../src/locks/lease-store.ts";
 
 /** A store that fails as often as it is told to, and a clock whose pauses are over at once. */
 function failing(failures: number) {

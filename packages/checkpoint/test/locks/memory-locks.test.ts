@@ -1,4 +1,4 @@
-import { memoryLocks } from "@tidemark/state-manager";
+import { memoryLocks } from "@tidemark/checkpoint/internal";
 import { describe } from "vitest";
 import { testLocks } from "./lock-contract.ts";
 

@@ -1,4 +1,4 @@
-/** The methods used of a connection to SQLite: `DatabaseSync` of Node has them, and `Database` of better-sqlite3. */
+/** A connection to SQLite: `DatabaseSync` of Node, `Database` of better-sqlite3, or any other one with these methods. */
 export interface SqliteConnection {
   exec(sql: string): unknown;
   prepare(sql: string): SqliteStatement;

@@ -1,4 +1,4 @@
-import type { Lease, ThreadLocks } from "@tidemark/state-manager";
+import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
 import { expect, test } from "vitest";
 
 /** Acquires a thread that is known to be free. */
