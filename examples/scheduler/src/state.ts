@@ -1,4 +1,4 @@
-import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { AgentState, extendState, field, fieldGroups, fields } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { z } from "zod";
 import { ConflictDetectionData } from "./domain/conflict.ts";
@@ -69,7 +69,18 @@ const schedulerFields = fields("scheduler", {
 });
 
 /** The state that the agents of the scheduler share. */
-export const SchedulerState = extendState(AgentState, { version: 1, fields: schedulerFields });
+export const SchedulerState = extendState(AgentState, {
+  version: 1,
+  fields: [
+    fieldGroups.approval,
+    fieldGroups.progress,
+    fieldGroups.report,
+    fieldGroups.session,
+    fieldGroups.settings,
+    fieldGroups.workflow,
+    schedulerFields,
+  ],
+});
 
 /** The values of {@link SchedulerState} as a node gets them. */
 export interface SchedulerValue extends GraphValueOf<typeof SchedulerState> {}

@@ -1,4 +1,4 @@
-import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { AgentState, extendState, field, fieldGroups, fields } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { mergeDeep, upsertById } from "@tidemark/reducers";
 import { z } from "zod";
@@ -86,7 +86,17 @@ const userFields = fields("user", {
 });
 
 /** The state that the agents of the travel planner share. */
-export const TravelState = extendState(AgentState, { version: 1, fields: { ...travelFields, ...userFields } });
+export const TravelState = extendState(AgentState, {
+  version: 1,
+  fields: [
+    fieldGroups.clarification,
+    fieldGroups.hints,
+    fieldGroups.session,
+    fieldGroups.workflow,
+    travelFields,
+    userFields,
+  ],
+});
 
 /** The values of {@link TravelState} as a graph holds them. */
 export interface TravelValue extends GraphValueOf<typeof TravelState> {}
