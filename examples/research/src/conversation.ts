@@ -1,6 +1,7 @@
 import { AgentEvent } from "@tidemark/core-state";
 import { streamTurn } from "@tidemark/stream/langgraph";
-import { type Clock, type ThreadLocks, speakerOf, textOf } from "@tidemark/state-manager";
+import { type Clock, textOf, type ThreadLocks } from "@tidemark/state-manager";
+import { speakerOf } from "@tidemark/state-manager/internal";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import type { Place } from "./domain/evidence.ts";
 import type { ResearchGraph } from "./graph.ts";

@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import type { ApprovalNews } from "@tidemark/agents";
+import type { ApprovalNews } from "@tidemark/agents/internal";
 import { approvalText } from "@tidemark/agents";
 import { createAgentGraph } from "@tidemark/agents/langgraph";
 import { bookingDesk } from "./agents/booking-desk.ts";

@@ -1,7 +1,9 @@
 import type { ThreadView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
 import { visibleValues } from "@tidemark/stream";
-import { getMessages, speakerOf, textOf } from "@tidemark/state-manager";
+import { getMessages } from "@tidemark/state-manager/compat";
+import { speakerOf } from "@tidemark/state-manager/internal";
+import { textOf } from "@tidemark/state-manager";
 import { isOpenMidway, newestOf } from "./newest-checkpoint.ts";
 import { questionOf } from "./questions.ts";
 

@@ -1,4 +1,4 @@
-import { defineErrors, type Errors } from "@tidemark/core-state";
+import { defineErrors, type Errors } from "@tidemark/core-state/internal";
 import { FENCED } from "./locks/lease-names.ts";
 
 const table = {

@@ -1,4 +1,5 @@
-import { speakerOf, textOf } from "@tidemark/state-manager";
+import { speakerOf } from "@tidemark/state-manager/internal";
+import { textOf } from "@tidemark/state-manager";
 import type { Said } from "../domain/question.ts";
 
 /** The node that asks the user about their question. */

@@ -1,6 +1,7 @@
 import type { AgentTools } from "@tidemark/agents/langgraph";
 import { type AgentOutput, createStatusUpdate, type ErrorClassification } from "@tidemark/core-state";
-import { agentOutputUpdate, type Touchable } from "@tidemark/state-manager";
+import { agentOutputUpdate } from "@tidemark/state-manager";
+import { type Touchable } from "@tidemark/state-manager/internal";
 
 /** What an agent tells people while it works. */
 interface Work {

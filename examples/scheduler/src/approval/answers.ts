@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ApprovalNews, PayloadSchema } from "@tidemark/agents";
-import { approvalText } from "@tidemark/agents";
+import type { ApprovalNews } from "@tidemark/agents/internal";
+import { approvalText, type PayloadSchema } from "@tidemark/agents";
 import type { ReadOwnAnswer } from "@tidemark/agents/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { answerProblem, Decision, readDecision } from "./decision.ts";

@@ -1,4 +1,5 @@
-import { defineFlow, getAgentConfidence, getAgentOutput, type WithAgentOutputs } from "@tidemark/state-manager";
+import { defineFlow, getAgentConfidence, getAgentOutput } from "@tidemark/state-manager";
+import { type WithAgentOutputs } from "@tidemark/state-manager/internal";
 import { asksUndo } from "../domain/language/undo.ts";
 
 /** How sure an agent has to be; a confidence equal to the threshold passes. */

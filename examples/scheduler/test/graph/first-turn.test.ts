@@ -1,6 +1,6 @@
 import { checkUpdate } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
-import { createFreshState } from "@tidemark/state-manager";
+import { createFreshState } from "@tidemark/state-manager/compat";
 import { SchedulerState, type SchedulerValue } from "../../src/state.ts";
 import { home, now } from "./home.ts";
 

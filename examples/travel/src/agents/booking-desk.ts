@@ -1,6 +1,6 @@
 import { approvedRequests } from "@tidemark/agents";
 import { defineAgent } from "@tidemark/agents/langgraph";
-import { digest } from "@tidemark/state-manager";
+import { digest } from "@tidemark/state-manager/internal";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 

@@ -1,4 +1,4 @@
-import { sameJson } from "@tidemark/reducers";
+import { sameJson } from "@tidemark/reducers/internal";
 import type { Booking, Itinerary } from "./trip.ts";
 
 /** The part of the state that bookings are in. */

@@ -1,7 +1,9 @@
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { ApprovalRequest, AuditEntry, JsonObject, StateDeclaration } from "@tidemark/core-state";
+import type { ApprovalRequest, AuditEntry, StateDeclaration } from "@tidemark/core-state";
+import type { JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { type Clock, systemClock, type Values } from "@tidemark/state-manager";
+import { type Clock, systemClock } from "@tidemark/state-manager";
+import { type Values } from "@tidemark/state-manager/internal";
 import { defineNode, type GraphNodeOf, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
 import { approvalEntry, effectEntry, turnIdOf } from "./audit.ts";
 import { approvalHashNow, approvedRequests, clearedApproval, type PayloadNow } from "./state.ts";

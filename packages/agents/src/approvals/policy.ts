@@ -1,4 +1,5 @@
-import type { JsonObject, PlanStep } from "@tidemark/core-state";
+import type { JsonObject } from "@tidemark/core-state/internal";
+import type { PlanStep } from "@tidemark/core-state";
 import { approvalTypeOf } from "./request.ts";
 import { type ApprovalSettings, approvalSettings, usualRules } from "./settings.ts";
 
@@ -73,8 +74,8 @@ const free = (reasoning: string): ApprovalNeed => ({ needed: false, reasoning })
  *
  * @example
  * ```ts
- * import { needsApproval } from "@tidemark/agents";
- * import { agentControlDefaults } from "@tidemark/core-state";
+ * import { needsApproval } from "@tidemark/agents/internal";
+ * import { agentControlDefaults } from "@tidemark/core-state/internal";
  *
  * const values = { agent_control: agentControlDefaults() };
  * console.log(needsApproval(values, { capability: "memory", operation: "save" }).needed); // true

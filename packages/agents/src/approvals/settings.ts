@@ -1,4 +1,4 @@
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /** The usual rule of a capability, by its name. */
 export const usualRules: Readonly<Record<string, string>> = { python: "code", memory: "memory", plan: "plan" };

@@ -1,15 +1,7 @@
-import {
-  agentControlDefaults,
-  type ApprovalRequest,
-  type HandoffRecord,
-  hasPlan,
-  type JsonObject,
-  type PlanStep,
-  stepAgent,
-  type StateDeclaration,
-} from "@tidemark/core-state";
+import { type ApprovalRequest, type HandoffRecord, type PlanStep, type StateDeclaration } from "@tidemark/core-state";
+import { agentControlDefaults, hasPlan, type JsonObject, stepAgent } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { type ApprovalPolicy, needsApproval } from "./policy.ts";
 import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "./request.ts";

@@ -1,5 +1,5 @@
 import type { ErrorClassification, StateDeclaration } from "@tidemark/core-state";
-import type { ContextSchemas } from "@tidemark/state-manager";
+import type { ContextSchemas } from "@tidemark/state-manager/internal";
 import type { AgentOutline } from "../roster/agent-description.ts";
 import {
   type Agent,
@@ -36,7 +36,7 @@ export type BaseAgentTools<
  *
  * @example
  * ```ts
- * import { BaseAgent } from "@tidemark/agents/langgraph";
+ * import { BaseAgent } from "@tidemark/agents/compat";
  * import { AgentState } from "@tidemark/core-state";
  *
  * class Greeter extends BaseAgent<typeof AgentState, "task_user_input", "messages"> {

@@ -1,4 +1,5 @@
-import { speakerOf, textOf } from "@tidemark/state-manager";
+import { speakerOf } from "@tidemark/state-manager/internal";
+import { textOf } from "@tidemark/state-manager";
 
 /** How speakers are called in a prompt. */
 export interface HistoryFormatOptions {

@@ -1,4 +1,4 @@
-import { speakerOf } from "@tidemark/state-manager";
+import { speakerOf } from "@tidemark/state-manager/internal";
 import { messageIdOf } from "./messages.ts";
 import { type HistoryWindowOptions, historyWindow } from "./history-window.ts";
 

@@ -1,14 +1,6 @@
-import {
-  type AgentEvent,
-  type ErrorClassification,
-  type Plan,
-  type PlanStep,
-  type RetryPolicy,
-  stepAgent,
-  type StepResult,
-  stepTask,
-} from "@tidemark/core-state";
-import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
+import { type AgentEvent, type ErrorClassification, type Plan, type PlanStep } from "@tidemark/core-state";
+import { type RetryPolicy, stepAgent, type StepResult, stepTask } from "@tidemark/core-state/internal";
+import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import type { Clock, Ids } from "@tidemark/state-manager";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { secondsBetween } from "../kernel/clock.ts";

@@ -1,4 +1,5 @@
-import { type Plan, type PlanStep, stepAgent } from "@tidemark/core-state";
+import { type Plan, type PlanStep } from "@tidemark/core-state";
+import { stepAgent } from "@tidemark/core-state/internal";
 
 /** What a step waits for, as positions in the plan. */
 export interface StepLinks {
@@ -95,7 +96,7 @@ export function freeStepName(name: string, steps: readonly PlanStep[]): string {
  *
  * @example
  * ```ts
- * import { readySteps } from "@tidemark/agents";
+ * import { readySteps } from "@tidemark/agents/internal";
  *
  * const steps = [
  *   { stepId: "find", agentId: "search", status: "completed" as const },

@@ -1,4 +1,4 @@
-import { stepAgent, type StepResult } from "@tidemark/core-state";
+import { stepAgent, type StepResult } from "@tidemark/core-state/internal";
 import { needsReclassification } from "../kernel/agent-values.ts";
 import { TIME_LIMIT } from "../limits/deadline.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";

@@ -1,17 +1,17 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { HandoffReason, HandoffRecord, PlanStep, Proposal, StateDeclaration } from "@tidemark/core-state";
+import type { HandoffReason } from "@tidemark/core-state/internal";
+import type { HandoffRecord, PlanStep, Proposal, StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf } from "@tidemark/core-state/langgraph";
+import type { Clock, Ids } from "@tidemark/state-manager";
 import type {
-  Clock,
   ContextConstraint,
   ContextManager,
   ContextSchemas,
   ExtractedContexts,
-  Ids,
   ProposedChanges,
-} from "@tidemark/state-manager";
+} from "@tidemark/state-manager/internal";
 import type { Emit } from "../kernel/event-emitter.graph.ts";
 import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
 

@@ -1,13 +1,9 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import {
-  type HandoffRecord,
-  type PlanStep,
-  type Proposal,
-  type StateDeclaration,
-  stepAgent,
-} from "@tidemark/core-state";
+import { type HandoffRecord, type PlanStep, type Proposal, type StateDeclaration } from "@tidemark/core-state";
+import { stepAgent } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { contextManager, type Ids, systemClock, type WithContexts } from "@tidemark/state-manager";
+import { contextManager, type Ids, systemClock } from "@tidemark/state-manager";
+import { type WithContexts } from "@tidemark/state-manager/internal";
 import type { NodeTools } from "@tidemark/state-manager/langgraph";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";

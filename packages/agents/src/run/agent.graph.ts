@@ -1,13 +1,8 @@
 import type { Command } from "@langchain/langgraph";
 import type { ErrorClassification, StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
-import {
-  type ContextConstraint,
-  type ContextRegistry,
-  type ContextSchemas,
-  type ContextTypeOf,
-  defineContexts,
-} from "@tidemark/state-manager";
+import { type ContextConstraint, type ContextSchemas, type ContextTypeOf } from "@tidemark/state-manager/internal";
+import { type ContextRegistry, defineContexts } from "@tidemark/state-manager";
 import type { WritableUpdateOf } from "@tidemark/state-manager/langgraph";
 import { type AgentDescription, type AgentOutline, describeAgent } from "../roster/agent-description.ts";
 import { checkAgentFields } from "./agent-fields.ts";

@@ -5,7 +5,7 @@ import { openSession, rootWriter } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { approvalAnswerSchema, approvalResumeData, pendingApprovals } from "../../src/index.ts";
+import { approvalAnswerSchema, approvalResumeData, pendingApprovals } from "../../src/internal.ts";
 import { approvalNode, onceApproved, openApprovals } from "../../src/langgraph.ts";
 import { mailGraph, mailTo, start } from "./approval-graph.ts";
 

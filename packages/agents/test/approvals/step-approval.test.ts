@@ -1,21 +1,14 @@
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
-import { agentErrors, type ApprovalContext, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
+import { agentErrors, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
+import { type ApprovalContext } from "@tidemark/agents/internal";
 import {
   type AgentGraphOptions,
   type ApprovalQuestion,
   createAgentGraph,
   defineAgent,
 } from "@tidemark/agents/langgraph";
-import {
-  type AgentControl,
-  agentControlDefaults,
-  SeedState,
-  extendState,
-  field,
-  fields,
-  type JsonObject,
-  type PlanStep,
-} from "@tidemark/core-state";
+import { type AgentControl, SeedState, extendState, field, fields, type PlanStep } from "@tidemark/core-state";
+import { agentControlDefaults, type JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";

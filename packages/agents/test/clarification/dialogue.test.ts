@@ -1,5 +1,5 @@
 import { agentErrors } from "@tidemark/agents";
-import { SeedState, fieldGroups, defineState, initialState } from "@tidemark/core-state";
+import { SeedState, defineState, fieldGroups, initialState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { dialogueOf } from "../../src/clarification/dialogue.graph.ts";
 

@@ -4,7 +4,7 @@ import { Command, MemorySaver } from "@langchain/langgraph";
 import { killSwitch, type Planner } from "@tidemark/agents";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { AgentState, initialState } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { defineContexts } from "@tidemark/state-manager";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";

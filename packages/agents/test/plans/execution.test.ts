@@ -1,11 +1,6 @@
 import { getEventListeners } from "node:events";
-import {
-  executePlan,
-  type ExecutePlanOptions,
-  type OnStepFailure,
-  type RunStep,
-  type StepAnswer,
-} from "@tidemark/agents";
+import { executePlan } from "@tidemark/agents";
+import { type ExecutePlanOptions, type OnStepFailure, type RunStep, type StepAnswer } from "@tidemark/agents/internal";
 import {
   type AgentEvent,
   AgentState,

@@ -1,4 +1,5 @@
-import { SeedState, type ContextData } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
+import { type ContextData } from "@tidemark/core-state/internal";
 import { defineContexts } from "@tidemark/state-manager";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";

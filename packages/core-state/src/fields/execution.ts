@@ -1,4 +1,5 @@
-import { handoffHistoryReducer, mergeByKey } from "@tidemark/reducers";
+import { mergeByKey } from "@tidemark/reducers";
+import { handoffHistoryReducer } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { field, fieldGroup, fields } from "../field.ts";
 import { ExecutionResult, StepResult } from "../schemas/execution-result.ts";

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
 import { findNonJson } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "./errors.ts";
 
 /**
@@ -12,7 +12,7 @@ import { stateManagerErrors } from "./errors.ts";
  *
  * @example
  * ```ts
- * import { digest } from "@tidemark/state-manager";
+ * import { digest } from "@tidemark/state-manager/internal";
  *
  * console.log(digest({ a: 1, b: 2 }) === digest({ b: 2, a: 1 }), digest({ a: 1 }).length); // true 64
  * ```

@@ -1,4 +1,5 @@
-import { defineErrors, type Errors, type UpdateIssue } from "@tidemark/core-state";
+import { defineErrors, type Errors } from "@tidemark/core-state/internal";
+import { type UpdateIssue } from "@tidemark/core-state";
 
 const table = {
   emptyUserId: (_details: { userId: string }) =>

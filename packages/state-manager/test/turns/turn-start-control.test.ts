@@ -1,5 +1,6 @@
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { SeedState, agentControlDefaults } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
+import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { changeAgentControl } from "@tidemark/state-manager";
 import { defineNode, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";

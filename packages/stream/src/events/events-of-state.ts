@@ -1,16 +1,18 @@
 import {
   agentHandoff,
-  type AgentEvent,
-  type AgentIdentity,
   agentProgress,
   agentStatus,
   type EventBase,
+  type ProgressEvent,
+} from "@tidemark/core-state/internal";
+import {
+  type AgentEvent,
+  type AgentIdentity,
   type HandoffRecord,
   type Plan,
-  type ProgressEvent,
   type StatusUpdate,
 } from "@tidemark/core-state";
-import { digest } from "@tidemark/state-manager";
+import { digest } from "@tidemark/state-manager/internal";
 import { eventIdOf, isOfTurn, planEvents } from "@tidemark/agents/internal";
 
 /** The part of a state that tells what happened; a state without these fields tells nothing. */

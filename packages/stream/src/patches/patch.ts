@@ -1,4 +1,4 @@
-import { isPlainRecord, type PlainRecord } from "@tidemark/reducers";
+import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
 
 /** One operation of JSON Patch (RFC 6902); these three are all that a recorded patch needs. */

@@ -1,4 +1,4 @@
-import { retryDelay } from "@tidemark/agents";
+import { retryDelay } from "@tidemark/agents/internal";
 import type { Clock } from "@tidemark/state-manager";
 import { z } from "zod";
 
