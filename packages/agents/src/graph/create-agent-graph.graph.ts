@@ -3,7 +3,12 @@ import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, type StateDeclaration } from "@tidemark/core-state";
 import { type Fields } from "@tidemark/core-state/internal";
-import { type GraphSchemas, type GraphUpdateOf, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
+import {
+  type GraphSchemas,
+  type GraphUpdateOf,
+  type GraphValueOf,
+  toGraphSchemas,
+} from "@tidemark/core-state/langgraph";
 import { type Clock, type CommitPolicies, type Ids, systemClock } from "@tidemark/state-manager";
 import { type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
 import { markTurnStart } from "@tidemark/state-manager/internal/langgraph";

@@ -121,7 +121,9 @@ const sources = ["agents", "state-manager"].flatMap((name) => {
 
 /** A read of a field: taken out of values by a point, in brackets, or by a pattern; an object that is built is a write. */
 const reads = (field: string): RegExp =>
-  new RegExp(`\\.${field}\\b|\\["${field}"\\]|[{,]\\s*${field}(?:: \\w+)?(?: = [^,}]+)?(?:,[^{}]*)?\\s*\\}\\s*(?:=|:|\\))`);
+  new RegExp(
+    `\\.${field}\\b|\\["${field}"\\]|[{,]\\s*${field}(?:: \\w+)?(?: = [^,}]+)?(?:,[^{}]*)?\\s*\\}\\s*(?:=|:|\\))`,
+  );
 
 describe("the fields of AgentState", () => {
   test("are each written by a node of an assembled graph, so that none is only declared", async () => {

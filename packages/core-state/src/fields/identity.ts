@@ -1,4 +1,4 @@
-import { agentIdentityReducer } from "@tidemark/reducers";
+import { agentIdentityReducer } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { field, fieldGroup, fields } from "../field.ts";
 import { AgentIdentity, orchestratorIdentity } from "../schemas/identity.ts";

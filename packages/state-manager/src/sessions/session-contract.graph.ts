@@ -18,6 +18,8 @@ import type { TurnOfHistory } from "./turn-history.graph.ts";
 export interface SessionGraph {
   readonly checkpointer?: BaseCheckpointSaver | boolean | undefined;
   readonly nodes: Readonly<Record<string, unknown>>;
+  /** Its fields by name, beside those that LangGraph keeps for itself. */
+  readonly channels?: object;
   /** The names of all its fields, where it has an output of its own. */
   readonly streamChannels?: unknown;
   stream(input: unknown, options?: unknown): Promise<AsyncIterable<unknown>>;
