@@ -176,7 +176,7 @@ export default {
       comment: "Another package is reached through what it publishes.",
       severity: "error",
       from: { path: "^(packages|examples|tests|benchmarks|tooling|docs)/([^/]+)/" },
-      to: { path: "^packages/[^/]+/", pathNot: ["^$1/$2/", `^packages/[^/]+/src/${entry}`] },
+      to: { path: "^packages/[^/]+/", pathNot: ["^$1/$2/", `^packages/[^/]+/src/${entry}`, "^packages/tidemark/src/"] },
     },
     {
       name: "internal-entries-are-ours",

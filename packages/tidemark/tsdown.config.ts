@@ -13,6 +13,9 @@ const config: UserConfig = defineConfig({
     "src/ag-ui.ts",
     "src/hono.ts",
     "src/errors.ts",
+    "src/compat.ts",
+    "src/rules.ts",
+    "src/schemas.ts",
     "src/testing/index.ts",
   ],
 });

@@ -134,7 +134,8 @@ async function tell(entry: string, call: () => Promise<Result>): Promise<Result 
   }
 }
 
-async function run(orders: ScheduleOrders): Promise<void> {
+/** Makes the calls; the bundle of the test calls it. */
+export async function run(orders: ScheduleOrders): Promise<void> {
   const { session, close } = await openSchedule(orders);
   for (let call = 0; call < orders.calls; call += 1) {
     const said = `${orders.name}${call}`;
@@ -153,6 +154,3 @@ async function run(orders: ScheduleOrders): Promise<void> {
   }
   await close();
 }
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test writes the orders
-if (import.meta.main) await run(JSON.parse(process.argv[2] ?? "{}") as ScheduleOrders);

@@ -1,5 +1,5 @@
-import { sqliteLocks, sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { openSession } from "@tidemark/state-manager/langgraph";
+import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
+import { openSession } from "tidemark";
 import { serveApplication } from "@tidemark/web";
 import { researchGraph } from "./graph.ts";
 import { openServices } from "./open-services.ts";

@@ -1,6 +1,13 @@
-import { AgentState, extendState, field, fieldGroups, fields } from "@tidemark/core-state";
-import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { mergeDeep, upsertById } from "@tidemark/reducers";
+import {
+  AgentState,
+  extendState,
+  field,
+  fieldGroups,
+  fields,
+  type GraphValueOf,
+  mergeDeep,
+  upsertById,
+} from "tidemark";
 import { z } from "zod";
 import { ProfileFact } from "./domain/profile.ts";
 import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/trip.ts";

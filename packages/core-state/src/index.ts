@@ -22,7 +22,7 @@ export { ErrorClassification, NodeFailure } from "./schemas/error-info.ts";
 export { ExecutionResult } from "./schemas/execution-result.ts";
 export { HandoffRecord } from "./schemas/handoff.ts";
 export { AgentIdentity } from "./schemas/identity.ts";
-export { Plan, PlanStep } from "./schemas/plan.ts";
+export { Plan, PlanStep, stepAgent, stepTask } from "./schemas/plan.ts";
 export { createProgressEvent } from "./schemas/progress-event.ts";
 export { Proposal } from "./schemas/proposal.ts";
 export { createStatusUpdate, StatusUpdate } from "./schemas/status-update.ts";

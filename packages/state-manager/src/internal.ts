@@ -54,9 +54,8 @@ export type {
 export type { CommandGuardOptions, GuardedCommand, GuardedParts } from "./guards/guard-command.ts";
 export type { GuardedInput, GuardOptions, InputIssue } from "./guards/guard-input.ts";
 export { isUser } from "./kernel/as-user.ts";
-export { getMessages, getUserQuery, type Speaker, speakerOf, type WithMessages } from "./kernel/conversation.ts";
+export { getMessages, getUserQuery, type Speaker, type WithMessages } from "./kernel/conversation.ts";
 export type { DevelopmentChecks, FieldLimit } from "./kernel/development.ts";
-export { digest } from "./kernel/digest.ts";
 export { isDevelopment } from "./kernel/environment.ts";
 export type { WithVersions } from "./kernel/field-versions.ts";
 export { type Touchable, touched } from "./kernel/touched.ts";

@@ -25,5 +25,6 @@ export {
   getAgentConfidence,
   getAgentData,
   getAgentOutput,
+  speakerOf,
   textOf,
 } from "@tidemark/state-manager";

@@ -2,3 +2,4 @@ export { onceEach, parseRunEvent, replayFrom, showsField, visibleValues } from "
 export type { RunEvent } from "@tidemark/stream";
 export { storedEvents, streamContinue, streamEvents, streamResume, streamTurn } from "@tidemark/stream/langgraph";
 export type { StreamTurnOptions } from "@tidemark/stream/langgraph";
+export type { AgentEvent } from "@tidemark/core-state";

@@ -1,5 +1,4 @@
-import { speakerOf } from "@tidemark/state-manager/internal";
-import { textOf } from "@tidemark/state-manager";
+import { speakerOf, textOf } from "tidemark/conversation";
 import type { Said } from "../domain/question.ts";
 
 /** The node that asks the user about their question. */

@@ -1,7 +1,6 @@
-import type { AgentTools } from "@tidemark/agents/langgraph";
-import { type AgentOutput, createStatusUpdate, type ErrorClassification } from "@tidemark/core-state";
-import { agentOutputUpdate } from "@tidemark/state-manager";
-import { type Touchable } from "@tidemark/state-manager/internal";
+import { type AgentTools, type ErrorClassification } from "tidemark";
+import { type AgentOutput, agentOutputUpdate, createStatusUpdate } from "tidemark/conversation";
+import type { SchedulerValue } from "../state.ts";
 
 /** What an agent tells people while it works. */
 interface Work {
@@ -25,7 +24,7 @@ export const REPORT = {
 export function startReport({ agent, working, progress }: Work, { clock, emit }: Pick<AgentTools, "clock" | "emit">) {
   const status = { type: "status", progress, metadata: { agent } } as const;
   const eventId = emit({ ...status, message: working, complete: false });
-  return (values: Touchable, output: Omit<AgentOutput, "timestamp">) => {
+  return (values: Pick<SchedulerValue, "runtime_updated_at">, output: Omit<AgentOutput, "timestamp">) => {
     const timestamp = clock.now();
     emit({ ...status, message: output.explanation, complete: true });
     return {

@@ -1,6 +1,6 @@
 import { type ApprovalRequest, type Plan, PlanStep } from "@tidemark/core-state";
 import { hasPlan } from "@tidemark/core-state/internal";
-import { digest } from "@tidemark/state-manager/internal";
+import { digest } from "@tidemark/state-manager";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { z } from "zod";
 import { approvalHash, PLAN_APPROVAL, planApprovalPayload } from "./request.ts";

@@ -1,6 +1,6 @@
 import { ApprovalRequest, type Plan } from "@tidemark/core-state";
 import { formatPath, type JsonObject } from "@tidemark/core-state/internal";
-import { digest } from "@tidemark/state-manager/internal";
+import { digest } from "@tidemark/state-manager";
 import { agentErrors } from "../kernel/errors.ts";
 import { findHostileKey } from "./payload.ts";
 

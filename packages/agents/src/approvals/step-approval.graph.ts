@@ -1,5 +1,11 @@
-import { type ApprovalRequest, type HandoffRecord, type PlanStep, type StateDeclaration } from "@tidemark/core-state";
-import { agentControlDefaults, hasPlan, type JsonObject, stepAgent } from "@tidemark/core-state/internal";
+import {
+  type ApprovalRequest,
+  type HandoffRecord,
+  type PlanStep,
+  type StateDeclaration,
+  stepAgent,
+} from "@tidemark/core-state";
+import { agentControlDefaults, hasPlan, type JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";

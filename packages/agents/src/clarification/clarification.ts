@@ -1,4 +1,5 @@
-import { getMessages, speakerOf, type WithMessages } from "@tidemark/state-manager/internal";
+import { getMessages, type WithMessages } from "@tidemark/state-manager/internal";
+import { speakerOf } from "@tidemark/state-manager";
 import type { ReadVerdict } from "./verdict.ts";
 import { agentErrors } from "../kernel/errors.ts";
 

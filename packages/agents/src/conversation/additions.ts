@@ -1,5 +1,4 @@
-import { speakerOf } from "@tidemark/state-manager/internal";
-import { textOf } from "@tidemark/state-manager";
+import { speakerOf, textOf } from "@tidemark/state-manager";
 import { answeredCallOf, messageIdOf, toolCallsOf } from "./messages.ts";
 
 /**

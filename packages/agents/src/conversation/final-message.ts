@@ -1,5 +1,4 @@
-import { speakerOf } from "@tidemark/state-manager/internal";
-import { textOf } from "@tidemark/state-manager";
+import { speakerOf, textOf } from "@tidemark/state-manager";
 import { callsTools, isAnswer, saysSomething } from "./messages.ts";
 
 /** What an agent's messages come to. */

@@ -1,4 +1,4 @@
-import { speakerOf } from "@tidemark/state-manager/internal";
+import { speakerOf } from "@tidemark/state-manager";
 import { messageIdOf } from "./messages.ts";
 import { type HistoryWindowOptions, historyWindow } from "./history-window.ts";
 

@@ -1,4 +1,4 @@
-import { speakerOf } from "@tidemark/state-manager/internal";
+import { speakerOf } from "@tidemark/state-manager";
 import { answeredCallOf, callsTools, toolCallsOf } from "./messages.ts";
 import { agentErrors } from "../kernel/errors.ts";
 

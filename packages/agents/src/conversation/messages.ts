@@ -1,5 +1,4 @@
-import { speakerOf } from "@tidemark/state-manager/internal";
-import { textOf } from "@tidemark/state-manager";
+import { speakerOf, textOf } from "@tidemark/state-manager";
 
 /** A call of a tool, as a message asks for it. */
 export interface AskedTool {

@@ -1,7 +1,6 @@
 import type { AgentEvent } from "@tidemark/core-state";
 import type { EventBase } from "@tidemark/core-state/internal";
-import { type Clock, systemClock } from "@tidemark/state-manager";
-import { digest } from "@tidemark/state-manager/internal";
+import { type Clock, digest, systemClock } from "@tidemark/state-manager";
 
 /** What a stamped event still lacks: everything but its type and what it tells. */
 export type Unstamped<Event> = Event extends EventBase & { readonly type: string }

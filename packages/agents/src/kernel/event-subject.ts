@@ -1,5 +1,5 @@
 import type { AgentEvent } from "@tidemark/core-state";
-import { digest } from "@tidemark/state-manager/internal";
+import { digest } from "@tidemark/state-manager";
 
 /** What an event is about: alike when a node told it at once and the state tells it again after the step. */
 export function subjectOf(event: AgentEvent): string {

@@ -1,5 +1,4 @@
-import { type Plan, type PlanStep } from "@tidemark/core-state";
-import { stepAgent, stepTask } from "@tidemark/core-state/internal";
+import { type Plan, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
 import { isAnsweringStep } from "./order.ts";
 
 /** The share of the steps that were completed, from 0 to 1; 0 for a plan without steps. */

@@ -1,5 +1,5 @@
-import { formatPath, nearestName, stepAgent } from "@tidemark/core-state/internal";
-import { Plan, type PlanStep } from "@tidemark/core-state";
+import { formatPath, nearestName } from "@tidemark/core-state/internal";
+import { Plan, type PlanStep, stepAgent } from "@tidemark/core-state";
 import { type ContextData } from "@tidemark/reducers";
 import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import { whoDoes } from "./dependency-expansion.ts";

@@ -1,5 +1,12 @@
-import { type AgentEvent, type ErrorClassification, type Plan, type PlanStep } from "@tidemark/core-state";
-import { type RetryPolicy, stepAgent, type StepResult, stepTask } from "@tidemark/core-state/internal";
+import {
+  type AgentEvent,
+  type ErrorClassification,
+  type Plan,
+  type PlanStep,
+  stepAgent,
+  stepTask,
+} from "@tidemark/core-state";
+import { type RetryPolicy, type StepResult } from "@tidemark/core-state/internal";
 import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import type { Clock, Ids } from "@tidemark/state-manager";
 import { defaultRetryPolicy } from "../failures/backoff.ts";

@@ -1,5 +1,4 @@
-import { type Plan, type PlanStep } from "@tidemark/core-state";
-import { stepAgent } from "@tidemark/core-state/internal";
+import { type Plan, type PlanStep, stepAgent } from "@tidemark/core-state";
 
 /** What a step waits for, as positions in the plan. */
 export interface StepLinks {

@@ -1,4 +1,5 @@
-import { stepAgent, type StepResult } from "@tidemark/core-state/internal";
+import { stepAgent } from "@tidemark/core-state";
+import { type StepResult } from "@tidemark/core-state/internal";
 import { needsReclassification } from "../kernel/agent-values.ts";
 import { TIME_LIMIT } from "../limits/deadline.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";

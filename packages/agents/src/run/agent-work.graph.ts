@@ -1,6 +1,11 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import { type HandoffRecord, type PlanStep, type Proposal, type StateDeclaration } from "@tidemark/core-state";
-import { stepAgent } from "@tidemark/core-state/internal";
+import {
+  type HandoffRecord,
+  type PlanStep,
+  type Proposal,
+  type StateDeclaration,
+  stepAgent,
+} from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { contextManager, type Ids, systemClock } from "@tidemark/state-manager";
 import { type WithContexts } from "@tidemark/state-manager/internal";

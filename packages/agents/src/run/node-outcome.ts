@@ -4,8 +4,10 @@ import {
   type ExecutionResult,
   type NodeFailure,
   type PlanStep,
+  stepAgent,
+  stepTask,
 } from "@tidemark/core-state";
-import { type ErrorInfo, type RetryPolicy, stepAgent, type StepResult, stepTask } from "@tidemark/core-state/internal";
+import { type ErrorInfo, type RetryPolicy, type StepResult } from "@tidemark/core-state/internal";
 import { isUnsafeKey } from "@tidemark/reducers/internal";
 import { type AgentValues, needsReclassification } from "../kernel/agent-values.ts";
 import { isInfrastructure } from "../failures/backoff.ts";

@@ -7,7 +7,7 @@ import {
 } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
 import { RunnableLambda } from "@langchain/core/runnables";
-import { digest } from "@tidemark/state-manager/internal";
+import { digest } from "@tidemark/state-manager";
 import { agentErrors } from "../kernel/errors.ts";
 import { messagesOf } from "./model-input.ts";
 

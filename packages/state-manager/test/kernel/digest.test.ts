@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { digest } from "@tidemark/state-manager/internal";
-import { stateManagerErrors } from "@tidemark/state-manager";
+import { digest, stateManagerErrors } from "@tidemark/state-manager";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parsed } from "../untyped.ts";

@@ -1,7 +1,7 @@
 import { type AgentEvent, AgentIdentity, parseAgentEvent } from "@tidemark/core-state";
 import { agentChanged } from "@tidemark/core-state/internal";
 import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
-import { digest } from "@tidemark/state-manager/internal";
+import { digest } from "@tidemark/state-manager";
 import { onceEach } from "./replay.ts";
 import { eventIdOf, type EventStamper, subjectOf } from "@tidemark/agents/internal";
 import { eventsOfState, type EventsOfStateOptions, type WithNews } from "./events-of-state.ts";

@@ -12,7 +12,7 @@ import {
   type Plan,
   type StatusUpdate,
 } from "@tidemark/core-state";
-import { digest } from "@tidemark/state-manager/internal";
+import { digest } from "@tidemark/state-manager";
 import { eventIdOf, isOfTurn, planEvents } from "@tidemark/agents/internal";
 
 /** The part of a state that tells what happened; a state without these fields tells nothing. */

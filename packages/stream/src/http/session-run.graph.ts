@@ -1,7 +1,6 @@
 import type { RunAgentInput } from "@ag-ui/core";
 import type { StateDeclaration } from "@tidemark/core-state";
-import { speakerOf } from "@tidemark/state-manager/internal";
-import { textOf } from "@tidemark/state-manager";
+import { speakerOf, textOf } from "@tidemark/state-manager";
 import { streamResume, streamTurn, type ResumableSession, type TurnSession } from "../events/stream-turn.graph.ts";
 import { type StoredThread, threadEvents } from "../events/thread-events.graph.ts";
 import type { RunEvent } from "../events/run-events.ts";

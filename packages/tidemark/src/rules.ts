@@ -1,0 +1,16 @@
+export {
+  classifyError,
+  decideHandoff,
+  decideRoute,
+  defineRegistry,
+  describeAgent,
+  directedAgent,
+  executePlan,
+  failed,
+  pendingHandoff,
+  approvedRequests,
+} from "@tidemark/agents";
+export type { AgentRegistry, AgentDescription, Route } from "@tidemark/agents";
+export { findNonJson, stepAgent, stepTask, toJsonSchema } from "@tidemark/core-state";
+export { deleteContext } from "@tidemark/reducers";
+export { digest, fitBudgets, migrate, planTurn, transitionUpdate, turnUpdate } from "@tidemark/state-manager";
