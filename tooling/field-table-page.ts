@@ -2,9 +2,11 @@ import type { FieldDescription } from "@tidemark/core-state/internal";
 
 const opening = `# Field table
 
-Every field of \`AgentState\`, made from its declaration. A prefix is a room: the first thing a reader learns of a value is
-where it lives. **turn** fields start anew with each user message, **thread** fields stay for the life of the conversation.
-**owner** is who may write a field; *any* means that every agent may.
+Every field by its group, made from the declarations. \`AgentState\` has the groups of the first part. An application adds
+groups of the second part with \`extendState\`; see [Fields](./fields.md).
+
+**turn** fields start with their default in each turn, **thread** fields last for the conversation. **owner** is who may write
+a field; *any* means that every agent may.
 `;
 
 const cell = (text: string): string =>
@@ -18,18 +20,30 @@ const code = (value: unknown): string => {
 const row = (field: FieldDescription): string =>
   `| ${[`\`${field.name}\``, field.description, field.lifetime, field.owners.join(", "), code(field.default), field.reducer].map(cell).join(" | ")} |`;
 
-/** The page that lists the fields of a state, one table per prefix. */
-export function formatFieldTable(fields: readonly FieldDescription[]): string {
-  const groups = Map.groupBy(fields, (field) => field.prefix);
-  const tables = [...groups].map(([prefix, members]) =>
-    [
-      `## ${prefix === null ? "Without a prefix" : `${prefix}_`}`,
-      "",
-      "| Field | Description | Lifetime | Owner | Default | Reducer |",
-      "| --- | --- | --- | --- | --- | --- |",
-      ...members.map(row),
-      "",
-    ].join("\n"),
-  );
-  return [opening, `${fields.length} fields.\n`, ...tables].join("\n");
+function tables(fields: readonly FieldDescription[]): string {
+  return [...Map.groupBy(fields, (field) => field.group)]
+    .map(([group, members]) =>
+      [
+        `### ${group}`,
+        "",
+        "| Field | Description | Lifetime | Owner | Default | Reducer |",
+        "| --- | --- | --- | --- | --- | --- |",
+        ...members.map(row),
+        "",
+      ].join("\n"),
+    )
+    .join("\n");
+}
+
+/** The page that lists the fields of `AgentState`, and those of the groups that can be added to it. */
+export function formatFieldTable(own: readonly FieldDescription[], all: readonly FieldDescription[]): string {
+  const names = new Set(own.map(({ name }) => name));
+  const added = all.filter(({ name }) => !names.has(name));
+  return [
+    opening,
+    `## AgentState\n\n${own.length} fields.\n`,
+    tables(own),
+    `## Groups to add\n\n${added.length} fields.\n`,
+    tables(added),
+  ].join("\n");
 }

@@ -41,7 +41,8 @@ export const generatedPages: readonly GeneratedPage[] = [
   },
   {
     file: "docs/concepts/field-table.md",
-    make: () => formatFieldTable(coreState.describe(coreState.AgentState).fields),
+    make: () =>
+      formatFieldTable(coreState.describe(coreState.AgentState).fields, coreState.describe(coreState.SeedState).fields),
   },
 ];
 

@@ -78,7 +78,7 @@ function describeField(declared: Field): FieldDescription {
  * import { AgentState, toJsonSchema } from "@tidemark/core-state";
  *
  * const schema = toJsonSchema(AgentState);
- * console.log(schema.type, schema.properties["control_max_retries"]?.["type"]); // object integer
+ * console.log(schema.type, schema.properties["control_iteration"]?.["type"]); // object integer
  * ```
  */
 export function toJsonSchema(

@@ -111,7 +111,7 @@ export function extendState<Base extends Fields, const Added extends Fields | re
  * import { AgentState, initialState } from "@tidemark/core-state";
  *
  * const first = initialState(AgentState);
- * console.log(first.control_max_retries, Object.isFrozen(first.task_ledger)); // 3 true
+ * console.log(first.control_next_agent, Object.isFrozen(first.task_ledger)); // orchestrator true
  * ```
  */
 export function initialState<State extends StateDeclaration>(state: State): ValueOf<State> {

@@ -153,7 +153,7 @@ export interface AgentGraphOptions<
  *   responder: ({ results = "" }) => Promise.resolve(results.includes("rain") ? "Take an umbrella." : "Enjoy the sun."),
  * });
  * const state = await graph.invoke({ messages: [{ role: "user", content: "Do I need an umbrella?" }] });
- * console.log(state.execution_final_answer, state.planning_execution_plan?.status); // Take an umbrella. completed
+ * console.log(state.execution_final_answer); // Take an umbrella.
  * ```
  */
 export function createAgentGraph<

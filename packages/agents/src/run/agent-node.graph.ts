@@ -53,7 +53,7 @@ import { type AgentRun, runAgent, type RunLimits } from "./run-agent.graph.ts";
  *   .addEdge("greeter", END)
  *   .compile();
  * const state = await graph.invoke({ messages: [{ role: "user", content: "Hi" }] });
- * console.log(state.messages.at(-1)?.text, state.control_active_agent); // Hello. You wrote 1 message. greeter
+ * console.log(state.messages.at(-1)?.text, state.control_last_agent); // Hello. You wrote 1 message. greeter
  * ```
  */
 export function agentNode<State extends StateDeclaration>(

@@ -35,10 +35,10 @@ export type AgentControlChange =
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
+ * import { AgentState, extendState, fieldGroups, initialState } from "@tidemark/core-state";
  * import { changeAgentControl } from "@tidemark/state-manager";
  *
- * const values = initialState(AgentState);
+ * const values = initialState(extendState(AgentState, { version: 1, fields: fieldGroups.settings }));
  * const change = changeAgentControl(values, { maxStepRetries: 2 }, "thread");
  * console.log(change.outcome === "changed" && change.update.runtime_agent_control); // { maxStepRetries: 2 }
  * console.log(changeAgentControl(values, { maxStepRetries: -1 }, "turn").outcome); // refused

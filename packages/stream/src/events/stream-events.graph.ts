@@ -60,10 +60,11 @@ const MODES = ["values", "updates", "custom", "messages", "tasks"];
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
  * import { streamEvents } from "@tidemark/stream/langgraph";
- * import { AgentState, createStatusUpdate } from "@tidemark/core-state";
+ * import { AgentState, createStatusUpdate, extendState, fieldGroups } from "@tidemark/core-state";
  * import { toStateSchema } from "@tidemark/core-state/langgraph";
  *
- * const graph = new StateGraph(toStateSchema(AgentState))
+ * const SearchState = extendState(AgentState, { version: 1, fields: fieldGroups.progress });
+ * const graph = new StateGraph(toStateSchema(SearchState))
  *   .addNode("search", () => createStatusUpdate("Searching", 0.5, { timestamp: 1_767_904_200 }))
  *   .addEdge(START, "search")
  *   .addEdge("search", END)
