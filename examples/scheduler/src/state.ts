@@ -72,6 +72,7 @@ export const SchedulerState = extendState(AgentState, {
   version: 1,
   fields: [
     fieldGroups.approval,
+    fieldGroups.clarification,
     fieldGroups.progress,
     fieldGroups.report,
     fieldGroups.session,

@@ -98,7 +98,7 @@ export interface GraphSchemas<Declared extends Fields, In extends string, Out ex
  *
  * `invoke` and the schemas of LangGraph's server show the output. A field of the state that is not an input is refused with
  * `core-state/invalidUpdate` when a caller passes it, also in the `update` of a resume; LangGraph alone would drop it. In a graph that is a node of
- * another graph such fields come from that graph, and are left out. A name that is not a field of the state throws `core-state/unknownFields`.
+ * a graph of the same state, such fields come from that graph and are left out. A name that is not a field of the state throws `core-state/unknownFields`.
  *
  * @example
  * ```ts
@@ -167,10 +167,10 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
     if (typeof data !== "object" || data === null) return data;
     const issues: UpdateIssue[] = [];
     const checked: Record<string, unknown> = {};
+    const isShared = isWholeState(this.#whole, data);
     for (const [name, value] of Object.entries(data)) {
       const isClosed = !Object.hasOwn(this.#state.fields, name) && Object.hasOwn(this.#whole.fields, name);
-      // A graph around this one hands on all fields that both have.
-      if (isClosed && runningConfig() !== undefined) continue;
+      if (isClosed && isShared) continue;
       const result = isClosed ? { issue: notAnInput(name, this.#state) } : this.#check(name, value);
       if ("issue" in result) issues.push(result.issue);
       else checked[name] = result.value;
@@ -377,6 +377,10 @@ function readOverwrite(value: unknown): { readonly value: unknown; readonly made
   const forged = "__overwrite__" in value || Reflect.get(value, "type") === "__overwrite__";
   return forged ? { value: undefined, madeByCode: false } : null;
 }
+
+/** True for the values of a graph around this one, which hands on every field of the state that both have. */
+const isWholeState = ({ fields }: StateDeclaration, data: object): boolean =>
+  Object.values(fields).every(({ name, lifetime }) => lifetime === "transient" || Object.hasOwn(data, name));
 
 function notAnInput(field: string, { fields }: StateDeclaration): UpdateIssue {
   const inputs = Object.keys(fields).join(", ");

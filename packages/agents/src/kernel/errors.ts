@@ -102,9 +102,11 @@ const table = {
     (details.nearest === null
       ? `Known are: ${details.known.join(", ")}. Register it, or name one of them.`
       : `Did you mean "${details.nearest}"? Register it, or name one of them.`),
-  unknownAgentField: (details: { agent: string; list: string; field: string }) =>
+  unknownAgentField: (details: { agent: string; list: string; field: string; groups: readonly string[] }) =>
     `"${details.agent}" lists "${details.field}" in \`${details.list}\`, but the state has no such field. ` +
-    `Declare it, or correct the name.`,
+    (details.groups.length === 0
+      ? `Declare it, or correct the name.`
+      : `Add \`fieldGroups.${details.groups.join("")}\` to the state with \`extendState\`.`),
   unknownCall: (details: { said: string; known: number }) =>
     `None of the ${details.known} recorded calls is like this one, which ends with: "${details.said.slice(0, 200)}". ` +
     `Record the run anew.`,
