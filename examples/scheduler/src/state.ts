@@ -77,6 +77,7 @@ export const SchedulerState = extendState(AgentState, {
     fieldGroups.report,
     fieldGroups.session,
     fieldGroups.settings,
+    fieldGroups.validation,
     fieldGroups.workflow,
     schedulerFields,
   ],
