@@ -3,7 +3,7 @@ import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "@tidemark/checkpoint";
 import { postgresLocks } from "@tidemark/checkpoint/postgres";
 import { stateManagerErrors } from "@tidemark/state-manager";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { all, at, openStore, put, reason, type TestStore } from "./stores.ts";
 

@@ -5,7 +5,7 @@ import { checkpointErrors, importThreads, strictSerializer } from "@tidemark/che
 import { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { stateManagerErrors } from "@tidemark/state-manager";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { all, at, long, openStore, put, reason, type TestStore, values } from "./stores.ts";
 

@@ -3,7 +3,7 @@ import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, importThreads } from "@tidemark/checkpoint";
 import { sqliteLocks, sqliteSaver, type SqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { stateManagerErrors } from "@tidemark/state-manager";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";
 
 const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };

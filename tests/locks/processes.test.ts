@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { bundleWorker } from "../fixtures/bundle.ts";
 import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { endLeases } from "./end-leases.ts";

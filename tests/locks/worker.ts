@@ -10,7 +10,7 @@ import { append } from "@tidemark/reducers";
 import { postgresLocks } from "@tidemark/checkpoint/postgres";
 import { type SqliteConnection, sqliteLocks } from "@tidemark/checkpoint/sqlite";
 import { stateManagerErrors, type ThreadLocks } from "@tidemark/state-manager";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import pg from "pg";
 import { z } from "zod";
 

@@ -36,7 +36,6 @@ export {
   type TaskExtractionOptions,
 } from "./nodes/planning-nodes.graph.ts";
 export type { ModelClassifierOptions } from "./plans/model-parts.graph.ts";
-export type { RouterOptions } from "./routing/router-options.graph.ts";
 export type { AgentResources } from "./run/agent-resources.graph.ts";
 export type {
   AgentToolTypes,
@@ -54,6 +53,4 @@ export type {
   WritableField,
 } from "./run/agent.graph.ts";
 export type { PartTools } from "./run/infrastructure-node.graph.ts";
-export { type AgentRun, runAgent, type RunLimits, type RunningAgent } from "./run/run-agent.graph.ts";
-export { type StopOptions, stoppable, type StoppableNode } from "./run/stoppable.graph.ts";
 export { ThreadRuns } from "./run/thread-runs.graph.ts";

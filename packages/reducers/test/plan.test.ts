@@ -1,4 +1,4 @@
-import { planReducer, stampPlan } from "@tidemark/reducers/compat";
+import { planReducer, stampPlan } from "@tidemark/reducers/internal";
 import { reducerErrors } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";

@@ -9,7 +9,7 @@ import {
   upsertById,
   writeOnce,
 } from "@tidemark/reducers";
-import { planReducer } from "@tidemark/reducers/compat";
+import { planReducer } from "@tidemark/reducers/internal";
 import { sameJson } from "../src/same-json.ts";
 import { broken, untyped } from "./untyped.ts";
 

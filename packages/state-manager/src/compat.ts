@@ -1,11 +1,5 @@
 export { createFreshState } from "./compat/create-fresh-state.ts";
 export { proposedStateDiff } from "./compat/proposed-state-diff.ts";
 export { recordIntent } from "./compat/record-intent.ts";
-export { stateManager, type StateManager } from "./compat/state-manager.ts";
+export { stateManager } from "./compat/state-manager.ts";
 export { openStateStore } from "./compat/state-store.graph.ts";
-export { getExecutionStepsSummary } from "./contexts/execution-steps-summary.ts";
-export { storeContext } from "./contexts/store-context.ts";
-export { createResponseUpdate, getMessages, getUserQuery } from "./kernel/conversation.ts";
-export { getCurrentTask } from "./tasks/current-task.ts";
-export { getCurrentStep, getCurrentStepIndex, getExecutionPlan } from "./tasks/plan-position.ts";
-export { configuredAgentControl } from "./turns/configured-agent-control.ts";

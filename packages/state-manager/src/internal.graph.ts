@@ -5,18 +5,22 @@ export type { MigrationReport, ThreadMigration } from "./migrations/migration-re
 export { findMissingNodes } from "./migrations/missing-nodes.graph.ts";
 export type { WithHistory } from "./ownership/blame-history.graph.ts";
 export {
-  bindNode,
   commandOf,
   type NodeAnswer,
   type NodeBinding,
   type NodeDefinition,
+  type NodeOwner,
+  type NodeRunScope,
+  nodeRuns,
 } from "./ownership/define-node.graph.ts";
 export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
 export type { KeptChange, RootWriterOptions } from "./ownership/root-writer.graph.ts";
-export { threadValues, withThreadValues } from "./ownership/thread-values.graph.ts";
+export { threadValues } from "./ownership/thread-values.graph.ts";
 export type { ListedThread } from "./savers/list-threads.graph.ts";
+export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
 export type { ForkOptions, ForkPoint } from "./sessions/fork-thread.graph.ts";
 export type { ImportOptions } from "./sessions/import-thread.graph.ts";
-export type { EditOptions, ProposalResult, ProposedBy } from "./sessions/session-contract.graph.ts";
+export type { EditOptions, EditResult, ProposalResult, ProposedBy } from "./sessions/session-contract.graph.ts";
 export type { TurnOfHistory } from "./sessions/turn-history.graph.ts";
 export { markTurnStart } from "./turns/turn-start-mark.ts";
+export type { TurnStartOptions } from "./turns/turn-start.graph.ts";

@@ -3,6 +3,7 @@ export { planPruning, type PrunableState, type PruneOptions, type PrunePlan } fr
 export type { FreshMessage, FreshState, FreshStateOptions } from "./compat/create-fresh-state.ts";
 export { listChanges, type ProposedStateDiff, type StateChange } from "./compat/proposed-state-diff.ts";
 export { type Intent, type IntentOptions, type RecordedIntent, recordIntent } from "./compat/record-intent.ts";
+export type { StateManager } from "./compat/state-manager.ts";
 export type { AccessDescriptionOptions } from "./contexts/access.ts";
 export type { AgentOutputUpdate } from "./contexts/agent-output-update.ts";
 export type { WithAgentOutputs } from "./contexts/agent-output.ts";
@@ -37,7 +38,7 @@ export type {
   ContextTypeOf,
   ContextValueOf,
 } from "./contexts/registry.ts";
-export type { NewContext } from "./contexts/store-context.ts";
+export { type NewContext, storeContext } from "./contexts/store-context.ts";
 export type { ContextSummary } from "./contexts/summaries.ts";
 export { summarize } from "./contexts/summarize.ts";
 export type {
@@ -54,7 +55,13 @@ export type {
 export type { CommandGuardOptions, GuardedCommand, GuardedParts } from "./guards/guard-command.ts";
 export type { GuardedInput, GuardOptions, InputIssue } from "./guards/guard-input.ts";
 export { isUser } from "./kernel/as-user.ts";
-export { getMessages, getUserQuery, type Speaker, type WithMessages } from "./kernel/conversation.ts";
+export {
+  createResponseUpdate,
+  getMessages,
+  getUserQuery,
+  type Speaker,
+  type WithMessages,
+} from "./kernel/conversation.ts";
 export type { DevelopmentChecks, FieldLimit } from "./kernel/development.ts";
 export { isDevelopment } from "./kernel/environment.ts";
 export type { WithVersions } from "./kernel/field-versions.ts";
@@ -66,12 +73,16 @@ export { type BlameOptions, readPlace, type StateMoment } from "./ownership/blam
 export { type ChangeDecision, type Refusal, refusalText } from "./ownership/commit-decision.ts";
 export type { CommitOptions } from "./ownership/commit.ts";
 export type { EditableValues, ProposalDraft, ProposedChanges } from "./ownership/proposal.ts";
-export type { WithCurrentTask } from "./tasks/current-task.ts";
+export { getCurrentTask, type WithCurrentTask } from "./tasks/current-task.ts";
 export type { FinishedTasks, TaskOutcomes } from "./tasks/finish-tasks.ts";
-export type { WithPlan } from "./tasks/plan-position.ts";
+export { getCurrentStep, getCurrentStepIndex, getExecutionPlan, type WithPlan } from "./tasks/plan-position.ts";
 export type { AddedTask, NewTask, TaskSources, WithLedger } from "./tasks/task-ledger.ts";
 export type { AgentControlChange, AgentControlChanges, WithAgentControl } from "./turns/agent-control.ts";
-export type { AgentControlSource, ConfiguredAgentControl } from "./turns/configured-agent-control.ts";
+export {
+  type AgentControlSource,
+  type ConfiguredAgentControl,
+  configuredAgentControl,
+} from "./turns/configured-agent-control.ts";
 export { nextTurnId } from "./turns/turn-id.ts";
 export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";
 export type { AcquireOptions, Acquisition } from "@tidemark/checkpoint";

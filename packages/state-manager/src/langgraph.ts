@@ -6,15 +6,8 @@ export { blameHistory } from "./ownership/blame-history.graph.ts";
 export { defineNode, type GraphNodeOf, type NodeTools, type WritableUpdateOf } from "./ownership/define-node.graph.ts";
 export { type CommitQuestion, rootWriter } from "./ownership/root-writer.graph.ts";
 export { listThreads } from "./savers/list-threads.graph.ts";
-export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
 export { forkThread } from "./sessions/fork-thread.graph.ts";
 export { importThread } from "./sessions/import-thread.graph.ts";
-export type {
-  EditResult,
-  Session,
-  SessionGraph,
-  SessionOptions,
-  TurnOptions,
-} from "./sessions/session-contract.graph.ts";
+export type { Session, SessionGraph, SessionOptions, TurnOptions } from "./sessions/session-contract.graph.ts";
 export { openSession } from "./sessions/session.graph.ts";
-export { turnStart, type TurnStartOptions } from "./turns/turn-start.graph.ts";
+export { turnStart } from "./turns/turn-start.graph.ts";

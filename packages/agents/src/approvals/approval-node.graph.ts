@@ -17,7 +17,7 @@ import {
   pendingApprovals,
 } from "./state.ts";
 import { type ApprovalNews, approvalText } from "./text.ts";
-import { declaredOnly } from "../kernel/declared-only.ts";
+import { declaredOnly } from "../kernel/agent-values.ts";
 import { requireFields } from "../kernel/require-fields.ts";
 import { reboundTo } from "./thread.ts";
 import { shownRequest } from "./visibility.ts";

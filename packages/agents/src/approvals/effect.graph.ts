@@ -10,7 +10,7 @@ import { approvalHashNow, approvedRequests, clearedApproval, type PayloadNow } f
 import { approvalText } from "./text.ts";
 import { isFromOtherThread, reboundTo } from "./thread.ts";
 import { taskOf, threadOf } from "./ask.graph.ts";
-import { declaredOnly } from "../kernel/declared-only.ts";
+import { declaredOnly } from "../kernel/agent-values.ts";
 import { requireApprovalFields } from "./approval-node.graph.ts";
 
 /** What was approved, as its effect gets it. */

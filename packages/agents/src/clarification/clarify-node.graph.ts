@@ -6,7 +6,7 @@ import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph"
 import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { vagueQuery } from "./clarification.ts";
 import { askClarification, type QuestionUpdate } from "./question.ts";
-import { declaredOnly } from "../kernel/declared-only.ts";
+import { declaredOnly } from "../kernel/agent-values.ts";
 import { agentRan } from "../conversation/progress.ts";
 import { historyWindow } from "../conversation/history-window.ts";
 import { type AnswersClarification, askAbout, notedFailure } from "./asked.graph.ts";

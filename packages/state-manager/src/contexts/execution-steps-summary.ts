@@ -12,7 +12,7 @@ export interface WithStepResults {
  *
  * @example
  * ```ts
- * import { getExecutionStepsSummary } from "@tidemark/state-manager/compat";
+ * import { getExecutionStepsSummary } from "@tidemark/state-manager/internal";
  *
  * const results = { answer: { stepIndex: 1, capability: "respond" }, oslo: { stepIndex: 0, taskObjective: "Find the weather" } };
  * console.log(getExecutionStepsSummary({ execution_step_results: results })); // [ 'Step 1: Find the weather', 'Step 2: respond' ]

@@ -19,7 +19,7 @@ export interface NewContext extends ContextSource {
  *
  * @example
  * ```ts
- * import { storeContext } from "@tidemark/state-manager/compat";
+ * import { storeContext } from "@tidemark/state-manager/internal";
  *
  * const values = { runtime_turn_id: "turn_1" };
  * const update = storeContext(values, { contextType: "WEATHER", contextKey: "oslo", value: { celsius: 4 }, producedBy: "weather" });

@@ -28,7 +28,7 @@ export function getMessages<Message>(values: WithMessages<Message>): readonly Me
  *
  * @example
  * ```ts
- * import { getUserQuery } from "@tidemark/state-manager/compat";
+ * import { getUserQuery } from "@tidemark/state-manager/internal";
  *
  * const messages = [
  *   { role: "user", content: "A table, please" },

@@ -35,7 +35,7 @@ export const getCurrentStepIndex = (values: WithPlan): number => values.planning
  *
  * @example
  * ```ts
- * import { getCurrentStep } from "@tidemark/state-manager/compat";
+ * import { getCurrentStep } from "@tidemark/state-manager/internal";
  *
  * const plan = { steps: [{ capability: "weather" }, { capability: "respond" }] };
  * console.log(getCurrentStep({ planning_execution_plan: plan, planning_current_step_index: 1 })); // { capability: 'respond' }

@@ -21,7 +21,7 @@ export interface ConfiguredAgentControl {
  *
  * @example
  * ```ts
- * import { configuredAgentControl } from "@tidemark/state-manager/compat";
+ * import { configuredAgentControl } from "@tidemark/state-manager/internal";
  *
  * console.log(configuredAgentControl({ maxStepRetries: 2 }).control.maxStepRetries); // 2
  * console.log(configuredAgentControl(() => ({ maxStepRetries: -1 })).control.maxStepRetries); // 0

@@ -4,7 +4,7 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
 import { memoryLocks, stateManagerErrors } from "@tidemark/state-manager";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { expect, test } from "vitest";
 import { acquired } from "./lock-contract.ts";
 import { Trip } from "../trip.ts";

@@ -1,4 +1,4 @@
-import { getCurrentStep, getCurrentStepIndex, getExecutionPlan } from "@tidemark/state-manager/compat";
+import { getCurrentStep, getCurrentStepIndex, getExecutionPlan } from "@tidemark/state-manager/internal";
 import { stateManagerErrors } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { having } from "../matchers.ts";

@@ -3,7 +3,8 @@ import { SeedState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { changeAgentControl } from "@tidemark/state-manager";
-import { defineNode, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import { defineNode, turnStart } from "@tidemark/state-manager/langgraph";
+import { type TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
 import { expect, test } from "vitest";
 
 const safe = agentControlDefaults();

@@ -44,7 +44,7 @@ export interface EventsOfStateOptions {
  *
  * @example
  * ```ts
- * import { eventsOfState } from "@tidemark/stream";
+ * import { eventsOfState } from "@tidemark/stream/internal";
  * import { createStatusUpdate } from "@tidemark/core-state";
  *
  * const values = { runtime_turn_id: "turn_1", ...createStatusUpdate("Reading", 0.5, { timestamp: 1_767_904_200 }) };
