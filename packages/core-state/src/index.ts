@@ -1,9 +1,17 @@
-export { AgentState, type AgentStateUpdate, type AgentStateValue } from "./agent-state.ts";
+export {
+  AgentState,
+  type AgentStateUpdate,
+  type AgentStateValue,
+  SeedState,
+  type SeedStateUpdate,
+  type SeedStateValue,
+} from "./agent-state.ts";
 export { applyUpdate } from "./apply.ts";
 export { describe, toJsonSchema } from "./describe.ts";
 export { coreStateErrors } from "./errors.ts";
 export { AgentEvent, parseAgentEvent } from "./events/agent-event.ts";
 export { type Field, field, fields } from "./field.ts";
+export { fieldGroups } from "./fields/field-groups.ts";
 export { findNonJson } from "./json.ts";
 export { messagesField } from "./messages.ts";
 export { AgentControl } from "./schemas/agent-control.ts";

@@ -23,14 +23,6 @@ export type {
   PrefixedFields,
   SchemaTypes,
 } from "./field.ts";
-export { approvalFields } from "./fields/approval.ts";
-export { controlFields } from "./fields/control.ts";
-export { coreFields } from "./fields/core.ts";
-export { executionFields } from "./fields/execution.ts";
-export { planningFields } from "./fields/planning.ts";
-export { runtimeFields } from "./fields/runtime.ts";
-export { taskFields } from "./fields/task.ts";
-export { uiFields } from "./fields/ui.ts";
 export { freezeDeep } from "./freeze.ts";
 export type { NonJson } from "./json.ts";
 export type { ChatMessage, ChatMessageInput } from "./messages.ts";

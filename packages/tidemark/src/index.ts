@@ -5,9 +5,9 @@ export {
   describe,
   extendState,
   field,
+  fieldGroups,
   fields,
   initialState,
-  toJsonSchema,
 } from "@tidemark/core-state";
 export type {
   AgentStateUpdate,
@@ -27,14 +27,13 @@ export type {
   ValueOf,
   ErrorClassification,
 } from "@tidemark/core-state";
-export { toStateSchema } from "@tidemark/core-state/langgraph";
+export { toGraphSchemas, toStateSchema } from "@tidemark/core-state/langgraph";
 export type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 export {
   append,
   appendUnique,
   compose,
   defineErrors,
-  deleteContext,
   lastWrite,
   mergeByKey,
   mergeDeep,
