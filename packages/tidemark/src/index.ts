@@ -59,13 +59,11 @@ export type {
   Clock,
   CommitResult,
   ConflictPolicy,
-  Flow,
   Ids,
   Lease,
   Migrations,
   PendingInterrupt,
   PruneRule,
-  SessionRefusal,
   ThreadLocks,
   TurnResult,
 } from "@tidemark/state-manager";
@@ -100,7 +98,6 @@ export type {
   Limits,
   PayloadSchema,
   Planner,
-  PlanIssue,
   Responder,
   TaskExtractor,
 } from "@tidemark/agents";
@@ -127,6 +124,5 @@ export type {
   AgentTools,
   AnswersClarification,
   ApprovalQuestion,
-  NodeError,
   ReadOwnAnswer,
 } from "@tidemark/agents/langgraph";

@@ -4,8 +4,8 @@ import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/lan
 import { AgentState, type SeedStateUpdate, type StateDeclaration } from "@tidemark/core-state";
 import { type Fields } from "@tidemark/core-state/internal";
 import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
-import { type Clock, type CommitPolicies, type Ids, systemClock } from "@tidemark/state-manager";
-import { type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
+import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
+import { type CommitPolicies, type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
 import type { TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";

@@ -1,5 +1,5 @@
-import { type AgentIdentity, checkUpdate, fieldGroups, type HandoffRecord } from "@tidemark/core-state";
-import { type HandoffReason, nearestName, type StepResult } from "@tidemark/core-state/internal";
+import { type AgentIdentity, type HandoffReason, nearestName, type StepResult } from "@tidemark/core-state/internal";
+import { checkUpdate, fieldGroups, type HandoffRecord } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { epochSecondsOf } from "../kernel/clock.ts";
 import { type Limits, mayAttempt } from "../limits/limits.ts";

@@ -103,7 +103,7 @@ const OF_CONTROL = [
  *
  * @example
  * ```ts
- * import { limitsOf } from "@tidemark/agents";
+ * import { limitsOf } from "@tidemark/agents/internal";
  * import { AgentState, initialState } from "@tidemark/core-state";
  *
  * const values = initialState(AgentState);

@@ -1,13 +1,17 @@
 import {
   type SeedStateUpdate,
   type ErrorClassification,
-  type ExecutionResult,
-  type NodeFailure,
   type PlanStep,
   stepAgent,
   stepTask,
 } from "@tidemark/core-state";
-import { type ErrorInfo, type RetryPolicy, type StepResult } from "@tidemark/core-state/internal";
+import {
+  type ErrorInfo,
+  type ExecutionResult,
+  type NodeFailure,
+  type RetryPolicy,
+  type StepResult,
+} from "@tidemark/core-state/internal";
 import { isUnsafeKey } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { classifyError } from "../failures/classify-error.ts";

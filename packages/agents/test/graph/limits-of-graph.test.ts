@@ -1,4 +1,4 @@
-import { limitsOf } from "@tidemark/agents";
+import { limitsOf } from "@tidemark/agents/internal";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { SeedState } from "@tidemark/core-state";
 import { type ErrorSeverity } from "@tidemark/core-state/internal";

@@ -1,10 +1,5 @@
-import {
-  type SeedStateUpdate,
-  SeedState,
-  type SeedStateValue,
-  initialState,
-  type NodeFailure,
-} from "@tidemark/core-state";
+import { initialState, SeedState, type SeedStateUpdate, type SeedStateValue } from "@tidemark/core-state";
+import { type NodeFailure } from "@tidemark/core-state/internal";
 import { decideRoute, type Limits } from "@tidemark/agents";
 import { defaultRetryPolicy, killed, nodeOf, recursionLimitOf, routed } from "@tidemark/agents/internal";
 import fc from "fast-check";

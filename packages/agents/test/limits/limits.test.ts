@@ -1,5 +1,5 @@
-import { agentErrors, type Limits, limitsOf } from "@tidemark/agents";
-import { allowances, mayAttempt, recursionLimitOf } from "@tidemark/agents/internal";
+import { agentErrors, type Limits } from "@tidemark/agents";
+import { allowances, limitsOf, mayAttempt, recursionLimitOf } from "@tidemark/agents/internal";
 import { SeedState, applyUpdate, initialState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { changeAgentControl } from "@tidemark/state-manager";

@@ -1,7 +1,8 @@
 import { type Classifier, type Planner, type TaskExtractor } from "@tidemark/agents";
 import { type PlannerInput } from "@tidemark/agents/internal";
 import { classifierNode, plannerNode, taskExtractionNode } from "@tidemark/agents/internal/langgraph";
-import { SeedState, type SeedStateValue, initialState, NodeFailure } from "@tidemark/core-state";
+import { initialState, SeedState, type SeedStateValue } from "@tidemark/core-state";
+import { NodeFailure } from "@tidemark/core-state/internal";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

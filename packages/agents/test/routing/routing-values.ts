@@ -1,15 +1,7 @@
-import type { SeedStateUpdate, SeedStateValue, NodeFailure } from "@tidemark/core-state";
-import type { RetryPolicy } from "@tidemark/core-state/internal";
-import { SeedState, applyUpdate, initialState } from "@tidemark/core-state";
-import {
-  decideRoute,
-  defineRegistry,
-  describeAgent,
-  failed as failedBy,
-  type Limits,
-  type Route,
-} from "@tidemark/agents";
-import { type Failure, succeeded as succeededBy, type Success } from "@tidemark/agents/internal";
+import { applyUpdate, initialState, SeedState, type SeedStateUpdate, type SeedStateValue } from "@tidemark/core-state";
+import type { NodeFailure, RetryPolicy } from "@tidemark/core-state/internal";
+import { decideRoute, defineRegistry, describeAgent, failed as failedBy, type Limits } from "@tidemark/agents";
+import { type Failure, type Route, succeeded as succeededBy, type Success } from "@tidemark/agents/internal";
 import type { AgentValues } from "../../src/kernel/agent-values.ts";
 import { answerRules, approvalRules, classifierRules, plannerRules } from "../../src/nodes/outcome-rules.ts";
 import type { OutcomeRules } from "../../src/run/node-outcome.ts";

@@ -1,5 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { AgentIdentity, StateDeclaration } from "@tidemark/core-state";
+import type { AgentIdentity } from "@tidemark/core-state/internal";
+import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, type Ids, randomIds, systemClock } from "@tidemark/state-manager";
 import { eventStamper } from "@tidemark/agents/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
