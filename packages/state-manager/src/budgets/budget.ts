@@ -64,7 +64,7 @@ export function defineBudgets<State extends StateDeclaration>(state: State, budg
       throw stateManagerErrors.invalidBudget({ field, problem: "the state has no such field" });
     for (const size of [budget?.entries, budget?.bytes]) {
       if (size !== undefined && (!Number.isInteger(size) || size < 0)) {
-        throw stateManagerErrors.invalidBudget({ field, problem: `${size} is no size` });
+        throw stateManagerErrors.invalidBudget({ field, problem: `${size} is not a valid size` });
       }
     }
     if (budget?.entries === undefined && budget?.bytes === undefined) {
@@ -73,7 +73,7 @@ export function defineBudgets<State extends StateDeclaration>(state: State, budg
     const first = state.fields[field]?.default();
     // What begins with null may hold entries later.
     if (budget.policy !== "refuse" && first !== null && typeof first !== "object") {
-      throw stateManagerErrors.invalidBudget({ field, problem: `a ${typeof first} has no entries that could leave` });
+      throw stateManagerErrors.invalidBudget({ field, problem: `a ${typeof first} has no entries to drop` });
     }
   }
   return Object.freeze({ ...budgets });

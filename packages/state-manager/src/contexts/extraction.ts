@@ -103,15 +103,18 @@ export function extract(
 /** The places that the inputs of a step name, each once, in their order. */
 export function readInputs(step: unknown): ContextPlace[] | ExtractionFailure {
   const inputs = isPlainRecord(step) ? (step["inputs"] ?? []) : [];
-  if (!isList(inputs)) return failed("invalidInputs", `The inputs of a step are a list, not ${jsonKind(inputs)}`);
+  if (!isList(inputs)) return failed("invalidInputs", `The inputs of a step must be a list, not ${jsonKind(inputs)}`);
   const places = new Map<string, ContextPlace>();
   for (const [index, input] of inputs.entries()) {
     if (!isPlainRecord(input)) {
-      return failed("invalidInputs", `inputs[${index}] is ${jsonKind(input)}; an input is { contextType: contextKey }`);
+      return failed("invalidInputs", `inputs[${index}] is ${jsonKind(input)}; expected { contextType: contextKey }`);
     }
     for (const [type, key] of Object.entries(input)) {
       if (typeof key !== "string") {
-        return failed("invalidInputs", `inputs[${index}] names ${jsonKind(key)} as key of ${type}; a key is a string`);
+        return failed(
+          "invalidInputs",
+          `inputs[${index}] has ${jsonKind(key)} as the key of ${type}; expected a string`,
+        );
       }
       places.set(JSON.stringify([type, key]), { type, key });
     }
@@ -128,13 +131,13 @@ interface Demands {
 function readConstraints(options: ExtractionOptions<readonly unknown[], ConstraintMode>): Demands | ExtractionFailure {
   const { mode = "hard", constraints = [] } = options;
   if (mode !== "hard" && mode !== "soft") {
-    return failed("invalidMode", `Invalid constraint mode '${inWords(mode)}': it is 'hard' or 'soft'`);
+    return failed("invalidMode", `Invalid constraint mode '${inWords(mode)}': expected 'hard' or 'soft'`);
   }
   const types: Demands["types"][number][] = [];
   for (const constraint of constraints) {
     const [type, cardinality] = isList(constraint) ? constraint : [constraint, null];
     if (cardinality !== "single" && cardinality !== "multiple" && cardinality !== null) {
-      const message = `Invalid cardinality '${inWords(cardinality)}' for context type '${inWords(type)}': it is 'single' or 'multiple'`;
+      const message = `Invalid cardinality '${inWords(cardinality)}' for context type '${inWords(type)}': expected 'single' or 'multiple'`;
       return failed("invalidCardinality", message);
     }
     types.push({ type: inWords(type), cardinality });

@@ -62,8 +62,8 @@ export function defineContexts<const Schemas extends ContextSchemas>(
 
 function problemOf(type: string): string | null {
   if (type === "") return "is empty";
-  if (type.startsWith("_")) return 'begins with "_", which the framework keeps for itself';
-  return isUnsafeKey(type) ? "reaches for a prototype, or is an order to the host" : null;
+  if (type.startsWith("_")) return 'begins with "_", which is reserved';
+  return isUnsafeKey(type) ? "is a reserved key of JavaScript or LangGraph" : null;
 }
 
 /** Names one context: where it stands, and what it is called in messages. */
@@ -103,12 +103,12 @@ export function checkNewContext(registry: ContextRegistry, place: ContextPlace, 
   if (!check.ok) return check;
   const name = formatPath([place.type, place.key]);
   if (isPlainRecord(value) && Object.hasOwn(value, "_meta")) {
-    const message = `"${name}" at "_meta": the framework writes this itself; say where a context comes from in the source.`;
+    const message = `"${name}" at "_meta": is written by the framework; pass the origin of a context as the source.`;
     return { ok: false, at: "_meta", message };
   }
   const again = check.value === value ? check : checkContext(registry, place, check.value);
   if (!again.ok || !sameJson(again.value, check.value)) {
-    const message = `"${name}": its schema makes of it what it would not take: convert before storing, and declare JSON.`;
+    const message = `"${name}": its schema does not accept its own output; convert the value before storing it, and declare the stored JSON.`;
     return { ok: false, at: "", message };
   }
   const stored = holdAgainst(anything, name, [[check.value]]);

@@ -186,16 +186,16 @@ function needed<Values>(needs: ((values: Values) => string | null) | undefined, 
 type Ways = ReadonlyMap<string, { readonly next?: readonly { readonly to: string }[] }>;
 
 function assertSound(start: string, steps: Ways): void {
-  if (!steps.has(start)) throw unsound(`it starts at "${start}", which is no step`);
+  if (!steps.has(start)) throw unsound(`it starts at "${start}", which is not a declared step`);
   const reached = new Set([start]);
   for (const step of reached) {
     for (const { to } of steps.get(step)?.next ?? []) {
-      if (!steps.has(to)) throw unsound(`"${step}" leads to "${to}", which is no step`);
+      if (!steps.has(to)) throw unsound(`"${step}" leads to "${to}", which is not a declared step`);
       reached.add(to);
     }
   }
   const lost = [...steps.keys()].find((step) => !reached.has(step));
-  if (lost !== undefined) throw unsound(`no way leads to "${lost}"`);
+  if (lost !== undefined) throw unsound(`step "${lost}" is unreachable`);
 }
 
 const unsound = (problem: string) => stateManagerErrors.invalidFlow({ problem });

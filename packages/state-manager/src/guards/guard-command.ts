@@ -48,7 +48,7 @@ export function guardCommand<State extends StateDeclaration>(
 ): GuardedCommand {
   const copy = copyJson(command);
   if (!copy.ok) return { ok: false, issues: [copy.issue] };
-  if (!isPlainRecord(copy.value)) return { ok: false, issues: [refused("A command is an object.")] };
+  if (!isPlainRecord(copy.value)) return { ok: false, issues: [refused("A command must be an object.")] };
   const issues: InputIssue[] = [];
   const parts: { resume?: unknown; update?: Readonly<Record<string, unknown>>; goto?: string | readonly string[] } = {};
   for (const [part, value] of Object.entries(copy.value)) {
@@ -61,12 +61,12 @@ export function guardCommand<State extends StateDeclaration>(
       if (guarded.ok) parts.update = guarded.input;
       else issues.push(...guarded.issues);
     } else if (part === "goto") {
-      const aims = goals(value);
-      const astray = aims?.find((node) => options.clientMayGoTo?.includes(node) !== true);
-      if (aims === null) issues.push(refused("A client goes to nodes by their names."));
-      else if (astray !== undefined) issues.push(refused(`A client may not go to "${astray}".`));
-      else parts.goto = aims;
-    } else issues.push(refused(`A client's command has no "${part}".`));
+      const nodes = nodeNames(value);
+      const unlisted = nodes?.find((node) => options.clientMayGoTo?.includes(node) !== true);
+      if (nodes === null) issues.push(refused("`goto` must be a node name or a list of node names."));
+      else if (unlisted !== undefined) issues.push(refused(`A client may not go to "${unlisted}".`));
+      else parts.goto = nodes;
+    } else issues.push(refused(`A client command may not contain "${part}".`));
   }
   return issues.length === 0 ? { ok: true, command: parts } : { ok: false, issues };
 }
@@ -74,18 +74,20 @@ export function guardCommand<State extends StateDeclaration>(
 function checkAnswer(value: unknown, schema: z.ZodType | undefined): readonly InputIssue[] {
   const order = orderIn(value);
   if (order !== null) {
-    return [{ code: "orderToTheHost", field: "resume", at: order, message: "An answer may give the host no orders." }];
+    return [
+      { code: "orderToTheHost", field: "resume", at: order, message: "An answer may not contain LangGraph commands." },
+    ];
   }
   const parsed = schema?.safeParse(value);
   return (parsed?.error?.issues ?? []).map(({ message, path }) => ({
     code: "invalidValue",
     field: "resume",
     at: path.map(String).join("."),
-    message: `The answer does not fit: ${message}.`,
+    message: `The answer is invalid: ${message}.`,
   }));
 }
 
-const goals = (value: unknown): readonly string[] | null => {
+const nodeNames = (value: unknown): readonly string[] | null => {
   const list: readonly unknown[] = [value].flat();
   return list.every((each): each is string => typeof each === "string") ? list : null;
 };

@@ -82,5 +82,5 @@ export function unusedId(ledger: readonly TaskRecord[], ids: Ids): string {
     const id = ids.next();
     if (!used.has(id)) return id;
   }
-  throw stateManagerErrors.invalidTask({ at: "taskId", problem: "The ids that were given repeat themselves." });
+  throw stateManagerErrors.invalidTask({ at: "taskId", problem: "`ids` keeps returning ids that are in use." });
 }

@@ -114,7 +114,11 @@ function issuesOf(settings: Readonly<Record<string, unknown>>): readonly UpdateI
 
 function notSettings(found: unknown): UpdateIssue {
   const kind = jsonKind(found);
-  return { code: "notAnUpdate", found: kind, message: `Switches and limits are a record of settings, not ${kind}.` };
+  return {
+    code: "notAnUpdate",
+    found: kind,
+    message: `Switches and limits must be an object of settings, not ${kind}.`,
+  };
 }
 
 const sameSettings = (one: object, other: object): boolean =>

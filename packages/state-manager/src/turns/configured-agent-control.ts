@@ -34,7 +34,7 @@ export function configuredAgentControl(source: AgentControlSource = {}): Configu
   } catch (error) {
     return failed(`The configuration could not be read: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (!isPlainRecord(given)) return failed("The configuration is no record of settings.");
+  if (!isPlainRecord(given)) return failed("The configuration must be an object of settings.");
   const check = checkValues(onlyAgentControl, { agent_control: { ...agentControlDefaults(), ...given } });
   if (!check.ok) return failed(check.issues.map(({ message }) => message).join(" "));
   const control = check.values.agent_control ?? agentControlDefaults();

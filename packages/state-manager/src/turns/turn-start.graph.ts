@@ -98,16 +98,16 @@ export function turnStart<State extends StateDeclaration>(
   });
   return markTurnStart((input: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
     const current = threadValues(state, input, config);
-    const lifted = liftVisible(state, options.migrations, current);
-    if (check === "always" || isForeign(state, lifted)) assertFits(state, lifted);
-    const { control, problem } = agentControlOfThread(options.agentControl, lifted["runtime_agent_control"]);
+    const migrated = migrateVisible(state, options.migrations, current);
+    if (check === "always" || isForeign(state, migrated)) assertFits(state, migrated);
+    const { control, problem } = agentControlOfThread(options.agentControl, migrated["runtime_agent_control"]);
     if (problem !== null) options.report?.(problem);
     const settled = withAgentControlOfMessage(control, options.agentControlOfMessage?.(current, config));
     if (!settled.ok) throw stateManagerErrors.invalidAgentControl({ issues: settled.issues });
-    const before = lifted["runtime_turn_id"];
-    const { update, replaced } = turnUpdate(plan, lifted, {
+    const before = migrated["runtime_turn_id"];
+    const { update, replaced } = turnUpdate(plan, migrated, {
       turnId: ids?.next() ?? nextTurnId(typeof before === "string" ? before : null),
-      userInput: getUserQuery({ messages: listOf(lifted["messages"]) }),
+      userInput: getUserQuery({ messages: listOf(migrated["messages"]) }),
       now: clock?.now() ?? null,
       agentControl: settled.control,
     });
@@ -115,8 +115,8 @@ export function turnStart<State extends StateDeclaration>(
       name,
       replaced.has(name) ? new Overwrite(value) : value,
     ]);
-    const lift = lifted === current ? [] : liftedFields(state, { current, lifted, update, replaced });
-    const all = [...written, ...lift, ...whoseTurn(state, lifted, config)];
+    const lift = migrated === current ? [] : migratedFields(state, { current, migrated, update, replaced });
+    const all = [...written, ...lift, ...whoseTurn(state, migrated, config)];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value is its field's own, or an Overwrite of a field that folds
     return Object.fromEntries(all) as GraphUpdateOf<State>;
   });
@@ -136,7 +136,7 @@ function whoseTurn(
 }
 
 /** Lifts what a node can see of the values; the same object when there is nothing to lift. */
-function liftVisible(state: StateDeclaration, migrations: Migrations | undefined, current: Values): Values {
+function migrateVisible(state: StateDeclaration, migrations: Migrations | undefined, current: Values): Values {
   const version = current["runtime_schema_version"];
   // Nobody has begun a turn here: there is nothing to lift, only what the client sent.
   if (typeof version !== "number") return current;
@@ -150,12 +150,12 @@ function liftVisible(state: StateDeclaration, migrations: Migrations | undefined
 }
 
 /** What lifting changed, with what the turn folds onto it; it takes the place of what a folding field holds. */
-function liftedFields(
+function migratedFields(
   state: StateDeclaration,
-  { current, lifted, update, replaced }: { readonly current: Values; readonly lifted: Values } & TurnUpdate,
+  { current, migrated, update, replaced }: { readonly current: Values; readonly migrated: Values } & TurnUpdate,
 ): (readonly [string, unknown])[] {
   const fields: (readonly [string, unknown])[] = [];
-  for (const [name, value] of Object.entries(lifted)) {
+  for (const [name, value] of Object.entries(migrated)) {
     if (value === current[name] || replaced.has(name)) continue;
     const fold = state.fields[name]?.reducer;
     const written = Object.hasOwn(update, name);

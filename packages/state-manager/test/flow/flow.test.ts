@@ -99,12 +99,12 @@ describe("defineFlow", () => {
     expectTypeOf(flow.start).toEqualTypeOf<"read" | "ask" | "plan">();
     // @ts-expect-error there is no such step
     flow.transition(at("read"), { from: "read", to: "elsewhere", now });
-    expect(lost).toThrow(/"a" leads to "b", which is no step/);
+    expect(lost).toThrow(/"a" leads to "b", which is not a declared step/);
   });
 
   test.each([
-    [{ start: "b", steps: { a: {} } }, 'it starts at "b", which is no step'],
-    [{ start: "a", steps: { a: {}, b: {} } }, 'no way leads to "b"'],
+    [{ start: "b", steps: { a: {} } }, 'it starts at "b", which is not a declared step'],
+    [{ start: "a", steps: { a: {}, b: {} } }, 'step "b" is unreachable'],
   ])("a flow that cannot work is refused when it is declared: %j", (declaration, problem) => {
     expect(() => defineFlow<Values>()(untyped(declaration))).toThrow(
       stateManagerErrors.invalidFlow({ problem }).message,
