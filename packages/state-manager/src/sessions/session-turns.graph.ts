@@ -52,12 +52,20 @@ function runTurn(
   options: TurnOptions,
   choose: (leased: LeasedThread) => Promise<Choice>,
 ): AsyncGenerator<unknown, UntypedTurn> {
-  const { streamMode = "values" } = options;
+  const { streamMode = "values", fields = "output" } = options;
+  const { streamChannels } = thread.graph;
+  const shown = fields === "all" && streamChannels !== undefined ? { outputKeys: streamChannels } : {};
   return streamWithLease(thread, options, async function* (leased): AsyncGenerator<unknown, UntypedTurn> {
     const chosen = await choose(leased);
     if ("outcome" in chosen) return chosen;
     const { config, stopping } = leased;
-    yield* await thread.graph.stream(chosen.input, { ...config, durability: "sync", streamMode, signal: stopping });
+    yield* await thread.graph.stream(chosen.input, {
+      ...config,
+      durability: "sync",
+      streamMode,
+      signal: stopping,
+      ...shown,
+    });
     const { snapshot, interrupts } = await readPosition(thread);
     const loss = await lossOf(thread, leased, { shownId: idOf(snapshot), counts: "ended" });
     if (loss !== null) return loss;
