@@ -3,32 +3,32 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { z } from "zod";
 import { copyJson, guardInput, type GuardOptions, type InputIssue, orderIn } from "./guard-input.ts";
 
-/** What a client may order. */
+/** Options of `guardCommand`. */
 export interface CommandGuardOptions<State extends StateDeclaration> extends GuardOptions<State> {
-  /** Nodes that a client may go to; none when not said. */
+  /** Nodes that a client may go to. Defaults to none. */
   readonly clientMayGoTo?: readonly string[];
-  /** What an answer has to be; any plain JSON when not said. */
+  /** Schema of an answer. Defaults to any plain JSON. */
   readonly resume?: z.ZodType;
 }
 
-/** The parts of a command that passed. */
+/** Checked parts of a command. */
 export interface GuardedParts {
   readonly resume?: unknown;
   readonly update?: Readonly<Record<string, unknown>>;
   readonly goto?: string | readonly string[];
 }
 
-/** What came of looking at a command. */
+/** Result of checking a command. */
 export type GuardedCommand =
   | { readonly ok: true; readonly command: GuardedParts }
   | { readonly ok: false; readonly issues: readonly InputIssue[] };
 
 /**
- * Looks at the `command` of a client, as the SDK sends it, before it reaches a graph.
+ * Checks the `command` of a client, in the form the LangGraph SDK sends it, before it reaches a graph.
  *
- * An answer may be any plain JSON, `false`, `0` and `""` too; an update is looked at as `guardInput` does; a client goes only
- * where `clientMayGoTo` says. Every other order is refused. Answer by interrupt id (`{ [id]: false }`): LangGraph before 1.5
- * reads a bare falsy answer as a missing one, and every version does so with `null`.
+ * `resume` may be any plain JSON, including `false`, `0` and `""`. `update` is checked like an input of `guardInput`. `goto` may
+ * name the nodes in `clientMayGoTo`. Other commands are refused. Answer by interrupt id (`{ [id]: false }`): LangGraph before 1.5
+ * treats a bare falsy answer as missing, and every version does so with `null`.
  *
  * @example
  * ```ts

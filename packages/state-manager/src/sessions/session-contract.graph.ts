@@ -18,9 +18,9 @@ import type { TurnOfHistory } from "./turn-history.graph.ts";
 export interface SessionGraph {
   readonly checkpointer?: BaseCheckpointSaver | boolean | undefined;
   readonly nodes: Readonly<Record<string, unknown>>;
-  /** Its fields by name, beside those that LangGraph keeps for itself. */
+  /** Channels by name, including LangGraph's own. */
   readonly channels?: object;
-  /** The names of all its fields, where it has an output of its own. */
+  /** Names of all fields, for a graph with a separate output schema. */
   readonly streamChannels?: unknown;
   stream(input: unknown, options?: unknown): Promise<AsyncIterable<unknown>>;
   getState(config: RunnableConfig): Promise<StateSnapshot>;
@@ -65,7 +65,7 @@ export interface TurnOptions {
   readonly unfinished?: "keep" | "finish" | "refuse";
   /** LangGraph stream modes of the run. Defaults to `values`. */
   readonly streamMode?: string | readonly string[];
-  /** Which fields the streams `values` and `updates` show: those of the graph's output, or `all`. Defaults to `output`. */
+  /** Fields in the streams `values` and `updates`: those of the graph's output, or `all`. Defaults to `output`. */
   readonly fields?: "all" | "output";
 }
 

@@ -1,6 +1,6 @@
 import { SeedState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
-import * as entry from "@tidemark/state-manager";
+import * as entry from "@tidemark/state-manager/internal";
 import { stateManager } from "@tidemark/state-manager/compat";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { textLike } from "../matchers.ts";
