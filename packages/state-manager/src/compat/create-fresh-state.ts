@@ -40,7 +40,7 @@ export interface FreshStateOptions {
  * A copied value that does not match its schema throws `state-manager/invalidPrevious` with the path. Null counts as absent if the
  * schema of the field does not accept it.
  *
- * Use it for the first values of a thread and for running without a graph. In a graph, send only the message and start turns with
+ * Use it for the initial values of a thread and for running without a graph. In a graph, send only the message and start turns with
  * a `turnStart` node.
  *
  * @example

@@ -125,7 +125,7 @@ function refuse(path: readonly (string | number)[], found: string): never {
   throw new Refused({ code: "notJson", field: String(field), at, found, message });
 }
 
-/** Copies plain JSON, or returns an issue for the first value that is not plain JSON. */
+/** Copies plain JSON, or returns the first issue when it is not plain JSON. */
 export function copyJson(value: unknown): Copy {
   const copy = (each: unknown, path: readonly (string | number)[]): unknown => {
     if (each === null || typeof each === "string" || typeof each === "boolean") return each;

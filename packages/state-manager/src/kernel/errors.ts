@@ -115,7 +115,7 @@ const table = {
     `Compile it with { checkpointer }, or pass one to the session.`,
 
   noExecutionPlan: (_details: Readonly<Record<string, never>>) =>
-    `There is no execution plan, so there is no current step. Write planning_execution_plan first, or check hasPlan.`,
+    `The state has no execution plan, so no step is current. Write planning_execution_plan first, or check hasPlan.`,
 
   noSuchCheckpoint: (details: { threadId: string; checkpointId: string | null }) =>
     `Thread "${details.threadId}" has ${details.checkpointId === null ? "no checkpoint" : `no checkpoint "${details.checkpointId}"`}, so nothing was copied. ` +

@@ -42,7 +42,7 @@ export function noteReferences(value: unknown): readonly NotedObject[] {
 const ROOT: Place = { within: null, key: "" };
 
 /**
- * Returns the path of the first value that differs from the recorded one, or null.
+ * Returns the first path whose value differs from the recorded one, or null.
  *
  * @internal
  */

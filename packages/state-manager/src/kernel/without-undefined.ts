@@ -1,5 +1,5 @@
 /**
- * Removes undefined values. Returns the same object when there are none.
+ * Removes undefined values. Returns the same object if no value is undefined.
  *
  * LangGraph writes an undefined value into every checkpoint for a field that is not stored in checkpoints.
  */

@@ -11,7 +11,7 @@ const READ = "__pregel_read";
  * Returns the values of the thread at the start of the running step, plus the keys of the input that are not fields.
  *
  * A `Send` passes a node an input of the sender's choice, on which a node that decides or commits must not rely. Outside of a
- * graph there is no thread, and the input is returned unchanged.
+ * graph, where no thread exists, the input is returned unchanged.
  */
 export function threadValues<Values extends object>(
   state: StateDeclaration,
