@@ -1,4 +1,4 @@
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
 import * as entry from "@tidemark/state-manager";
 import { stateManager } from "@tidemark/state-manager/compat";
@@ -7,7 +7,7 @@ import { textLike } from "../matchers.ts";
 
 describe("stateManager", () => {
   const reported: string[] = [];
-  const manager = stateManager(AgentState, {
+  const manager = stateManager(SeedState, {
     agentControl: () => ({ maxStepRetries: -1 }),
     report: (problem) => void reported.push(problem),
   });

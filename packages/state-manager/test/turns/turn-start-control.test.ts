@@ -1,5 +1,5 @@
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { changeAgentControl } from "@tidemark/state-manager";
@@ -10,12 +10,12 @@ import { expect, test } from "vitest";
 const safe = agentControlDefaults();
 
 /** A graph whose only agent changes the settings as the message says: "thread 3" or "turn 3". */
-const graphWith = (options: TurnStartOptions<typeof AgentState>) =>
-  new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState, options))
+const graphWith = (options: TurnStartOptions<typeof SeedState>) =>
+  new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState, options))
     .addNode(
       "settings",
-      defineNode(AgentState, {
+      defineNode(SeedState, {
         agent: "settings",
         roles: ["root", "runtime"],
         run: (values) => {
