@@ -32,7 +32,7 @@ function tried(source: string): readonly { readonly title: string; readonly laws
 /** The function below the comment that names the laws. */
 const reducerIn = (source: string): string => /^ \* Laws:[^]*?^export function (\w+)/m.exec(source)?.[1] ?? "";
 
-const reducers = readdirSync(new URL("../src", import.meta.url))
+const reducers = readdirSync(new URL("../src", import.meta.url), { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .map((file) => ({ stem: file.replace(/\.ts$/, ""), source: read(`../src/${file}`) }))
   .map(({ stem, source }) => ({ stem, name: reducerIn(source), claims: documented(source) }))

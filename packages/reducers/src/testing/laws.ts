@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Reducer } from "../reducer.ts";
-import { reducerErrors } from "../reducer-errors.ts";
+import type { Reducer } from "../reducers/reducer.ts";
+import { reducerErrors } from "../errors/reducer-errors.ts";
 import { freezeAll, sameData, show, spoil } from "./plain-data.ts";
 
 /** What a reducer may promise beyond its types. */

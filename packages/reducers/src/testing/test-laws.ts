@@ -1,4 +1,4 @@
-import { reducerErrors } from "../reducer-errors.ts";
+import { reducerErrors } from "../errors/reducer-errors.ts";
 import { lawsOf, type LawName, type LawSubject } from "./laws.ts";
 
 /** Registers one test, as `test` of Vitest, Jest, Bun and `node:test` do. */

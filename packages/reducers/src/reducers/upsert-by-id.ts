@@ -1,0 +1,65 @@
+import { frozenCopy, seal } from "../values/frozen-copy.ts";
+import { isWhole, itemsOf, keyOf, listOf } from "../values/list.ts";
+import { mergeMembers, recordAt } from "../values/merge-members.ts";
+import type { Reducer } from "./reducer.ts";
+
+/** Some attributes of an item; its own records may be partial too. */
+export type ItemUpdate<Item> = {
+  readonly [Name in keyof Item]?:
+    | (Item[Name] extends object | null | undefined ? PartialMember<Item[Name]> : Item[Name])
+    | undefined;
+};
+type PartialMember<Member> = Member extends readonly unknown[]
+  ? Member
+  : Member extends object
+    ? Partial<Member>
+    : Member;
+
+/** Options of {@link upsertById}. */
+export interface UpsertByIdOptions<Item> {
+  /** What makes two items the same; a non-empty string, which every update carries. */
+  readonly key: (item: Item) => string;
+}
+
+/**
+ * Changes the items that are in the list and adds the others at the end.
+ *
+ * An update changes the attributes it has and leaves the others. Records inside an item, such as its metadata, are
+ * merged one level deep; lists, scalars and `null` replace. An attribute that is `undefined` is skipped. An item without
+ * a key throws `reducers/missingKey`: ids are made before the update, never here.
+ *
+ * Laws: identity, batching, idempotence, purity.
+ *
+ * @example
+ * ```ts
+ * import { upsertById } from "@tidemark/reducers";
+ *
+ * const tasks = upsertById<{ id: string; status: string; metadata?: object }>({ key: (task) => task.id });
+ * console.log(tasks([{ id: "t1", status: "pending", metadata: { from: "Oslo" } }], [{ id: "t1", status: "done" }]));
+ * // [ { id: 't1', status: 'done', metadata: { from: 'Oslo' } } ]
+ * ```
+ */
+export function upsertById<Item extends object>(
+  options: UpsertByIdOptions<Item>,
+): Reducer<readonly Item[], readonly ItemUpdate<Item>[]> {
+  const { key } = options;
+  return (current, update) => {
+    const items = listOf(current, "current");
+    const incoming = itemsOf(update);
+    if (incoming.length === 0) return items;
+    const next = [...items];
+    const places = new Map(items.map((item, index) => [keyOf(key, item, index), index]));
+    for (const [index, each] of incoming.entries()) {
+      const change = recordAt(frozenCopy(each, { at: [index], optionalLevels: 2 }) ?? undefined, `[${index}]`);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key is checked to be there
+      const id = keyOf(key, change as Item, index);
+      const place = places.get(id) ?? next.length;
+      places.set(id, place);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an item with some attributes replaced
+      next[place] = mergeMembers(recordAt(next[place], `current[${place}]`), change, 1) as Item;
+    }
+    return next.length === items.length && next.every((item, index) => item === items[index])
+      ? items
+      : seal(next, isWhole(items));
+  };
+}
