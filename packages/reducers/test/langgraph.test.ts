@@ -27,7 +27,7 @@ const Contexts = Annotation.Root({
 
 const thread = { configurable: { thread_id: "t" } };
 
-test("PS-24 a single message is taken by the host's own reducer, so messages need none of ours", async () => {
+test("PS-24 LangGraph's own reducer accepts a single message, so messages need no other reducer", async () => {
   const answers = [
     { role: "assistant", content: "hello" },
     { role: "assistant", id: "a2", content: "still here" },
@@ -38,7 +38,7 @@ test("PS-24 a single message is taken by the host's own reducer, so messages nee
     .addEdge(START, "answer")
     .addEdge("answer", END)
     .compile({ checkpointer: new MemorySaver() });
-  const said = async () => {
+  const conversation = async () => {
     const { messages } = await graph.invoke({ messages: { role: "user", content: "hi" } }, thread);
     return messages.map((message) => [message.type, message.content]);
   };
@@ -46,13 +46,13 @@ test("PS-24 a single message is taken by the host's own reducer, so messages nee
     ["human", "hi"],
     ["ai", "hello"],
   ];
-  expect(await said()).toEqual(first);
-  expect(await said()).toEqual([...first, ["human", "hi"], ["ai", "still here"]]);
-  // One with an id that is there takes its place, as one of a list does.
-  expect(await said()).toEqual([...first, ["human", "hi"], ["ai", "here again"], ["human", "hi"]]);
+  expect(await conversation()).toEqual(first);
+  expect(await conversation()).toEqual([...first, ["human", "hi"], ["ai", "still here"]]);
+  // A message with an existing id replaces that message, as it does in a list.
+  expect(await conversation()).toEqual([...first, ["human", "hi"], ["ai", "here again"], ["human", "hi"]]);
 });
 
-test("contexts that parallel nodes write in one step are all kept", async () => {
+test("the context data of parallel nodes in one step is kept", async () => {
   const graph = new StateGraph(Contexts)
     .addNode("weather", () => ({ contexts: { WEATHER: { oslo: { celsius: 4 } } } }))
     .addNode("events", () => ({ contexts: { EVENT: { game: { at: "2030-01-01T18:00:00Z" } } } }))
@@ -75,7 +75,7 @@ test.each([null, undefined])("a node that returns %s for the field changes nothi
   expect(await graph.invoke({ contexts: { T: { k: {} } } })).toEqual({ contexts: { T: { k: {} } } });
 });
 
-test("a later turn deletes what a checkpoint brought back", async () => {
+test("a later turn deletes context data loaded from a checkpoint", async () => {
   const graph = new StateGraph(Contexts)
     .addNode("keep", () => ({}))
     .addEdge(START, "keep")
@@ -84,7 +84,7 @@ test("a later turn deletes what a checkpoint brought back", async () => {
   expect(await graph.invoke({ contexts: clearContextType("T") }, thread)).toEqual({ contexts: { U: { l: {} } } });
 });
 
-test("a node cannot change the state in place, and the next thread does not see it try", async () => {
+test("a node cannot change the state in place", async () => {
   const graph = new StateGraph(Contexts)
     .addNode("vandal", ({ contexts }) => {
       Reflect.set(contexts["T"]?.["k"] ?? {}, "v", "broken");
@@ -95,17 +95,17 @@ test("a node cannot change the state in place, and the next thread does not see 
   expect(await graph.invoke({ contexts: { T: { k: { v: 1 } } } })).toEqual({ contexts: { T: { k: { v: 1 } } } });
 });
 
-/** A schema that takes everything, so that this test needs no schema library. */
+/** Schema that accepts every value, so that this test needs no schema library. */
 const anything = <Value>(initial: Value) => ({
   "~standard": {
     version: 1 as const,
     vendor: "test",
-    validate: (value: unknown) => ({ value: (value ?? initial) as Value }), // oxlint-disable-line typescript/no-unsafe-type-assertion -- takes everything
+    validate: (value: unknown) => ({ value: (value ?? initial) as Value }), // oxlint-disable-line typescript/no-unsafe-type-assertion -- accepts every value
     jsonSchema: { input: () => ({}), output: () => ({}) },
   },
 });
 
-test("batch makes a reducer fit DeltaValue, which replays writes in other batches than they came in", async () => {
+test("batch makes a reducer work with DeltaValue, which replays writes in different batches", async () => {
   const log = new DeltaValue<readonly string[], readonly string[]>(anything<readonly string[]>([]), {
     inputSchema: anything<readonly string[]>([]),
     reducer: batch(append<string>({ cap: 3 })),

@@ -1,7 +1,7 @@
 import { frozenCopy } from "../values/frozen-copy.ts";
 import { lastWrite } from "../reducers/last-write.ts";
 
-/** How an agent appears to people. */
+/** Display identity of an agent. */
 export interface AgentIdentityShape {
   readonly agentId: string;
   readonly agentName: string;
@@ -11,7 +11,7 @@ export interface AgentIdentityShape {
   readonly agentColor?: string | undefined;
 }
 
-/** Makes the identity of the orchestrator, who speaks until another agent does; a fresh object each time. */
+/** Creates the default identity, that of the orchestrator. Returns a new object on every call. */
 export function createDefaultAgentIdentity(): {
   agentId: string;
   agentName: string;
@@ -22,7 +22,7 @@ export function createDefaultAgentIdentity(): {
 }
 
 /**
- * Replaces the identity of the agent that speaks; without any it is the orchestrator's.
+ * Replaces the identity of the active agent. Defaults to the orchestrator.
  *
  * Laws: identity, batching, idempotence, purity.
  *

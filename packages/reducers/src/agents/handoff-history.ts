@@ -1,12 +1,12 @@
 import { appendUnique } from "../reducers/append-unique.ts";
 
-/** About one long conversation; whoever looks for loops among agents reads the last few only. */
+/** Maximum number of handoffs to keep: about one long conversation. Loop detection reads only the newest few. */
 const CAP = 200;
 
 /**
- * Adds handoffs that are not in the history yet, each known by its `handoffId`; the newest 200 stay.
+ * Adds handoffs that are not in the history yet, identified by `handoffId`. Keeps the newest 200.
  *
- * For another cap use `appendUnique({ key: (handoff) => handoff.handoffId, cap })`.
+ * For another limit, use `appendUnique({ key: (handoff) => handoff.handoffId, cap })`.
  *
  * Laws: identity, batching, purity.
  *

@@ -4,9 +4,9 @@ import { isPlainRecord, nameOf } from "../values/plain-record.ts";
 import { reducerErrors } from "../errors/reducer-errors.ts";
 
 /**
- * Replaces the plan: `null` clears it, `undefined` keeps it.
+ * Replaces the plan. `null` clears it, `undefined` keeps it.
  *
- * The reducer reads no clock. A changed plan gets its `updatedAt` before it is written, from `stampPlan(plan, now)`.
+ * The reducer does not read a clock. Set `updatedAt` with `stampPlan(plan, now)` before you write a changed plan.
  *
  * Laws: identity, batching, idempotence, purity.
  *
@@ -32,14 +32,14 @@ export function planReducer<Plan extends object>(
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /**
- * Copies a plan with a new `updatedAt`: `now`, or the plan's own stamp when that is later, so that it never goes back.
+ * Copies a plan with a new `updatedAt`: `now`, or the plan's current `updatedAt` if that is later. It never decreases.
  *
- * `now` is ISO 8601 with a final `Z`; otherwise `reducers/invalidTime`.
+ * `now` is an ISO 8601 time ending in `Z`; any other text throws `reducers/invalidTime`.
  */
 export function stampPlan<Plan extends object>(plan: Plan, now: string): Plan & { readonly updatedAt: string } {
   if (!ISO_UTC.test(now)) throw reducerErrors.invalidTime({ time: now });
   const previous = "updatedAt" in plan && typeof plan.updatedAt === "string" ? plan.updatedAt : "";
-  // Without the Z, texts of one time zone sort as times do, with fractions of a second and without.
+  // Without the Z, UTC times sort as text, with or without fractions of a second.
   const later = ISO_UTC.test(previous) && previous.slice(0, -1) > now.slice(0, -1);
   return frozenCopy({ ...plan, updatedAt: later ? previous : now });
 }

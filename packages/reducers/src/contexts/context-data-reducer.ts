@@ -1,26 +1,26 @@
 import { assertCap } from "../values/list.ts";
 import type { ContextData, ContextDataUpdate, ContextEntry } from "./context-data-update.ts";
-import { foldContextData, type ContextType } from "./merge-capability-context-data.ts";
+import { mergeContexts, type ContextType } from "./merge-capability-context-data.ts";
 import { keysOf, pick } from "../values/record.ts";
 import type { Reducer } from "../reducers/reducer.ts";
 
-/** Bounds of {@link contextDataReducer}; a bound that is left out does not hold. */
+/** Options of {@link contextDataReducer}. A limit that is not set does not apply. */
 export interface ContextDataCaps {
-  /** How many entries a context type keeps. */
+  /** Maximum number of entries per context type. */
   readonly maxEntriesPerType?: number;
-  /** How many bytes a context type keeps, as JSON in UTF-8, keys included. */
+  /** Maximum size of a context type in bytes: its JSON in UTF-8, including keys. */
   readonly maxBytesPerType?: number;
 }
 
-/** Names one entry of the context data. */
+/** Address of one entry of the context data. */
 export interface ContextRef {
   readonly type: string;
   readonly key: string;
 }
 
-/** A merge of context data with caps, which also says what an update would cost. */
+/** Reducer for context data with limits. It also reports the entries that an update would evict. */
 export interface CappedContextDataReducer extends Reducer<ContextData, ContextDataUpdate> {
-  /** The entries that this update would push out, in the order in which they leave: for an event. */
+  /** Lists the entries that this update would evict, in order of eviction. Use it to emit an event. */
   evictedBy(
     current: ContextData | null | undefined,
     update: ContextDataUpdate | null | undefined,
@@ -28,14 +28,14 @@ export interface CappedContextDataReducer extends Reducer<ContextData, ContextDa
 }
 
 /**
- * Makes a `mergeCapabilityContextData` that bounds each context type.
+ * Creates a `mergeCapabilityContextData` that limits the size of each context type.
  *
- * With a cap, writing a key makes it the newest, so it moves to the end, and the least recently written entries leave
- * first. Deletion comes before eviction. Only types that the update writes to are looked at, and the entry that was
- * written last always stays, also when it alone is over `maxBytesPerType`. JavaScript lists keys that are whole numbers
- * ahead of all others, in their own order; among those "oldest" means "lowest".
+ * Writing a key moves it to the end, and the least recently written entries are evicted first. Deletions are applied
+ * before evictions. Only types that the update writes to are checked. The entry written last always stays, even if it
+ * alone exceeds `maxBytesPerType`. JavaScript lists integer keys before all others, in ascending order; among integer
+ * keys, the oldest is therefore the lowest.
  *
- * A reducer sends no events: ask `evictedBy` with the same arguments before the update goes out.
+ * A reducer cannot emit events: call `evictedBy` with the same arguments before you write the update.
  *
  * Laws: identity, idempotence, purity.
  * With `maxEntriesPerType` only: identity, batching, idempotence, purity.
@@ -57,11 +57,11 @@ export function contextDataReducer(caps: ContextDataCaps): CappedContextDataRedu
   const limits = { entries: maxEntriesPerType, bytes: maxBytesPerType };
 
   const reduce: Reducer<ContextData, ContextDataUpdate> = (current, update) =>
-    foldContextData(current, update, (_, entries, written) => keepNewest(entries, byAge(entries, written), limits));
+    mergeContexts(current, update, (_, entries, written) => keepNewest(entries, byAge(entries, written), limits));
 
   const evictedBy: CappedContextDataReducer["evictedBy"] = (current, update) => {
     const evicted: ContextRef[] = [];
-    foldContextData(current, update, (type, entries, written) => {
+    mergeContexts(current, update, (type, entries, written) => {
       const keys = byAge(entries, written);
       for (const key of keys.slice(0, firstKept(entries, keys, limits))) evicted.push({ type, key });
       return entries;
@@ -76,7 +76,7 @@ interface Limits {
   readonly bytes: number;
 }
 
-/** The keys of a type, least recently written first. */
+/** Keys of a type, least recently written first. */
 function byAge(entries: ContextType, written: readonly string[]): readonly string[] {
   const fresh = new Set(written);
   return [...keysOf(entries).filter((key) => !fresh.has(key)), ...written];
@@ -89,11 +89,11 @@ function keepNewest(entries: ContextType, keys: readonly string[], limits: Limit
   return same ? entries : pick(entries, kept);
 }
 
-/** Index of the oldest key that stays. */
+/** Index of the oldest key to keep. */
 function firstKept(entries: ContextType, keys: readonly string[], limits: Limits): number {
   let first = Math.max(0, keys.length - limits.entries);
   if (limits.bytes === Infinity) return first;
-  // Two braces, and a comma fewer than there are entries.
+  // Two braces, and one comma fewer than there are entries.
   let bytes = 1;
   for (let index = keys.length - 1; index >= first; index -= 1) {
     bytes += bytesOf(entries, keys[index] ?? "");
@@ -102,10 +102,10 @@ function firstKept(entries: ContextType, keys: readonly string[], limits: Limits
   return first;
 }
 
-/** Entries are never changed in place, so each is measured once. */
+/** Sizes of entries. Entries are never changed in place, so each is measured once. */
 const measured = new WeakMap<ContextEntry, number>();
 
-/** Bytes that an entry adds to the JSON of its type: key, colon, value, comma. */
+/** Number of bytes that an entry adds to the JSON of its type: key, colon, value and comma. */
 function bytesOf(entries: ContextType, key: string): number {
   const entry = entries[key];
   if (entry === undefined) return 0;

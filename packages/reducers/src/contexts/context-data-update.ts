@@ -4,49 +4,49 @@ import { isPlainRecord, nameOf, type PlainRecord } from "../values/plain-record.
 import { reducerErrors } from "../errors/reducer-errors.ts";
 import { assertSafeKey } from "../values/safe-keys.ts";
 
-/** One entry: its fields, and in `_meta` what the framework knows of it. */
+/** One entry: its fields, and the framework's metadata in `_meta`. */
 export type ContextEntry = Readonly<Record<string, unknown>>;
 
-/** The shared memory of the agents: context type, then context key, then the fields of one entry. */
+/** Shared memory of the agents: entries by context type and context key. */
 export type ContextData = Readonly<Record<string, Readonly<Record<string, ContextEntry>>>>;
 
-/** Takes one key out: `{ TYPE: { key: { _delete: true } } }`. */
+/** Deletes one entry: `{ TYPE: { key: { _delete: true } } }`. */
 export interface DeleteMarker {
   readonly _delete: true;
 }
 
-/** What an update says about one context type: entries to put, keys to delete, and whether to clear it before. */
+/** Update of one context type: entries to write and keys to delete. `_clear` empties the type first. */
 export interface ContextTypeUpdate {
   readonly _clear?: true;
   readonly [key: string]: object | true | undefined;
 }
 
-/** What an update says: something about some types, and whether to clear all of them before. */
+/** Update of context data by type. `_clear` empties all types first. */
 export interface ContextDataUpdate {
   readonly _clear?: true;
   readonly [type: string]: ContextTypeUpdate | true | undefined;
 }
 
-/** An update of one type, checked and copied. */
+/** Validated and copied update of one type. */
 export interface TypeChange {
   readonly clear: boolean;
   readonly puts: ReadonlyMap<string, ContextEntry>;
   readonly deletes: ReadonlySet<string>;
 }
 
-/** An update, checked and copied: everything that can be refused was refused before anything is merged. */
+/** Validated and copied update. Validation is complete before anything is merged. */
 export interface Change {
   readonly clear: boolean;
   readonly types: ReadonlyMap<string, TypeChange>;
 }
 
 const REMEDY = {
-  type: 'Name the type without it; to clear everything write {"_clear": true}.',
-  key: 'Name the key without it; to clear a type write {"_clear": true} in it.',
-  entry: 'To delete an entry write {"_delete": true} and nothing else in its place.',
+  type: 'Rename the type without "_". To clear everything, write {"_clear": true}.',
+  key: 'Rename the key without "_". To clear a type, write {"_clear": true} in it.',
+  entry: 'To delete an entry, replace it with {"_delete": true} and nothing else.',
 };
 
-/** Reads an update; throws with the path of the first thing that must not enter the state. */
+/** Validates and copies an update. Throws an error with the path of the first invalid key or value. */
 export function readUpdate(update: ContextDataUpdate): Change {
   const types = new Map<string, TypeChange>();
   const clear = reading([], () =>
@@ -65,7 +65,7 @@ function readType(type: string, value: unknown): TypeChange {
   return { clear, puts, deletes };
 }
 
-/** Hands over every named member of a level, and says whether the level carries the mark that clears it. */
+/** Passes every named member of a level to `read`. Returns true if the level has the `_clear` marker. */
 function readMembers(level: unknown, path: readonly string[], read: (name: string, value: unknown) => void): boolean {
   const record = assertRecord(level, path, path.length === 0 ? "a record of context types" : "a record of entries");
   let clear = false;

@@ -2,14 +2,14 @@ import { mergeCapabilityContextData } from "./merge-capability-context-data.ts";
 import type { ContextDataUpdate } from "./context-data-update.ts";
 import { frozenCopy } from "../values/frozen-copy.ts";
 
-/** Checks the names as the merge would, so that a fault shows where the update is made. */
+/** Validates the names as the merge does, so that an invalid name throws where the update is created. */
 function checked(update: ContextDataUpdate): ContextDataUpdate {
   mergeCapabilityContextData(undefined, update);
   return frozenCopy(update);
 }
 
 /**
- * Makes the update that takes one entry out of the context data; a missing entry is no fault.
+ * Creates the update that deletes one entry of the context data. Deleting a missing entry is allowed.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export const deleteContext = (type: string, key: string): ContextDataUpdate =>
   checked({ [type]: { [key]: { _delete: true } } });
 
 /**
- * Makes the update that takes all entries of one type out of the context data, and the type with them.
+ * Creates the update that deletes one context type with all its entries.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export const deleteContext = (type: string, key: string): ContextDataUpdate =>
 export const clearContextType = (type: string): ContextDataUpdate => checked({ [type]: { _clear: true } });
 
 /**
- * Makes the update that empties the context data.
+ * Creates the update that deletes all context data.
  *
  * @example
  * ```ts

@@ -7,30 +7,29 @@ import { sameJson } from "../values/same-json.ts";
 /** The entries of one context type. */
 export type ContextType = Readonly<Record<string, ContextEntry>>;
 
-/** Looks at a changed type before it becomes part of the result: where caps come in. */
+/** Callback that may limit a changed type before it becomes part of the result. */
 export type AfterType = (type: string, entries: ContextType, written: readonly string[]) => ContextType;
 
 const NO_ENTRIES: ContextType = Object.freeze({});
 const NO_TYPES: ContextData = Object.freeze({});
 
 /**
- * Merges what agents found into the shared memory, one entry at a time.
+ * Merges the agents' context data, one entry at a time.
  *
- * The unit of replacement is the entry, (type, key): a written entry replaces the one that is there with all its fields
- * and its `_meta`; fields are never merged. New types and keys go last, overwriting keeps the place, and an entry that
- * says the same as the stored one keeps the stored object.
+ * An entry is replaced as a whole, including its `_meta`; its fields are never merged. New types and keys are added at
+ * the end, and replaced entries keep their position. An entry equal to the stored one keeps the stored object.
  *
- * Three marks, plain JSON, take something out: `{ T: { k: { _delete: true } } }` one entry, `{ T: { _clear: true } }` a
- * type and `{ _clear: true }` everything; what stands beside a `_clear` is written after it. The last entry of a type takes
- * the type with it. `deleteContext`, `clearContextType` and `clearAllContexts` write these marks.
+ * Three plain JSON markers delete: `{ T: { k: { _delete: true } } }` one entry, `{ T: { _clear: true } }` one type, and
+ * `{ _clear: true }` everything. Members next to a `_clear` are written after clearing. A type is removed with its last
+ * entry. `deleteContext`, `clearContextType` and `clearAllContexts` create these markers.
  *
- * The result shares every untouched entry with `current`. What comes in is copied once and frozen, so the cost is that of
- * the update and of a shallow copy of the keys of the touched types, whatever the bytes of the state. (An entry that came
- * from a checkpoint is shared as it is; what this reducer wrote is frozen.)
+ * The result shares every unchanged entry with `current`. The update is copied once and frozen, so the cost depends on the
+ * size of the update and the number of keys in the changed types, not on the size of the state. (Entries loaded from a
+ * checkpoint are shared unfrozen.)
  *
- * Refused with their path, and nothing is merged: keys that reach a prototype (`reducers/unsafeKey`), values that are not
- * plain JSON (`reducers/notJson`), other names with a leading "_" (`reducers/reservedKey`), an entry that is no record
- * (`reducers/wrongShape`).
+ * An invalid update throws an error with the path, and nothing is merged: keys that can change a prototype
+ * (`reducers/unsafeKey`), values that are not plain JSON (`reducers/notJson`), other names with a leading "_"
+ * (`reducers/reservedKey`), entries that are not records (`reducers/wrongShape`).
  *
  * Laws: identity, batching, idempotence, purity.
  *
@@ -49,11 +48,11 @@ export function mergeCapabilityContextData(
   current: ContextData | null | undefined,
   update: ContextDataUpdate | null | undefined,
 ): ContextData {
-  return foldContextData(current, update);
+  return mergeContexts(current, update);
 }
 
-/** The merge, with a say for the caps. */
-export function foldContextData(
+/** Merges an update; `afterType` may limit each changed type. */
+export function mergeContexts(
   current: ContextData | null | undefined,
   update: ContextDataUpdate | null | undefined,
   afterType: AfterType = (_, entries) => entries,
@@ -76,11 +75,11 @@ export function foldContextData(
   return changed.size === 0 ? rest : putAll(rest, changed);
 }
 
-/** What a type becomes; `undefined` when nothing of it is left. */
-function changeType(stored: ContextType | undefined, change: TypeChange, afresh: boolean): ContextType | undefined {
+/** Applies a change to a type. Returns `undefined` if the type is removed. */
+function changeType(stored: ContextType | undefined, change: TypeChange, clear: boolean): ContextType | undefined {
   const entries = stored ?? NO_ENTRIES;
   const puts = new Map([...change.puts].map(([key, entry]) => [key, storedOr(entry, entries, key)]));
-  if (afresh || stored === undefined) {
+  if (clear || stored === undefined) {
     const marked = change.clear || change.deletes.size > 0;
     return puts.size === 0 && marked ? undefined : replaceAll(entries, puts);
   }
@@ -98,6 +97,6 @@ const storedOr = (entry: ContextEntry, entries: ContextType, key: string): Conte
 
 const storedEntries = (data: ContextData, type: string): ContextType | undefined => {
   const entries: unknown = ownValue(data, type);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state holds context data; a broken type counts as absent
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state contains context data; an invalid type counts as absent
   return isPlainRecord(entries) ? (entries as ContextType) : undefined;
 };

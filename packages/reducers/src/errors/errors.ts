@@ -1,20 +1,20 @@
-/** Messages by error name: each builds one sentence or two from typed facts (what, where, what to do). */
+/** Error messages by name. Each builds its text from typed details: what happened, where, and what to do. */
 export type ErrorTable = Readonly<Record<string, (details: never) => string>>;
 
-/** What every error of a table is: an `Error` with a stable code and typed facts. */
+/** Error with a stable code and typed details. Base class of every Tidemark error. */
 export class TidemarkError<Code extends string = string, Details = unknown> extends Error {
-  /** `scope/camelCase`; stays the same across major versions. */
+  /** Stable code, `scope/camelCase`. It stays the same across major versions. */
   readonly code: Code;
-  /** The facts of the message, for programs. */
+  /** Details of the message as typed values. */
   readonly details: Details;
 
-  constructor(line: { readonly code: Code; readonly message: string }, details: Details, options?: ErrorOptions) {
-    super(line.message, options);
-    this.code = line.code;
+  constructor(entry: { readonly code: Code; readonly message: string }, details: Details, options?: ErrorOptions) {
+    super(entry.message, options);
+    this.code = entry.code;
     this.details = details;
   }
 
-  // On the prototype, so that neither is printed with the facts of each error.
+  // On the prototype, so that printing an error does not list them.
   override get name(): "TidemarkError" {
     return "TidemarkError";
   }
@@ -23,35 +23,35 @@ export class TidemarkError<Code extends string = string, Details = unknown> exte
   }
 }
 
-/** One line of an error table: call it to make the error, ask `.is` to recognize it. */
+/** One kind of error: call it to create the error, use `.is` to recognize it. */
 export interface ErrorKind<Code extends string, Details> {
   (details: Details, options?: ErrorOptions): TidemarkError<Code, Details>;
   readonly code: Code;
-  /** The message with `{name}` where a fact goes: for documentation. */
+  /** Returns the message with a `{name}` placeholder for each detail. Used by the documentation. */
   sample(): string;
-  /** Recognizes the error by code, also when another copy of the package or another realm made it. */
+  /** Recognizes the error by its code, including errors of another copy of the package or another realm. */
   is(error: unknown): error is TidemarkError<Code, Details>;
 }
 
-/** The value of `defineErrors`: one {@link ErrorKind} per line of the table. */
+/** Result of `defineErrors`: one {@link ErrorKind} per message of the table. */
 export type Errors<Scope extends string, Table extends ErrorTable> = {
   readonly [Name in keyof Table & string]: ErrorKind<`${Scope}/${Name}`, Parameters<Table[Name]>[0]>;
 };
 
-/** Stands for a fact that is not known yet: prints as `{name}`, whatever a message does with it on the way. */
+/** Placeholder for a detail: prints as `{name}`, whatever properties or methods the message uses. */
 function placeholder(text: string): object {
   const print = () => text;
-  const stand: object = new Proxy(print, {
-    apply: () => stand,
-    get: (_, property) => (property === Symbol.toPrimitive || property === "toJSON" ? print : stand),
+  const stub: object = new Proxy(print, {
+    apply: () => stub,
+    get: (_, property) => (property === Symbol.toPrimitive || property === "toJSON" ? print : stub),
   });
-  return stand;
+  return stub;
 }
 
 function sampleOf(message: (details: never) => string): string {
-  const facts = new Proxy({}, { get: (_, name) => placeholder(`{${String(name)}}`) });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it answers every fact that a message may read
-  return message(facts as never);
+  const details = new Proxy({}, { get: (_, name) => placeholder(`{${String(name)}}`) });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has every detail that a message may read
+  return message(details as never);
 }
 
 function kind(code: string, message: (details: never) => string): ErrorKind<string, never> {
@@ -68,10 +68,10 @@ function kind(code: string, message: (details: never) => string): ErrorKind<stri
 }
 
 /**
- * Turns a table of messages into the typed errors of one package.
+ * Creates the typed errors of one package from a table of messages.
  *
- * A code is `scope/name`; `.is` recognizes an error by a string brand and its code, so a guard also works across two
- * copies of the package. `Object.values` of the result lists every kind with its `code` and a `sample` message.
+ * An error's code is `scope/name`. `.is` compares a brand and the code instead of the class, so it also recognizes errors
+ * of another copy of the package. `Object.values` of the result lists every kind with its `code` and a `sample` message.
  *
  * @example
  * ```ts
@@ -91,6 +91,6 @@ export function defineErrors<const Scope extends string, Table extends ErrorTabl
   table: Table,
 ): Errors<Scope, Table> {
   const kinds = Object.entries(table).map(([name, message]) => [name, kind(`${scope}/${name}`, message)]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one kind per line of the table, as the type says
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one kind per message of the table, as the type says
   return Object.freeze(Object.fromEntries(kinds) as Errors<Scope, Table>);
 }

@@ -4,19 +4,20 @@ import type { Reducer } from "./reducer.ts";
 
 /** Options of {@link appendUnique}. */
 export interface AppendUniqueOptions<Item, Mark = never> {
-  /** What makes two items the same; a non-empty string. */
+  /** Returns the key that identifies an item: a non-empty string. */
   readonly key: (item: Item | Mark) => string;
-  /** How many items stay: the newest. Without it all do. */
+  /** Maximum number of items; the newest are kept. Defaults to no limit. */
   readonly cap?: number;
-  /** Tells a mark, which takes the item of its key out, from an item. Without it nothing is ever taken out. */
+  /** Returns true for a marker, which removes the item with the same key. Defaults to no markers. */
   readonly removes?: (item: Item | Mark) => item is Mark;
 }
 
 /**
- * Adds items whose key is not in the list yet; the first one seen stays.
+ * Adds items whose key is not in the list yet. The first item with a key is kept.
  *
- * With `cap` the oldest items leave, and an item that left counts as new when it comes again. An item without a key
- * throws `reducers/missingKey`. With `removes`, an update may also hold marks, which take the items of their keys out.
+ * With `cap`, the oldest items are removed, and a removed item counts as new when it is added again. With `removes`, an
+ * update may also contain markers, which remove the items with their keys. An item without a key throws
+ * `reducers/missingKey`.
  *
  * Laws: identity, batching, idempotence, purity.
  * With `cap`: identity, batching, purity.
@@ -50,10 +51,10 @@ export function appendUnique<Item, Mark = never>(
         continue;
       }
       if (kept.has(id)) continue;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is no mark is an item
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- everything but a marker is an item
       kept.set(id, copy as Item);
       changed = true;
-      // One by one, so that ten updates of one item leave what one update of ten items leaves.
+      // After each item, so that ten updates of one item and one update of ten items give the same list.
       for (const oldest of kept.keys()) {
         if (kept.size <= cap) break;
         kept.delete(oldest);

@@ -4,14 +4,14 @@ import type { Reducer } from "./reducer.ts";
 
 /** Options of {@link append}. */
 export interface AppendOptions {
-  /** How many items stay: the newest. Without it all do. */
+  /** Maximum number of items; the newest are kept. Defaults to no limit. */
   readonly cap?: number;
 }
 
 /**
- * Adds items at the end, in order; with `cap` the oldest ones leave.
+ * Adds items at the end, in order. With `cap`, the oldest items are removed.
  *
- * A list that is already longer than its cap is cut when something is added to it, not before. An update with holes throws
+ * A list that is already longer than its cap is cut the next time an item is added. An update with holes throws
  * `reducers/notJson`.
  *
  * Laws: identity, batching, purity.
@@ -34,7 +34,7 @@ export function append<Item>(options: AppendOptions = {}): Reducer<readonly Item
     if (added.length === 0) return items;
     const kept = items.slice(Math.max(0, items.length + added.length - cap));
     const skipped = Math.max(0, added.length - cap);
-    // Copied before they are cut: an item is refused whether or not it would stay.
+    // Copied before the list is cut, so that an invalid item throws even if it would be removed.
     const copies = added.map((item, index) => frozenCopy(item, { at: [index] }));
     return seal([...kept, ...copies.slice(skipped)], isWhole(items));
   };

@@ -2,10 +2,9 @@ import { listOf } from "../values/list.ts";
 import type { Reducer } from "./reducer.ts";
 
 /**
- * Folds a list of updates, one after the other, with a reducer that folds one: the shape that LangGraph's `DeltaValue`
- * asks for.
+ * Creates a reducer for a list of updates, which LangGraph's `DeltaValue` requires. Each update is applied in order.
  *
- * Whatever the reducer, ten updates at once give what they give in any smaller batches.
+ * For every reducer, the result does not depend on how the updates are split into batches.
  *
  * Laws: identity, batching, purity.
  *

@@ -5,25 +5,24 @@ import type { Reducer } from "./reducer.ts";
 import { reducerErrors } from "../errors/reducer-errors.ts";
 import { assertSafeKey } from "../values/safe-keys.ts";
 
-/** Reducers by the name of the member that each folds. */
+/** Reducers by member name. */
 export type MemberReducers = Readonly<Record<string, (current: never, update: never) => unknown>>;
 
-/** The record that the reducers of its members make together. */
+/** Record whose members are the results of their reducers. */
 export type ComposedValue<Members extends MemberReducers> = {
   readonly [Name in keyof Members]: ReturnType<Members[Name]>;
 };
 
-/** What an update of a composed record may say: something for some of its members. */
+/** Update of a composed record: updates for some of its members. */
 export type ComposedUpdate<Members extends MemberReducers> = {
   readonly [Name in keyof Members]?: Parameters<Members[Name]>[1];
 };
 
 /**
- * Makes one reducer for a record out of one reducer for each of its members.
+ * Creates a reducer for a record from one reducer per member.
  *
- * An update names the members it has something for; a name without a reducer throws `reducers/unknownKey`. Without a
- * current value every member begins with what its reducer makes of nothing. The composed reducer keeps each law that all
- * of its members keep.
+ * An update contains the members to change; a name without a reducer throws `reducers/unknownKey`. A missing member starts
+ * with the default of its reducer. The composed reducer satisfies every law that all its members satisfy.
  *
  * Laws: identity, batching, idempotence, purity.
  *
@@ -49,14 +48,14 @@ export function compose<Members extends MemberReducers>(
     }
     const changed: [string, unknown][] = [];
     for (const name of names) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member's reducer is given its own member
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each reducer receives its own member
       const [before, change] = [ownValue(record, name), ownValue(incoming, name)] as [never, never];
       const after: unknown = members[name]?.(before, change);
       if (!Object.hasOwn(record, name) || after !== before) changed.push([name, after]);
     }
-    // Not taken for a frozen copy: a member's reducer may be anybody's.
+    // Not marked as a frozen copy: a member's reducer may return unfrozen values.
     const next = changed.length === 0 ? record : Object.freeze({ ...record, ...Object.fromEntries(changed) });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member was made by its own reducer
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member is the result of its reducer
     return next as ComposedValue<Members>;
   };
 }

@@ -2,10 +2,10 @@ import { frozenCopy } from "../values/frozen-copy.ts";
 import { sameJson } from "../values/same-json.ts";
 
 /**
- * Replaces the value; `undefined` is no update, and `null` is a value like any other.
+ * Replaces the value. `undefined` keeps the current value; `null` is an ordinary value.
  *
- * An update equal to the value keeps the object that is there. Of several writes in one step the last one wins; use no
- * reducer at all where a second write in one step should be an error.
+ * An equal update keeps the current object. If a step writes several times, the last write wins. Omit the reducer if a
+ * second write in one step should be an error.
  *
  * Laws: identity, batching, idempotence, purity.
  *

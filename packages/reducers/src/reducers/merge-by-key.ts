@@ -6,15 +6,15 @@ type ByKey<Value> = Readonly<Record<string, Value>>;
 
 /** Options of {@link mergeByKey}. */
 export interface MergeByKeyOptions {
-  /** `null` takes the key out. Without it `null` is a value like any other. */
+  /** Makes `null` delete its key. Defaults to false: `null` is an ordinary value. */
   readonly deleteOnNull?: boolean;
 }
 
 /**
- * Puts each value under its key: new keys go last, the value of a known key is replaced as a whole.
+ * Writes each value under its key. New keys are added at the end; the value of an existing key is replaced as a whole.
  *
- * A key whose value is `undefined` is skipped. A record may have thousands of keys: the cost is that of the update and
- * of a shallow copy of the keys.
+ * A key whose value is `undefined` is skipped. Records may have thousands of keys: the cost is the size of the update plus
+ * a shallow copy of the keys.
  *
  * Laws: identity, batching, idempotence, purity.
  * With `deleteOnNull`: identity, batching, idempotence, purity.

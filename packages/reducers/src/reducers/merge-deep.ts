@@ -1,6 +1,6 @@
 import { incomingRecord, mergeMembers, recordAt } from "../values/merge-members.ts";
 
-/** Some of a value, at every depth: members may be missing, lists are whole. */
+/** Partial value at every depth. Lists are not partial. */
 export type DeepPartial<Value> = Value extends readonly unknown[]
   ? Value
   : Value extends object
@@ -8,13 +8,13 @@ export type DeepPartial<Value> = Value extends readonly unknown[]
     : Value;
 
 /**
- * Merges records into records at every depth; lists, scalars and `null` replace what was there.
+ * Merges records at every depth. Lists, scalars and `null` replace the current value.
  *
- * There is no special name: a list called `tasks` is replaced like any other, use `compose` with `upsertById` where one
- * shall be merged item by item. A member that is `undefined` is skipped.
+ * A member that is `undefined` is skipped. To merge a list item by item, use `compose` with `upsertById`.
  *
- * Two updates cannot always be said as one: a list put over a record and a record put over that list forget what the
- * record was, one update cannot. Where a record never takes turns with something else, batching holds.
+ * Batching requires that a record is never replaced by another kind of value. If one update replaces a record with a
+ * list, and a second update replaces the list with a record, the first record is lost; a single update would merge the
+ * two records.
  *
  * Laws: identity, idempotence, purity.
  * With records that stay records: identity, batching, idempotence, purity.

@@ -1,18 +1,18 @@
 /**
- * Folds one update into the value of one field.
+ * Function that applies one update to the value of one field.
  *
- * Every reducer of this package keeps five promises:
+ * Every reducer of this package guarantees:
  *
- * - It is **pure**: no clock, no random number, no id, and neither argument is changed.
- * - It is **calm**: a `current` of `undefined` or `null` is the field's empty value, an `update` of `undefined` is no
- *   update. So is `null`, unless the reducer says that `null` clears.
- * - It is **lazy**: when nothing changed it returns `current` itself, so that `===` answers "did it change?".
- * - It **shares**: untouched parts of the result are the same objects as in `current`; what the update brought is
- *   copied once and deeply frozen, so that a later mutation of the caller's object changes nothing.
- * - It **refuses** what must never enter a state: keys that reach a prototype, and values that JSON cannot carry. The
- *   error names the path, and nothing is half-written.
+ * - **Pure**: it uses no clock, random number or generated id, and changes neither argument.
+ * - **Tolerant of missing values**: a `current` of `undefined` or `null` is the field's empty value. An `update` of
+ *   `undefined` changes nothing. Neither does `null`, unless the reducer documents that `null` clears.
+ * - **Stable**: if nothing changes, it returns `current` itself, so `===` detects changes.
+ * - **Sharing**: unchanged parts of the result are the same objects as in `current`. The update is copied once and deeply
+ *   frozen, so later mutations of the caller's object have no effect.
+ * - **Safe**: keys that can change a prototype and values that JSON cannot represent throw an error with the path, and
+ *   nothing is written.
  *
- * The laws that hold on top of these are named in each reducer's own comment and proved by its test.
+ * The comment of each reducer names the further laws that it satisfies. Its test verifies them.
  */
 export type Reducer<Value, Update = Value> = (
   current: Value | null | undefined,

@@ -3,7 +3,7 @@ import { isWhole, itemsOf, keyOf, listOf } from "../values/list.ts";
 import { mergeMembers, recordAt } from "../values/merge-members.ts";
 import type { Reducer } from "./reducer.ts";
 
-/** Some attributes of an item; its own records may be partial too. */
+/** Partial item. Records inside the item may be partial too. */
 export type ItemUpdate<Item> = {
   readonly [Name in keyof Item]?:
     | (Item[Name] extends object | null | undefined ? PartialMember<Item[Name]> : Item[Name])
@@ -17,16 +17,16 @@ type PartialMember<Member> = Member extends readonly unknown[]
 
 /** Options of {@link upsertById}. */
 export interface UpsertByIdOptions<Item> {
-  /** What makes two items the same; a non-empty string, which every update carries. */
+  /** Returns the key that identifies an item: a non-empty string, required in every update. */
   readonly key: (item: Item) => string;
 }
 
 /**
- * Changes the items that are in the list and adds the others at the end.
+ * Updates the items that are in the list and adds the others at the end.
  *
- * An update changes the attributes it has and leaves the others. Records inside an item, such as its metadata, are
- * merged one level deep; lists, scalars and `null` replace. An attribute that is `undefined` is skipped. An item without
- * a key throws `reducers/missingKey`: ids are made before the update, never here.
+ * An update changes the attributes that it contains and keeps the others. Records inside an item, such as its metadata,
+ * are merged one level deep; lists, scalars and `null` replace the current value. An attribute that is `undefined` is
+ * skipped. An item without a key throws `reducers/missingKey`: generate ids before the update.
  *
  * Laws: identity, batching, idempotence, purity.
  *
@@ -51,7 +51,7 @@ export function upsertById<Item extends object>(
     const places = new Map(items.map((item, index) => [keyOf(key, item, index), index]));
     for (const [index, each] of incoming.entries()) {
       const change = recordAt(frozenCopy(each, { at: [index], optionalLevels: 2 }) ?? undefined, `[${index}]`);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key is checked to be there
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keyOf checks that the key exists
       const id = keyOf(key, change as Item, index);
       const place = places.get(id) ?? next.length;
       places.set(id, place);

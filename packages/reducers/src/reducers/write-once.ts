@@ -3,10 +3,9 @@ import { reducerErrors } from "../errors/reducer-errors.ts";
 import { sameJson } from "../values/same-json.ts";
 
 /**
- * Accepts the first value and keeps it; writing the same value again does no harm.
+ * Keeps the value that is written first. Writing an equal value again changes nothing.
  *
- * A second, different value throws `reducers/writtenTwice`: that is what this reducer is for. `undefined` and `null`
- * are no update.
+ * A second, different value throws `reducers/writtenTwice`. `undefined` and `null` keep the current value.
  *
  * Laws: identity, idempotence, purity.
  *
@@ -23,6 +22,6 @@ export function writeOnce<Value>(current: Value | null | undefined, update: Valu
   if (written !== null && next !== null && !sameJson(written, next)) {
     throw reducerErrors.writtenTwice({ current: written, update: frozenCopy(next) });
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- null only where nothing was ever written
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- null only if nothing has been written
   return (written ?? frozenCopy(next)) as Value;
 }

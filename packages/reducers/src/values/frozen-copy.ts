@@ -4,16 +4,16 @@ import { isPlainRecord, nameOf, type PlainRecord } from "./plain-record.ts";
 import { reducerErrors } from "../errors/reducer-errors.ts";
 import { assertSafeKey } from "./safe-keys.ts";
 
-/** What was frozen to the bottom by this package, and so need not be looked at again. */
+/** Deeply frozen values created by this package. They need no further check. */
 const known = new WeakSet<object>();
 
-/** Deeper than any document that people or models write, and far from the end of the stack. */
+/** Maximum depth of a value: deeper than any document in practice, and well within the call stack. */
 const MAX_DEPTH = 200;
 
-/** Says whether the value is one of this package's copies: frozen to the bottom, whoever holds it. */
+/** Returns true if the value is a deeply frozen copy created by this package. */
 export const isFrozenCopy = (value: object): boolean => known.has(value);
 
-/** Freezes a list or record; `whole` says that all its members are frozen copies, so that it is one, too. */
+/** Freezes a list or record. Pass `whole` if all members are frozen copies, which makes it a frozen copy too. */
 export function seal<Value extends object>(value: Value, whole: boolean): Value {
   if (whole) known.add(value);
   return Object.freeze(value);
@@ -21,18 +21,19 @@ export function seal<Value extends object>(value: Value, whole: boolean): Value 
 
 /** Options of {@link frozenCopy}. */
 export interface FrozenCopyOptions {
-  /** Where the value stands in its update; the paths of errors begin with it. */
+  /** Path of the value in its update. Paths in errors begin with it. Defaults to the root. */
   readonly at?: readonly (string | number)[];
-  /** Down to how many levels a property of `undefined` counts as absent; below, it is refused. Default 0. */
+  /** Number of levels in which `undefined` properties are skipped. Deeper ones throw `reducers/notJson`. Defaults to 0. */
   readonly optionalLevels?: number;
 }
 
 /**
- * Copies a plain JSON value once and freezes the copy to the bottom; what is such a copy already is returned as it is.
+ * Copies a plain JSON value and deeply freezes the copy. A value that is already such a copy is returned unchanged.
  *
- * Refused with the path of the first fault: keys that reach a prototype (`reducers/unsafeKey`), everything that a
- * checkpoint would change (`reducers/notJson`: Date, NaN, BigInt, functions, class instances, cycles, holes,
- * `undefined`, values that cannot be read) or bring to life (`reducers/revivableObject`). A `-0` becomes `0`, as it would in JSON.
+ * Throws an error with the path of the first invalid key or value: keys that can change a prototype
+ * (`reducers/unsafeKey`), values that a checkpoint would change (`reducers/notJson`: Date, NaN, BigInt, functions, class
+ * instances, cycles, holes, `undefined`, unreadable values), and serialized LangChain objects
+ * (`reducers/revivableObject`). `-0` becomes `0`, as in JSON.
  *
  * @example
  * ```ts
@@ -48,11 +49,11 @@ export function frozenCopy<Value>(value: Value, options: FrozenCopyOptions = {})
   const walk: Walk = { path: [...(options.at ?? [])], trail: [], optionalLevels: options.optionalLevels ?? 0 };
   const copy = reading(walk.path, () => copyOf(value, walk));
   if (typeof copy === "object" && copy !== null) known.add(copy);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- equal to the value, member by member
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the copy equals the value
   return copy as Value;
 }
 
-/** Reads what somebody else made; a getter or a proxy that throws is a value that no checkpoint could keep. */
+/** Runs `read` on a foreign value. An error of a getter or proxy is rethrown as `reducers/notJson`. */
 export function reading<Value>(path: readonly (string | number)[], read: () => Value): Value {
   try {
     return read();
@@ -63,16 +64,16 @@ export function reading<Value>(path: readonly (string | number)[], read: () => V
 }
 
 interface Walk {
-  /** Keys from the root of the update to the value at hand. */
+  /** Keys from the root of the update to the current value. */
   readonly path: (string | number)[];
-  /** The objects that are being copied, outermost first. */
+  /** Objects being copied, outermost first. */
   readonly trail: object[];
   readonly optionalLevels: number;
 }
 
 function copyOf(value: unknown, walk: Walk): unknown {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
-  // Adding 0 turns -0 into 0 and leaves every other number alone.
+  // Adding 0 turns -0 into 0 and does not change other numbers.
   if (typeof value === "number" && Number.isFinite(value)) return value + 0;
   if (typeof value !== "object") throw notJson(value, walk);
   if (known.has(value)) return value;
@@ -113,10 +114,10 @@ function copyRecord(record: object, walk: Walk): PlainRecord {
 const notJson = (value: unknown, walk: Walk) =>
   reducerErrors.notJson({ path: formatPath(walk.path), found: nameOf(value) });
 
-/** Looks for the cycle only now: a walk that ends well need not pay for the search. */
+/** Creates the error for a value that is too deep. Searches for a cycle only here, so that valid values do not pay for it. */
 function tooDeep(value: object, walk: Walk) {
   const trail = [...walk.trail, value];
-  const repeated = trail.findIndex((each, index) => trail.indexOf(each) < index);
+  const repeated = trail.findIndex((object, index) => trail.indexOf(object) < index);
   if (repeated === -1) {
     return reducerErrors.notJson({ path: formatPath(walk.path), found: `more than ${MAX_DEPTH} levels` });
   }

@@ -2,10 +2,10 @@ import { isFrozenCopy, reading } from "./frozen-copy.ts";
 import { nameOf } from "./plain-record.ts";
 import { reducerErrors } from "../errors/reducer-errors.ts";
 
-/** The first value of every list. */
+/** Default of every list. */
 const NO_ITEMS: readonly never[] = Object.freeze([]);
 
-/** An absent list is the empty one; anything else that is no list throws `reducers/wrongShape`. */
+/** Returns the list, or the empty list if it is missing. Any other value throws `reducers/wrongShape`. */
 export function listOf<Item>(value: readonly Item[] | null | undefined, path: string): readonly Item[] {
   if (value === undefined || value === null) return NO_ITEMS;
   const list: readonly Item[] = value;
@@ -13,7 +13,7 @@ export function listOf<Item>(value: readonly Item[] | null | undefined, path: st
   throw reducerErrors.wrongShape({ path, expected: "a list", found: nameOf(value) });
 }
 
-/** The items of an update; a hole in the list throws `reducers/notJson`, as a checkpoint would fill it. */
+/** Items of an update. A hole in the list throws `reducers/notJson`, because a checkpoint would fill it. */
 export function itemsOf<Item>(update: readonly Item[] | null | undefined): readonly Item[] {
   return reading([], () => {
     const list = listOf(update, "");
@@ -27,18 +27,18 @@ export function itemsOf<Item>(update: readonly Item[] | null | undefined): reado
   });
 }
 
-/** Says whether all items are frozen copies; those that came from a checkpoint need not be frozen. */
+/** Returns true if all items are frozen copies. Items loaded from a checkpoint may not be frozen. */
 export const isWhole = (items: readonly unknown[]): boolean => items.length === 0 || isFrozenCopy(items);
 
-/** Throws `reducers/invalidOption` unless the cap is absent or a whole number from 1 up. */
+/** Throws `reducers/invalidOption` unless the cap is missing or an integer of at least 1. */
 export function assertCap(option: string, cap: number | undefined): void {
   if (cap === undefined || (Number.isSafeInteger(cap) && cap >= 1)) return;
-  throw reducerErrors.invalidOption({ option, expected: "a whole number from 1 up", found: cap });
+  throw reducerErrors.invalidOption({ option, expected: "an integer of at least 1", found: cap });
 }
 
-/** The key of an item; `reducers/missingKey` when it has none. */
+/** Key of an item. Throws `reducers/missingKey` if it has none. */
 export function keyOf<Item>(key: (item: Item) => string, item: Item, index: number): string {
-  // `null` has no members that a key could be read from.
+  // `key` cannot read a property of `null`.
   const found: unknown = item === null || item === undefined ? null : key(item);
   if (typeof found === "string" && found !== "") return found;
   throw reducerErrors.missingKey({ path: `[${index}]` });

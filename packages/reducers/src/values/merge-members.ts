@@ -4,24 +4,24 @@ import { putAll } from "./record.ts";
 import { reducerErrors } from "../errors/reducer-errors.ts";
 import { sameJson } from "./same-json.ts";
 
-/** The first value of every record. */
+/** Default of every record. */
 const NO_MEMBERS: PlainRecord = Object.freeze({});
 
-/** An absent record is the empty one; anything else that is no record throws `reducers/wrongShape`. */
+/** Returns the record, or the empty record if it is missing. Any other value throws `reducers/wrongShape`. */
 export function recordAt(value: unknown, path: string): PlainRecord {
   if (value === undefined || value === null) return NO_MEMBERS;
   if (!isPlainRecord(value)) throw reducerErrors.wrongShape({ path, expected: "a record", found: nameOf(value) });
   return value;
 }
 
-/** A frozen copy of what came in, which has to be a record. */
+/** Frozen copy of an update, which must be a record. */
 export function incomingRecord(update: unknown, options: FrozenCopyOptions): PlainRecord {
   return update === undefined ? NO_MEMBERS : recordAt(frozenCopy(update, options), "");
 }
 
 /**
- * Lays a frozen record over another one: records meet member by member down to so many levels, everything else is
- * replaced; the same record when that changes nothing.
+ * Merges a frozen record into another one. Nested records are merged down to `levels`; everything else is replaced.
+ * Returns `current` itself if nothing changes.
  */
 export function mergeMembers(current: PlainRecord, update: PlainRecord, levels: number): PlainRecord {
   const puts = new Map<string, unknown>();

@@ -1,7 +1,7 @@
 /** Keys and indexes from the root of an update to one value in it. */
 export type Path = readonly PropertyKey[];
 
-/** Writes a path as people do: `["steps", 0, "start time"]` becomes `steps[0]["start time"]`; the root is empty. */
+/** Formats a path: `["steps", 0, "start time"]` becomes `steps[0]["start time"]`. The root is the empty string. */
 export function formatPath(path: Path): string {
   let text = "";
   for (const key of path) {

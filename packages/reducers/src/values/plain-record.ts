@@ -1,12 +1,12 @@
-/** A record of JSON: own keys, no class. */
+/** Plain object, as in JSON: own keys, not a class instance. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
-/** Says whether a value is a record and nothing more: no list, no class instance; another realm's record counts. */
+/** Returns true for a plain object, also from another realm. Arrays and class instances are not plain objects. */
 export function isPlainRecord(value: unknown): value is PlainRecord {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;
-  // Object.prototype of another realm is the one object with this method and nothing above it.
+  // Only Object.prototype of another realm has this method and a null prototype.
   return (
     typeof prototype === "object" &&
     Object.getPrototypeOf(prototype) === null &&
@@ -14,12 +14,12 @@ export function isPlainRecord(value: unknown): value is PlainRecord {
   );
 }
 
-/** Reads an own key, so that `toString` is not found where nobody wrote it. */
+/** Reads an own key; inherited members such as `toString` are not found. */
 export function ownValue<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** Names a value in an error: `Date`, `NaN`, `a list`, `undefined`. */
+/** Describes a value for an error message: `Date`, `NaN`, `a list`, `undefined`. */
 export function nameOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";

@@ -2,14 +2,14 @@ import { formatPath, type Path } from "./path.ts";
 import { reducerErrors } from "../errors/reducer-errors.ts";
 
 /**
- * Says whether a key must not come from outside: the three that reach a prototype, and the one that LangGraph reads as
- * "replace the whole field".
+ * Returns true for a key that an update must not contain: three keys that can change a prototype, and `__overwrite__`,
+ * which LangGraph reads as a command to replace the whole field.
  */
 export function isUnsafeKey(key: string): boolean {
   return key === "__proto__" || key === "constructor" || key === "prototype" || key === "__overwrite__";
 }
 
-/** Throws `reducers/unsafeKey` when the key, which stands below `path`, must not come from outside. */
+/** Throws `reducers/unsafeKey` if an update must not contain the key below `path`. */
 export function assertSafeKey(key: string, path: Path): void {
   if (isUnsafeKey(key)) throw reducerErrors.unsafeKey({ path: formatPath([...path, key]) });
 }

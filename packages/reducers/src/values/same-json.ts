@@ -2,9 +2,9 @@ import { reading } from "./frozen-copy.ts";
 import { isPlainRecord } from "./plain-record.ts";
 
 /**
- * Says whether two JSON values are written alike, key order included; stops at the first difference.
+ * Compares two JSON values, including the order of keys. Stops at the first difference.
  *
- * Values that are too deep to compare, contain themselves or cannot be read throw `reducers/notJson`.
+ * Values that are too deep, circular or unreadable throw `reducers/notJson`.
  */
 export function sameJson(one: unknown, other: unknown): boolean {
   return one === other || reading([], () => same(one, other));

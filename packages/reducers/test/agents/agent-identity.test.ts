@@ -11,17 +11,17 @@ describe("agentIdentityReducer", () => {
     expect(agentIdentityReducer<typeof travel>(billing, travel)).toEqual(travel);
   });
 
-  test("PS-15 is the orchestrator's as long as nobody else's was set", () => {
+  test("PS-15 defaults to the orchestrator", () => {
     const orchestrator = { agentId: "orchestrator", agentName: "Orchestrator", agentIcon: "🎯", agentColor: "#8B5CF6" };
     expect(agentIdentityReducer(undefined, undefined)).toEqual(orchestrator);
     expect(agentIdentityReducer(null, null)).toEqual(orchestrator);
   });
 
-  test.each([undefined, null])("keeps the identity itself for %s", (update) => {
+  test.each([undefined, null])("returns the identity itself for %s", (update) => {
     expect(agentIdentityReducer(travel, update)).toBe(travel);
   });
 
-  test("PS-16 the default is a fresh object each time, and frozen in the state", () => {
+  test("PS-16 the default is a new object on every call, and frozen in the state", () => {
     const mine = createDefaultAgentIdentity();
     mine.agentName = "Somebody else";
     expect(agentIdentityReducer(undefined, undefined).agentName).toBe("Orchestrator");

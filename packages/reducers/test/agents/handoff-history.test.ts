@@ -21,7 +21,7 @@ describe("handoffHistoryReducer", () => {
     expect(handoffHistoryReducer(history, [])).toBe(history);
   });
 
-  test("PS-10 begins a history", () => {
+  test("PS-10 starts a history", () => {
     expect(handoffHistoryReducer([], [a])).toEqual([a]);
     expect(handoffHistoryReducer(undefined, [a])).toEqual([a]);
   });
@@ -31,12 +31,12 @@ describe("handoffHistoryReducer", () => {
     expect(handoffHistoryReducer(history, update)).toBe(history);
   });
 
-  test("PS-12 knows a handoff by its id", () => {
+  test("PS-12 identifies a handoff by its id", () => {
     const history = [a];
     expect(handoffHistoryReducer(history, [{ ...a, toAgentId: "billing" }])).toBe(history);
   });
 
-  test("PS-13 adds only what is new when a node returns the full history", () => {
+  test("PS-13 adds only new handoffs when a node returns the full history", () => {
     expect(handoffHistoryReducer([a], [a, b])).toEqual([a, b]);
   });
 
@@ -55,7 +55,7 @@ describe("handoffHistoryReducer", () => {
       empty: [],
       update: fc.array(fc.constantFrom("a", "b", "c").map(handoff), { maxLength: 4 }),
       concat: (first, second) => [...first, ...second],
-      // Full, so that every new handoff pushes an old one out.
+      // Full, so that every new handoff removes an old one.
       state: fc.constant(Array.from({ length: 200 }, (_, index) => handoff(index === 0 ? "a" : `h${index}`))),
     },
     { test },

@@ -16,7 +16,7 @@ const [p, q] = [plan("p"), plan("q")];
 const now = "2030-01-01T09:00:00.000Z";
 
 describe("planReducer", () => {
-  test("PS-01 replaces the plan by one with a new stamp and leaves the old one alone", () => {
+  test("PS-01 replaces the plan with one that has a new updatedAt, and does not change the old one", () => {
     expect(planReducer(p, stampPlan(q, now))).toEqual({ ...q, updatedAt: now });
     expect(p).toEqual(plan("p"));
   });
@@ -25,21 +25,21 @@ describe("planReducer", () => {
     expect(planReducer(p, null)).toBeNull();
   });
 
-  test("PS-03 accepts the first plan with its stamp", () => {
+  test("PS-03 accepts the first plan with its updatedAt", () => {
     expect(planReducer(null, stampPlan(q, now))).toEqual({ ...q, updatedAt: now });
     expect(planReducer(undefined, q)).toEqual(q);
   });
 
-  test("PS-04 undefined keeps the plan itself", () => {
+  test("PS-04 undefined returns the plan itself", () => {
     expect(planReducer(p, undefined)).toBe(p);
   });
 
-  test("PS-05 no plan stays no plan", () => {
+  test("PS-05 a missing plan stays null", () => {
     expect(planReducer(null, null)).toBeNull();
     expect(planReducer<Plan>(undefined, undefined)).toBeNull();
   });
 
-  test("PS-06 the plan that was passed is not changed and not kept", () => {
+  test("PS-06 the plan in the update is copied and not changed", () => {
     const mine = { ...plan("mine"), steps: ["one"] };
     const stored = planReducer(null, stampPlan(mine, now));
     mine.steps.push("two");
@@ -47,7 +47,7 @@ describe("planReducer", () => {
     expect(stored?.steps).toEqual(["one"]);
   });
 
-  test("refuses what is no plan", () => {
+  test("refuses a value that is not an object", () => {
     expect(() => planReducer(p, untyped("plan"))).toThrow(
       reducerErrors.wrongShape({ path: "", expected: "a plan", found: "string" }),
     );
@@ -67,7 +67,7 @@ describe("planReducer", () => {
 });
 
 describe("stampPlan", () => {
-  test("PS-07 gives the time that was passed, so a fixed clock gives a fixed stamp", () => {
+  test("PS-07 sets updatedAt to the given time", () => {
     expect(stampPlan(p, now).updatedAt).toBe(now);
     expect(stampPlan({ goal: "new" }, now)).toEqual({ goal: "new", updatedAt: now });
   });
@@ -78,11 +78,11 @@ describe("stampPlan", () => {
     ["2030-01-01T08:59:59.999Z", now],
     ["2031-01-01T00:00:00Z", "2031-01-01T00:00:00Z"],
     ["2030-01-01T09:00:00Z", now],
-  ])("PS-07 never goes back: a plan of %s gets %s", (previous, expected) => {
+  ])("PS-07 updatedAt never decreases: a plan of %s gets %s", (previous, expected) => {
     expect(stampPlan(plan("p", previous), now).updatedAt).toBe(expected);
   });
 
-  test("a stamp that is no time in UTC does not hold", () => {
+  test("an updatedAt that is not a UTC time is replaced", () => {
     expect(stampPlan(plan("p", "tomorrow"), now).updatedAt).toBe(now);
     expect(stampPlan(plan("p", "2031-01-01T00:00:00+02:00"), now).updatedAt).toBe(now);
   });

@@ -14,7 +14,7 @@ const keysOf = (data: ContextData, type = "T"): string[] => Object.keys(data[typ
 const bytesOf = (data: ContextData, type = "T"): number => Buffer.byteLength(JSON.stringify(data[type]));
 
 describe("contextDataReducer with maxEntriesPerType only", () => {
-  test("CTX-19 keeps the 100 newest of 1,000 when one is written, and says which ones leave", () => {
+  test("CTX-19 keeps the newest 100 of 1,000 entries when one is written, and lists the evicted ones", () => {
     const reduce = contextDataReducer({ maxEntriesPerType: 100 });
     const current = stateOf(1_000);
     const update = { T: { fresh: { v: 1 } } };
@@ -37,44 +37,44 @@ describe("contextDataReducer with maxEntriesPerType only", () => {
     expect(keysOf(reduce(touched, { T: { c: {} } }))).toEqual(["a", "c"]);
   });
 
-  test("writing what is there makes it the newest too, and keeps the object", () => {
+  test("writing an equal entry makes it the newest too, and keeps the object", () => {
     const touched = reduce(full, { T: { a: { v: 1 } } });
     expect(keysOf(touched)).toEqual(["b", "a"]);
     expect(touched["T"]?.["a"]).toBe(full.T.a);
   });
 
-  test("writing what is there, where it is, returns the current value itself", () => {
+  test("writing equal entries in the same order returns the current value itself", () => {
     expect(reduce(full, { T: { b: { v: 2 } } })).toBe(full);
     expect(reduce(full, { T: { a: { v: 1 }, b: { v: 2 } } })).toBe(full);
   });
 
-  test("of an update that is over the cap itself the last entries stay", () => {
+  test("an update that exceeds the limit keeps its last entries", () => {
     expect(keysOf(reduce(full, { T: { c: {}, d: {}, e: {} } }))).toEqual(["d", "e"]);
-    expect(reduce.evictedBy(full, { T: { c: {}, d: {}, e: {} } }).map((each) => each.key)).toEqual(["a", "b", "c"]);
+    expect(reduce.evictedBy(full, { T: { c: {}, d: {}, e: {} } }).map((ref) => ref.key)).toEqual(["a", "b", "c"]);
   });
 
-  test("deletion makes room before anything is evicted", () => {
+  test("deletions are applied before evictions", () => {
     const update = { T: { a: { _delete: true }, c: {} } };
     expect(keysOf(reduce(full, update))).toEqual(["b", "c"]);
     expect(reduce.evictedBy(full, update)).toEqual([]);
   });
 
-  test("types that the update does not write to are left alone", () => {
+  test("types that the update does not write to are not changed", () => {
     const current = { T: { a: {}, b: {}, c: {} }, U: {} };
     expect(keysOf(reduce(current, { U: { x: {} } }))).toEqual(["a", "b", "c"]);
     expect(keysOf(reduce({ T: { a: {}, b: {}, c: {}, d: {} } }, deleteContext("T", "a")))).toEqual(["b", "c", "d"]);
   });
 
-  test("a key that is a whole number does not leave in the update that writes it", () => {
+  test("an integer key is not evicted by the update that writes it", () => {
     expect(keysOf(reduce(full, { T: { 7: {} } })).toSorted()).toEqual(["7", "b"]);
   });
 
-  test("nothing is evicted below the cap", () => {
+  test("nothing is evicted below the limit", () => {
     expect(reduce.evictedBy({ T: { a: {} } }, { T: { b: {} } })).toEqual([]);
     expect(reduce.evictedBy(full, undefined)).toEqual([]);
   });
 
-  test("what stays and what leaves add up to what the merge without caps makes", () => {
+  test("kept and evicted entries together equal the merge without limits", () => {
     fc.assert(
       fc.property(fc.array(updates, { maxLength: 3 }), updates, (before, update) => {
         const current = before.reduce<ContextData>(reduce, {});
@@ -82,7 +82,7 @@ describe("contextDataReducer with maxEntriesPerType only", () => {
         const capped = reduce(current, update);
         const evicted = reduce.evictedBy(current, update);
         for (const type of Object.keys(uncapped)) {
-          const gone = evicted.filter((each) => each.type === type).map((each) => each.key);
+          const gone = evicted.filter((ref) => ref.type === type).map((ref) => ref.key);
           expect([...keysOf(capped, type), ...gone].toSorted()).toEqual(keysOf(uncapped, type).toSorted());
           expect(keysOf(capped, type).length).toBeLessThanOrEqual(2);
         }
@@ -99,11 +99,11 @@ describe("contextDataReducer with maxEntriesPerType only", () => {
       initial: {},
       empty: {},
       update: fc.record<Writes>({ T: named }),
-      // What is written again is written last.
+      // A key that is written again moves to the end.
       concat: (first, second) => {
         const [before = {}, after = {}] = [first["T"], second["T"]];
-        const stays = Object.entries(before).filter(([key]) => !Object.hasOwn(after, key));
-        return { T: { ...Object.fromEntries(stays), ...after } };
+        const kept = Object.entries(before).filter(([key]) => !Object.hasOwn(after, key));
+        return { T: { ...Object.fromEntries(kept), ...after } };
       },
     },
     { test },
@@ -113,7 +113,7 @@ describe("contextDataReducer with maxEntriesPerType only", () => {
 describe("contextDataReducer with maxBytesPerType", () => {
   const reduce = contextDataReducer({ maxBytesPerType: 60 });
 
-  test("keeps a type within its bytes as JSON in UTF-8", () => {
+  test("limits the size of a type as JSON in UTF-8", () => {
     const entry = { text: "é" };
     // Each entry of {"kN":{"text":"é"}} takes 18 bytes and a comma.
     const three = [0, 1, 2].reduce<ContextData>((data, n) => reduce(data, { T: { [`k${n}`]: entry } }), {});
@@ -122,7 +122,7 @@ describe("contextDataReducer with maxBytesPerType", () => {
     expect(keysOf(four)).toEqual(["k1", "k2", "k3"]);
   });
 
-  test("a type may be as large as the cap and not larger", () => {
+  test("a type may be exactly as large as the limit", () => {
     const data: ContextData = { T: { a: { t: "x" }, b: { t: "y" } } };
     const size = bytesOf({ T: { ...data["T"], c: { t: "z" } } });
     expect(keysOf(contextDataReducer({ maxBytesPerType: size })(data, { T: { c: { t: "z" } } }))).toEqual([
@@ -136,21 +136,21 @@ describe("contextDataReducer with maxBytesPerType", () => {
     ]);
   });
 
-  test("the entry that was written last stays although it is too large", () => {
+  test("the entry written last is kept even if it is too large", () => {
     const update = { T: { big: { text: "x".repeat(100) } } };
     const current = { T: { a: {}, b: {} } };
     expect(keysOf(reduce(current, update))).toEqual(["big"]);
-    expect(reduce.evictedBy(current, update).map((each) => each.key)).toEqual(["a", "b"]);
+    expect(reduce.evictedBy(current, update).map((ref) => ref.key)).toEqual(["a", "b"]);
   });
 
-  test("both caps hold together", () => {
+  test("both limits apply together", () => {
     const both = contextDataReducer({ maxBytesPerType: 1_000, maxEntriesPerType: 1 });
     expect(keysOf(both({ T: { a: {} } }, { T: { b: {} } }))).toEqual(["b"]);
     const tight = contextDataReducer({ maxBytesPerType: 20, maxEntriesPerType: 3 });
     expect(keysOf(tight({ T: { a: { v: 1 }, b: { v: 1 } } }, { T: { c: { v: 1 } } }))).toEqual(["c"]);
   });
 
-  test("no type is over its bytes unless it has one entry only", () => {
+  test("no type exceeds its bytes unless it has a single entry", () => {
     fc.assert(
       fc.property(fc.array(updates, { maxLength: 5 }), (all) => {
         const data = all.reduce<ContextData>(reduce, {});
@@ -165,15 +165,15 @@ describe("contextDataReducer with maxBytesPerType", () => {
 });
 
 test.each([{ maxEntriesPerType: 0 }, { maxBytesPerType: -1 }, { maxEntriesPerType: 1.5 }])(
-  "caps of %j are refused",
+  "limits of %j are refused",
   (caps) => {
     const [option = "", found] = Object.entries(caps)[0] ?? [];
-    const error = reducerErrors.invalidOption({ option, expected: "a whole number from 1 up", found });
+    const error = reducerErrors.invalidOption({ option, expected: "an integer of at least 1", found });
     expect(() => contextDataReducer(caps)).toThrow(error);
   },
 );
 
-test("without caps it merges as mergeCapabilityContextData does, key order aside", () => {
+test("without limits it merges like mergeCapabilityContextData, ignoring key order", () => {
   const reduce = contextDataReducer({});
   fc.assert(
     fc.property(updates, updates, (first, second) => {

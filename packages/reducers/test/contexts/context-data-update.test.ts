@@ -42,14 +42,14 @@ test.each([
 });
 
 test.each([
-  [{ _all: {} }, 'to clear everything write {"_clear": true}'],
-  [{ T: { _all: {} } }, 'to clear a type write {"_clear": true} in it'],
-  [{ T: { k: { _delete: true, v: 1 } } }, 'write {"_delete": true} and nothing else'],
-])("the refusal of %j says what to write instead", (update, remedy) => {
+  [{ _all: {} }, 'To clear everything, write {"_clear": true}'],
+  [{ T: { _all: {} } }, 'To clear a type, write {"_clear": true} in it'],
+  [{ T: { k: { _delete: true, v: 1 } } }, 'replace it with {"_delete": true} and nothing else'],
+])("the error for %j contains the correct form", (update, remedy) => {
   expect(() => readUpdate(untyped(update))).toThrow(remedy);
 });
 
-test("_meta and other names are the entry's own", () => {
+test("an entry may use _meta and other names with a leading underscore", () => {
   const entry = { v: 1, _meta: { task_objective: "o" }, _id: "from a database" };
   expect(
     readUpdate({ T: { k: entry } })
@@ -67,6 +67,6 @@ test.each([
   [{ T: { k: "v" } }, "T.k", "a record of fields", "string"],
   [{ T: { k: [1] } }, "T.k", "a record of fields", "a list"],
   [{ T: { k: new Date(0) } }, "T.k", "a record of fields", "Date"],
-])("what has another shape is refused: %j", (...[update, path, expected, found]) => {
+])("a value of the wrong shape is refused: %j", (...[update, path, expected, found]) => {
   expect(() => readUpdate(untyped(update))).toThrow(reducerErrors.wrongShape({ path, expected, found }));
 });

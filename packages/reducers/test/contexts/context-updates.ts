@@ -14,26 +14,26 @@ const entries = fc.oneof(
 /** Entries to write, by type and key. */
 export type Writes = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
-/** Updates that only write, over few names, so that they meet. */
+/** Generates updates that only write. Few names make updates collide. */
 export const writes: fc.Arbitrary<Writes> = fc.dictionary(types, fc.dictionary(keys, entries));
 
 const clear = fc.constantFrom({}, { _clear: true } as const);
 const changes = fc.tuple(clear, fc.dictionary(keys, fc.oneof(entries, fc.constant({ _delete: true }))));
 const typeUpdates = changes.map(([mark, members]) => ({ ...members, ...mark }));
 
-/** Updates that write, delete and clear at every level. */
+/** Generates updates that write, delete and clear at every level. */
 export const updates: fc.Arbitrary<ContextDataUpdate> = fc
   .tuple(fc.constantFrom({}, {}, { _clear: true } as const), fc.dictionary(types, typeUpdates))
   .map(([mark, members]) => ({ ...members, ...mark }));
 
-/** One update that says what two updates that only write say one after the other. */
-export function laidOver(first: Writes, second: Writes): Writes {
+/** Combines two consecutive updates that only write into one. */
+export function combined(first: Writes, second: Writes): Writes {
   const next: Record<string, Readonly<Record<string, object>>> = { ...first };
   for (const [type, members] of Object.entries(second)) next[type] = { ...next[type], ...members };
   return next;
 }
 
-/** A state of one type, `T`, with this many entries of about so many bytes each, as `JSON.parse` makes it. */
+/** State with one type, `T`, of `count` entries with about `bytes` bytes each, unfrozen like parsed JSON. */
 export function stateOf(count: number, bytes = 20): { readonly T: Readonly<Record<string, ContextEntry>> } {
   const members = Array.from(
     { length: count },

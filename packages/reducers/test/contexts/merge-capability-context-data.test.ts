@@ -11,17 +11,17 @@ import {
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { laidOver, stateOf, updates, writes } from "./context-updates.ts";
+import { combined, stateOf, updates, writes } from "./context-updates.ts";
 import { parsed, untyped } from "../untyped.ts";
 
-/** Tries to change everything it can reach; what is frozen stays as it is. */
-function vandalise(value: unknown): void {
+/** Tries to change everything reachable. Frozen values do not change. */
+function vandalize(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
-  for (const member of Object.values(value)) vandalise(member);
+  for (const member of Object.values(value)) vandalize(member);
   for (const key of [...Object.keys(value), "added"]) Reflect.set(value, key, "broken");
 }
 
-/** Wraps objects and counts how often something is read from them. */
+/** Wraps objects and counts property reads. */
 function watcher() {
   let count = 0;
   const watch = <Value extends object>(value: Value): Value =>
@@ -34,7 +34,7 @@ function watcher() {
   return { watch, reads: () => count };
 }
 
-/** How often a merge reads from a touched type of 500 entries of so many bytes. */
+/** Number of reads by a merge into a type of 500 entries with `bytes` bytes each. */
 const readsAt = (bytes: number): number => {
   const { reads, watch } = watcher();
   merge({ T: watch(stateOf(500, bytes).T) }, { T: { fresh: { v: 1 } } });
@@ -42,7 +42,7 @@ const readsAt = (bytes: number): number => {
 };
 
 describe("mergeCapabilityContextData", () => {
-  test("CTX-01 of null it makes a copy of the update", () => {
+  test("CTX-01 copies the update when the current value is null", () => {
     const update = { A: { k: { v: 1 } } };
     const result = merge(null, update);
     expect(result).toEqual(update);
@@ -50,14 +50,14 @@ describe("mergeCapabilityContextData", () => {
     expect(result["A"]?.["k"]).not.toBe(update.A.k);
   });
 
-  test("CTX-02 of undefined it makes a copy of the update", () => {
+  test("CTX-02 copies the update when the current value is undefined", () => {
     const update = { A: { k: { v: 1 } } };
     const result = merge(undefined, update);
     expect(result).toEqual(update);
     expect(result["A"]?.["k"]).not.toBe(update.A.k);
   });
 
-  test("CTX-03 takes an entry without fields", () => {
+  test("CTX-03 accepts an entry without fields", () => {
     expect(merge({}, { A: { k: {} } })).toEqual({ A: { k: {} } });
   });
 
@@ -75,7 +75,7 @@ describe("mergeCapabilityContextData", () => {
     });
   });
 
-  test("CTX-06 keeps no field of the entry that it replaces", () => {
+  test("CTX-06 drops the fields of the replaced entry", () => {
     expect(merge({ D: { k: { v: "old", keep: 1 } } }, { D: { k: { v: "new" } } })).toEqual({ D: { k: { v: "new" } } });
   });
 
@@ -90,13 +90,13 @@ describe("mergeCapabilityContextData", () => {
     expect(merge(current, { A: {} })).toBe(current);
   });
 
-  test("CTX-09 a vandal with the result in hand changes neither argument nor the result", () => {
+  test("CTX-09 neither the result nor the arguments can be changed through the result", () => {
     const current = merge(null, { A: { a: { list: [1] } }, B: { b: { v: 1 } } });
     const update = { A: { n: { list: [2] } } };
     const [before, incoming] = [structuredClone(current), structuredClone(update)];
     const result = merge(current, update);
     const expected = structuredClone(result);
-    vandalise(result);
+    vandalize(result);
     expect([current, update, result]).toEqual([before, incoming, expected]);
   });
 
@@ -108,10 +108,10 @@ describe("mergeCapabilityContextData", () => {
     expect(() => Array.prototype.push.call(result["A"]?.["a"]?.["list"], 2)).toThrow(TypeError);
   });
 
-  test("CTX-10 changing the update afterwards changes nothing in the result", () => {
+  test("CTX-10 changing the update afterwards does not change the result", () => {
     const update = { A: { k: { deep: { list: [1] } } } };
     const result = merge({}, update);
-    vandalise(update);
+    vandalize(update);
     expect(result).toEqual({ A: { k: { deep: { list: [1] } } } });
   });
 
@@ -120,25 +120,25 @@ describe("mergeCapabilityContextData", () => {
     expect(merge(current, update)).toBe(current);
   });
 
-  test("CTX-12 makes an empty record of nothing and nothing", () => {
+  test("CTX-12 returns an empty record when both arguments are missing", () => {
     expect([merge(null, null), merge(undefined, undefined)]).toEqual([{}, {}]);
     expect(Object.isFrozen(merge(null, null)) && Object.isFrozen(merge(null, { T: {} })["T"])).toBe(true);
   });
 
-  test("CTX-13 keeps the place of what is overwritten and puts what is new last", () => {
+  test("CTX-13 keeps the position of replaced entries and adds new ones at the end", () => {
     const result = merge({ A: { a: {}, b: {} }, Z: {} }, { B: {}, A: { a: { n: 1 }, c: {} } });
     expect(Object.keys(result)).toEqual(["A", "Z", "B"]);
     expect(Object.keys(result["A"] ?? {})).toEqual(["a", "b", "c"]);
   });
 
-  test("CTX-14 the last writer of a key wins, and all at once gives what one after the other gives", () => {
+  test("CTX-14 the last write to a key wins, and a batch equals separate updates", () => {
     const all = [{ A: { k: { v: 1 }, l: { v: 1 } } }, { A: { k: { v: 2 } } }, { A: { k: { v: 3 } }, B: { m: {} } }];
-    const folded = all.reduce<ContextData>(merge, {});
-    expect(folded).toEqual({ A: { k: { v: 3 }, l: { v: 1 } }, B: { m: {} } });
-    expect(batch(merge)({}, all)).toEqual(folded);
+    const reduced = all.reduce<ContextData>(merge, {});
+    expect(reduced).toEqual({ A: { k: { v: 3 }, l: { v: 1 } }, B: { m: {} } });
+    expect(batch(merge)({}, all)).toEqual(reduced);
   });
 
-  test("CTX-15 what is known of an entry goes with the entry that it describes", () => {
+  test("CTX-15 the metadata of an entry is replaced with the entry", () => {
     const current = { T: { k: { v: 1, _meta: { task_objective: "o" } } } };
     expect(merge(current, { T: { k: { v: 2 } } })).toEqual({ T: { k: { v: 2 } } });
     expect(merge(current, { T: { k: { v: 1 } } })).toEqual({ T: { k: { v: 1 } } });
@@ -154,59 +154,59 @@ describe("mergeCapabilityContextData", () => {
     expect(Reflect.get({}, "k")).toBeUndefined();
   });
 
-  test("names that every object inherits are ordinary types and keys", () => {
+  test("inherited names are ordinary types and keys", () => {
     const update = { toString: { valueOf: { v: 1 } } };
     expect(merge(merge({}, update), { toString: { hasOwnProperty: {} } })).toEqual({
       toString: { valueOf: { v: 1 }, hasOwnProperty: {} },
     });
   });
 
-  test("writing what is there returns the current value itself", () => {
+  test("writing equal entries returns the current value itself", () => {
     const current = { A: { a: { list: [1, { b: null }] } } };
     expect(merge(current, { A: { a: { list: [1, { b: null }] } } })).toBe(current);
   });
 
-  test("a full copy of the state as an update returns the state itself", () => {
+  test("a copy of the state as the update returns the state itself", () => {
     const current = stateOf(200);
     expect(merge(current, current)).toBe(current);
     expect(merge(current, structuredClone(current))).toBe(current);
   });
 
-  test("a broken type from outside counts as absent", () => {
+  test("an invalid type in the state counts as absent", () => {
     expect(merge(untyped({ A: null, B: 1 }), { A: { k: {} } })).toEqual({ A: { k: {} }, B: 1 });
   });
 
   testLaws(
     ["identity", "batching", "idempotence", "purity"],
-    { reduce: merge, initial: {}, empty: {}, update: writes, concat: laidOver },
+    { reduce: merge, initial: {}, empty: {}, update: writes, concat: combined },
     { test },
   );
 });
 
-describe("marks", () => {
-  test("CTX-18 a delete mark takes one entry out", () => {
+describe("markers", () => {
+  test("CTX-18 a delete marker deletes one entry", () => {
     expect(merge({ T: { a: {}, b: {} } }, deleteContext("T", "a"))).toEqual({ T: { b: {} } });
   });
 
-  test("CTX-18 the last entry takes its type with it", () => {
+  test("CTX-18 deleting the last entry deletes its type", () => {
     expect(merge({ T: { a: {} }, U: {} }, deleteContext("T", "a"))).toEqual({ U: {} });
     expect(merge({ T: { a: {}, b: {} } }, { T: { a: { _delete: true }, b: { _delete: true } } })).toEqual({});
   });
 
   test.each([deleteContext("T", "x"), deleteContext("X", "a"), clearContextType("X")])(
-    "CTX-18 taking out what is not there returns the current value itself: %j",
+    "CTX-18 deleting a missing entry returns the current value itself: %j",
     (update) => {
       const current = { T: { a: {} } };
       expect(merge(current, update)).toBe(current);
     },
   );
 
-  test("deleting from a type without entries leaves it as it is", () => {
+  test("deleting from a type without entries does not change it", () => {
     const current = { T: {} };
     expect(merge(current, deleteContext("T", "a"))).toBe(current);
   });
 
-  test("one update deletes, writes and keeps side by side", () => {
+  test("one update can delete, write and keep entries", () => {
     const current = { T: { a: { v: 1 }, b: { v: 2 }, c: { v: 3 } } };
     const result = merge(current, { T: { a: { _delete: true }, c: { v: 4 }, d: {} } });
     expect(result).toEqual({ T: { b: { v: 2 }, c: { v: 4 }, d: {} } });
@@ -217,24 +217,24 @@ describe("marks", () => {
     expect(merge({ T: { a: {} } }, { T: { a: { _delete: true }, b: {} } })).toEqual({ T: { b: {} } });
   });
 
-  test("a cleared type is gone, or holds what stands beside the mark", () => {
+  test("a cleared type is removed, or contains the entries next to the marker", () => {
     const current = { T: { a: {}, b: {} }, U: { c: {} } };
     expect(merge(current, clearContextType("T"))).toEqual({ U: { c: {} } });
     expect(merge(current, { T: { _clear: true, d: {} } })).toEqual({ T: { d: {} }, U: { c: {} } });
   });
 
-  test("everything can be cleared, and written anew beside the mark", () => {
+  test("everything can be cleared, and types next to the marker are written", () => {
     const current = { T: { a: {} }, U: { c: {} } };
     expect(merge(current, clearAllContexts())).toEqual({});
     expect(merge(current, { _clear: true, U: { d: {} }, V: {} })).toEqual({ U: { d: {} }, V: {} });
   });
 
-  test("clearing what is empty returns the current value itself", () => {
+  test("clearing an empty value returns the current value itself", () => {
     const current = {};
     expect(merge(current, clearAllContexts())).toBe(current);
   });
 
-  test("clearing and writing what was there returns the current value itself", () => {
+  test("clearing and writing the same entries returns the current value itself", () => {
     const current = { T: { a: { v: 1 } } };
     expect(merge(current, { _clear: true, T: { a: { v: 1 } } })).toBe(current);
     expect(merge(current, { T: { _clear: true, a: { v: 1 } } })).toBe(current);
@@ -255,7 +255,7 @@ describe("marks", () => {
 });
 
 describe("sharing", () => {
-  test("every untouched entry and type is the same object", () => {
+  test("every unchanged entry and type is the same object", () => {
     const current = { ...stateOf(300), OTHER: { a: { v: 1 } } };
     const result = merge(current, { T: { k7: { v: 1 }, fresh: {} } });
     expect(result["OTHER"]).toBe(current.OTHER);
@@ -264,12 +264,12 @@ describe("sharing", () => {
     expect(current.T["k7"]).toEqual({ n: 7, text: "x".repeat(20) });
   });
 
-  test("an entry that is a frozen copy is taken as it is", () => {
+  test("an entry that is a frozen copy is not copied again", () => {
     const entry = frozenCopy({ v: [1] });
     expect(merge({}, { T: { k: entry } })["T"]?.["k"]).toBe(entry);
   });
 
-  test("the merge reads nothing of any entry that it does not touch", () => {
+  test("the merge does not read unchanged entries", () => {
     const { reads, watch } = watcher();
     const entries = Object.entries(stateOf(500).T).map(([key, entry]) => [key, watch(entry)] as const);
     const current = { T: Object.fromEntries(entries), U: { a: {} } };
@@ -278,19 +278,19 @@ describe("sharing", () => {
     expect(reads()).toBe(0);
   });
 
-  test("the merge reads each key of a touched type at most twice, whatever the entries weigh", () => {
+  test("the merge reads each key of a changed type at most twice, whatever the size of the entries", () => {
     expect(readsAt(2_000)).toBe(readsAt(10));
     expect(readsAt(10)).toBeLessThanOrEqual(2 * 500);
   });
 
-  test("the merge reads nothing of a type that it does not touch", () => {
+  test("the merge does not read unchanged types", () => {
     const { reads, watch } = watcher();
     merge({ T: watch(stateOf(500).T), U: {} }, { U: { fresh: { v: 1 } } });
     expect(reads()).toBe(0);
   });
 });
 
-describe("what must not enter a state", () => {
+describe("invalid values", () => {
   test.each([
     [{ T: { k: { at: new Date(0) } } }, "T.k.at", "Date"],
     [{ T: { k: { list: [1, Number.NaN] } } }, "T.k.list[1]", "NaN"],
@@ -305,7 +305,7 @@ describe("what must not enter a state", () => {
     expect(current).toEqual(before);
   });
 
-  test("a fault in the last entry keeps the first one from being written", () => {
+  test("an invalid last entry prevents all writes", () => {
     const current = { T: {} };
     expect(() => merge(current, untyped({ T: { good: { v: 1 }, bad: { v: 1n } } }))).toThrow(/T\.bad\.v/);
     expect(current).toEqual({ T: {} });

@@ -5,13 +5,13 @@ import { describe, expect, test } from "vitest";
 const errors = defineErrors("calendar", {
   slotTaken: (details: { slot: string; by: readonly string[] }) =>
     `Slot ${details.slot} is taken by ${details.by.join(", ")}. Choose another one.`,
-  noCalendar: (details: { file: string }) => `There is no calendar in "${details.file}". Pass another file.`,
+  noCalendar: (details: { file: string }) => `"${details.file}" contains no calendar. Pass another file.`,
 });
 
 const error = errors.slotTaken({ slot: "09:00", by: ["Emma", "Noah"] });
 
 describe("an error of a table", () => {
-  test("is an Error with code, message and typed facts", () => {
+  test("is an Error with code, message and typed details", () => {
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe("TidemarkError");
     expect(error.code).toBe("calendar/slotTaken");
@@ -20,7 +20,7 @@ describe("an error of a table", () => {
     expect(String(error)).toMatch(/^TidemarkError: Slot/);
   });
 
-  test("has a stack that begins with its name and message", () => {
+  test("has a stack that starts with its name and message", () => {
     expect(error.stack).toMatch(/^TidemarkError: Slot 09:00/);
   });
 
@@ -29,18 +29,18 @@ describe("an error of a table", () => {
     expect(errors.noCalendar({ file: "a.ics" }, { cause }).cause).toBe(cause);
   });
 
-  test("shows its code and facts, and nothing of its own making, when it is listed", () => {
+  test("lists only its code and details as own keys", () => {
     expect(Object.keys(error)).toEqual(["code", "details"]);
   });
 });
 
 describe("is", () => {
-  test("recognizes the kind and gives its facts their types", () => {
+  test("recognizes the kind and narrows the type of the details", () => {
     const caught: unknown = error;
     expect(errors.slotTaken.is(caught) && caught.details.slot).toBe("09:00");
   });
 
-  test("tells kinds of one table apart", () => {
+  test("distinguishes kinds of one table", () => {
     expect(errors.noCalendar.is(error)).toBe(false);
   });
 
@@ -69,11 +69,11 @@ describe("a table", () => {
   test("lists every kind with its code and a sample of its message", () => {
     expect(Object.values(errors).map((kind) => [kind.code, kind.sample()])).toEqual([
       ["calendar/slotTaken", "Slot {slot} is taken by {by}. Choose another one."],
-      ["calendar/noCalendar", 'There is no calendar in "{file}". Pass another file.'],
+      ["calendar/noCalendar", '"{file}" contains no calendar. Pass another file.'],
     ]);
   });
 
-  test("makes samples of messages that compute with their facts", () => {
+  test("creates samples of messages that compute with their details", () => {
     const table = defineErrors("x", {
       computed: (d: { list: readonly { name: string }[]; path: string; data: object }) =>
         `${d.list.map((each) => each.name).join(" or ")}, ${d.path.split("_")[0]}, ${JSON.stringify(d.data)}`,
@@ -85,10 +85,10 @@ describe("a table", () => {
     expect(Object.isFrozen(errors) && Object.isFrozen(errors.slotTaken)).toBe(true);
   });
 
-  test("refuses facts that are missing or of another type, at compile time", () => {
+  test("refuses missing or mistyped details at compile time", () => {
     // @ts-expect-error "by" is missing
     expect(() => errors.slotTaken({ slot: "09:00" })).toThrow(TypeError);
-    // @ts-expect-error the name of a file is a text
+    // @ts-expect-error "file" must be a string
     expect(errors.noCalendar({ file: 1 }).message).toMatch(/"1"/);
   });
 });

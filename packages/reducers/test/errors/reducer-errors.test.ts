@@ -1,7 +1,7 @@
 import { reducerErrors } from "@tidemark/reducers";
 import { expect, test } from "vitest";
 
-test("every error says what, and ends as a sentence", () => {
+test("every error has a code and a message in full sentences", () => {
   for (const kind of Object.values(reducerErrors)) {
     expect(kind.code).toMatch(/^reducers\/[a-z][A-Za-z]+$/);
     expect(kind.sample()).toMatch(/^[A-Z{"].*[.}"]$/);
@@ -9,7 +9,7 @@ test("every error says what, and ends as a sentence", () => {
   }
 });
 
-test("a fault at the root is said to be the update itself", () => {
+test("an error at the root names the update itself", () => {
   expect(reducerErrors.notJson({ path: "", found: "Date" }).message).toMatch(/^The update itself is not plain JSON/);
   expect(reducerErrors.notJson({ path: "a.b", found: "Date" }).message).toMatch(/^The update at "a\.b" is not/);
 });

@@ -23,7 +23,7 @@ describe("appendUnique", () => {
     expect(reduce([item("a", "old")], [item("a", "new")])).toEqual([item("a", "old")]);
   });
 
-  test("refuses a hole, and an item that can have no key", () => {
+  test("refuses a hole, and an item that cannot have a key", () => {
     expect(() => reduce([], holes(1))).toThrow(reducerErrors.notJson({ path: "[0]", found: "a hole in a list" }));
     expect(() => reduce([], untyped([null]))).toThrow(reducerErrors.missingKey({ path: "[0]" }));
   });
@@ -32,19 +32,19 @@ describe("appendUnique", () => {
     expect(reduce([], [item("a", "one"), item("a", "two"), item("b")])).toEqual([item("a", "one"), item("b")]);
   });
 
-  test("returns the list itself when every item is known", () => {
+  test("returns the list itself when it contains every item", () => {
     const current = [item("a"), item("b")];
     expect(reduce(current, [item("b"), item("a")])).toBe(current);
   });
 
-  test("shares known items and freezes new ones", () => {
+  test("shares existing items and freezes new ones", () => {
     const current = [item("a")];
     const next = reduce(current, [item("b")]);
     expect(next[0]).toBe(current[0]);
     expect(Object.isFrozen(next) && Object.isFrozen(next[1])).toBe(true);
   });
 
-  test.each(["", undefined, 7])("refuses an item whose key is %j, by its place", (id) => {
+  test.each(["", undefined, 7])("refuses an item whose key is %j, with its index", (id) => {
     const update = untyped([item("a"), id === undefined ? { note: "" } : { id, note: "" }]);
     expect(() => reduce([], update)).toThrow(reducerErrors.missingKey({ path: "[1]" }));
   });
@@ -63,17 +63,17 @@ describe("appendUnique with cap", () => {
     expect(reduce([item("a"), item("b")], [item("c")]).map(key)).toEqual(["b", "c"]);
   });
 
-  test("takes an item that left for a new one", () => {
+  test("treats a removed item as new", () => {
     expect(reduce([item("b"), item("c")], [item("a")]).map(key)).toEqual(["c", "a"]);
   });
 
-  test("loses nothing to items that are known", () => {
+  test("removes nothing when all items exist already", () => {
     const current = [item("a"), item("b")];
     expect(reduce(current, [item("a"), item("b")])).toBe(current);
   });
 
   test("refuses a cap below 1", () => {
-    expect(() => appendUnique<Item>({ key, cap: 0 })).toThrow(/whole number from 1 up/);
+    expect(() => appendUnique<Item>({ key, cap: 0 })).toThrow(/an integer of at least 1/);
   });
 
   testLaws(["identity", "batching", "purity"], { reduce, initial: [], empty: [], update: items, concat }, { test });
@@ -86,16 +86,16 @@ describe("appendUnique with removes", () => {
   const isMark = (each: Item | Mark): each is Mark => "gone" in each;
   const reduce = appendUnique<Item, Mark>({ key: (each) => each.id, removes: isMark });
 
-  test("takes out the item whose mark comes", () => {
+  test("removes the item with the key of the marker", () => {
     expect(reduce([item("a"), item("b")], [gone("a")])).toEqual([item("b")]);
   });
 
-  test("returns the list itself for the mark of an unknown item", () => {
+  test("returns the list itself for the marker of an unknown item", () => {
     const current = [item("a")];
     expect(reduce(current, [gone("b")])).toBe(current);
   });
 
-  test("follows the order of an update that holds both", () => {
+  test("applies items and markers of one update in order", () => {
     expect(reduce([item("a", "old")], [gone("a"), item("a", "new"), item("b"), gone("b")])).toEqual([item("a", "new")]);
   });
 

@@ -10,7 +10,7 @@ const concat = (first: readonly string[], second: readonly string[]): readonly s
 describe("append", () => {
   const reduce = append<string>();
 
-  test("adds items at the end, repeats too", () => {
+  test("adds items at the end, including duplicates", () => {
     expect(reduce(["a"], ["b", "a"])).toEqual(["a", "b", "a"]);
   });
 
@@ -19,13 +19,13 @@ describe("append", () => {
     expect(reduce(current, update)).toBe(current);
   });
 
-  test("begins with the empty list, which nobody can change for others", () => {
+  test("defaults to the empty list, which is frozen", () => {
     expect(reduce(undefined, undefined)).toEqual([]);
     expect(Object.isFrozen(reduce(undefined, undefined))).toBe(true);
     expect(reduce(null, ["a"])).toEqual(["a"]);
   });
 
-  test("shares the items that are there and freezes those that come", () => {
+  test("shares existing items and freezes new ones", () => {
     const current = [{ n: 1 }];
     const update = [{ n: 2 }];
     const next = append<{ n: number }>()(current, update);
@@ -34,14 +34,14 @@ describe("append", () => {
     expect(Object.isFrozen(next) && Object.isFrozen(next[1])).toBe(true);
   });
 
-  test("is a frozen copy when all of it was made here", () => {
+  test("returns a frozen copy when all items are frozen copies", () => {
     const next = append<{ n: number }>()([], [{ n: 1 }]);
     expect(frozenCopy(next)).toBe(next);
     const loaded = append<{ n: number }>()([{ n: 1 }], [{ n: 2 }]);
     expect(frozenCopy(loaded)).not.toBe(loaded);
   });
 
-  test("refuses an update that is no list", () => {
+  test("refuses an update that is not a list", () => {
     const error = reducerErrors.wrongShape({ path: "", expected: "a list", found: "a record" });
     expect(() => reduce([], untyped({ length: 1 }))).toThrow(error);
   });
@@ -50,7 +50,7 @@ describe("append", () => {
     ["nothing but holes", holes(10), "[0]"],
     ["a hole behind an item", Object.assign(holes(2), { 0: "a" }), "[1]"],
     ["more holes than memory", holes(2 ** 32 - 1), "[0]"],
-  ])("refuses a list with %s, with a cap as well", (_, update, path) => {
+  ])("refuses a list with %s, also with a cap", (_, update, path) => {
     const error = reducerErrors.notJson({ path, found: "a hole in a list" });
     expect(() => reduce(["a"], update)).toThrow(error);
     expect(() => append<string>({ cap: 3 })(["a"], update)).toThrow(error);
@@ -80,17 +80,17 @@ describe("append with cap", () => {
     expect(reduce(["a"], ["b", "c", "d", "e"])).toEqual(["c", "d", "e"]);
   });
 
-  test("keeps as many as the cap says and not one fewer", () => {
+  test("keeps exactly as many items as the cap", () => {
     expect(reduce(["a"], ["b", "c"])).toEqual(["a", "b", "c"]);
   });
 
-  test("leaves a list that is over its cap alone until something is added", () => {
+  test("does not cut a list over its cap until an item is added", () => {
     const current = ["a", "b", "c", "d"];
     expect(reduce(current, [])).toBe(current);
     expect(reduce(current, ["e"])).toEqual(["c", "d", "e"]);
   });
 
-  test("refuses an item by its place in the update, also when it would not stay", () => {
+  test("refuses an invalid item with its index, even if it would be removed", () => {
     const bad = untyped([new Date(0), "b", "c", "d"]);
     expect(() => reduce([], bad)).toThrow(reducerErrors.notJson({ path: "[0]", found: "Date" }));
   });

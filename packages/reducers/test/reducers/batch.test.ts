@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 describe("batch", () => {
-  test("folds the updates in order", () => {
+  test("applies the updates in order", () => {
     expect(batch(append<string>())(["a"], [["b"], undefined, ["c", "d"]])).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("makes the first value when there is nothing", () => {
+  test("returns the default when both arguments are missing", () => {
     expect(batch(append<string>())(undefined, [])).toEqual([]);
     expect(batch(append<string>())(null, null)).toEqual([]);
   });

@@ -24,7 +24,7 @@ const union: Reducer<readonly string[], readonly string[]> = (current, update) =
 };
 
 describe("compose", () => {
-  test("folds each member with its own reducer", () => {
+  test("applies each member's reducer", () => {
     const current = { profile, tasks: [{ id: "t1", status: "open" }], notes: ["a"] };
     expect(reduce(current, { profile: { city: "Oslo" }, tasks: [{ id: "t1", status: "done" }], notes: ["b"] })).toEqual(
       {
@@ -35,16 +35,16 @@ describe("compose", () => {
     );
   });
 
-  test("begins every member with what its reducer makes of nothing", () => {
+  test("starts every member with the default of its reducer", () => {
     expect(reduce(undefined, undefined)).toEqual({ profile: {}, tasks: [], notes: [] });
     expect(reduce(null, { notes: ["a"] })).toEqual({ profile: {}, tasks: [], notes: ["a"] });
   });
 
-  test("adds a member that the current value lacks", () => {
+  test("adds a missing member", () => {
     expect(reduce(untyped({ profile, tasks: [] }), {})).toEqual({ profile, tasks: [], notes: [] });
   });
 
-  test("returns the current value itself when no member changed, and shares those that did not", () => {
+  test("returns the current value itself when no member changed, and shares unchanged members", () => {
     const current = { profile, tasks: [{ id: "t1" }], notes: ["a"] };
     expect(reduce(current, { notes: [], tasks: [{ id: "t1" }], profile: {} })).toBe(current);
     const next = reduce(current, { notes: ["b"] });
@@ -57,7 +57,7 @@ describe("compose", () => {
     expect(reduce(current, { notes: ["b"] })).toEqual({ profile, tasks: [], notes: ["a", "b"], older: 1 });
   });
 
-  test("refuses a name without a reducer, also one that every object inherits", () => {
+  test("refuses a name without a reducer, including inherited names", () => {
     const error = reducerErrors.unknownKey({ key: "note", known: ["profile", "tasks", "notes"] });
     expect(() => reduce(null, untyped({ note: ["a"] }))).toThrow(error);
     expect(() => reduce(null, untyped({ toString: 1 }))).toThrow(/"toString"/);
@@ -71,7 +71,7 @@ describe("compose", () => {
       inner: compose({ last: lastWrite<string> }),
     });
     expect(nested(null, { inner: { last: "x" } })).toEqual({ inner: { last: "x" } });
-    // @ts-expect-error a note is a text
+    // @ts-expect-error a note is a string
     expect(reduce(null, { notes: [1] }).notes).toEqual([1]);
   });
 

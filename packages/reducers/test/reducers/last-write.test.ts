@@ -12,20 +12,20 @@ describe("lastWrite", () => {
     expect(lastWrite("billing", undefined)).toBe("billing");
   });
 
-  test("takes null as a value", () => {
+  test("accepts null as a value", () => {
     expect(lastWrite<string | null>("billing", null)).toBeNull();
   });
 
-  test("makes null of nothing", () => {
+  test("returns null when both arguments are missing", () => {
     expect(lastWrite<string | null>(undefined, undefined)).toBeNull();
   });
 
-  test("keeps the object that is there when the update says the same", () => {
+  test("keeps the current object when the update is equal", () => {
     const current = { a: [1] };
     expect(lastWrite(current, { a: [1] })).toBe(current);
   });
 
-  test("copies and freezes what comes in", () => {
+  test("copies and freezes the update", () => {
     const update = { list: [1] };
     const next = lastWrite<{ list: number[] }>(null, update);
     update.list.push(2);
@@ -33,7 +33,7 @@ describe("lastWrite", () => {
     expect(Object.isFrozen(next.list)).toBe(true);
   });
 
-  test("fits a field of its value's type", () => {
+  test("has the type of the field's value", () => {
     const reduce: Reducer<string> = lastWrite;
     expect(reduce("a", "b")).toBe("b");
   });

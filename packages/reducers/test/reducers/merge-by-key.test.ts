@@ -10,7 +10,7 @@ const values = fc.constantFrom<unknown>(1, 2, null, [1], { x: 1 });
 describe("mergeByKey", () => {
   const reduce = mergeByKey<unknown>();
 
-  test("PS-23 puts values under their keys and replaces those of known keys as a whole", () => {
+  test("PS-23 writes values under their keys and replaces existing ones as a whole", () => {
     expect(reduce({ a: 1 }, { b: 2 })).toEqual({ a: 1, b: 2 });
     expect(reduce({ m: { x: 1 } }, { m: { y: 2 } })).toEqual({ m: { y: 2 } });
   });
@@ -20,7 +20,7 @@ describe("mergeByKey", () => {
     expect(reduce(current, { a: undefined, b: undefined })).toBe(current);
   });
 
-  test("keeps the place of a known key and puts new ones last", () => {
+  test("keeps the position of an existing key and adds new ones at the end", () => {
     expect(Object.keys(reduce({ a: 1, b: 1 }, { c: 1, a: 2 }))).toEqual(["a", "b", "c"]);
   });
 
@@ -29,21 +29,21 @@ describe("mergeByKey", () => {
     expect(reduce(current, update)).toBe(current);
   });
 
-  test("returns the record itself when the update says what is there", () => {
+  test("returns the record itself for an equal update", () => {
     const current = { a: { x: [1] } };
     expect(reduce(current, { a: { x: [1] } })).toBe(current);
   });
 
-  test("makes an empty record of nothing, which nobody can change for others", () => {
+  test("defaults to the empty record, which is frozen", () => {
     expect(reduce(undefined, undefined)).toEqual({});
     expect(Object.isFrozen(reduce(null, null))).toBe(true);
   });
 
-  test("takes null for a value", () => {
+  test("accepts null as a value", () => {
     expect(reduce({ a: 1 }, { a: null })).toEqual({ a: null });
   });
 
-  test("shares what is not touched and freezes what comes", () => {
+  test("shares unchanged values and freezes new ones", () => {
     const current = { a: { n: 1 } };
     const update = { b: { list: [1] } };
     const next = mergeByKey<object>()(current, update);
@@ -57,7 +57,7 @@ describe("mergeByKey", () => {
     expect(() => reduce({}, untyped(update))).toThrow(/but a record belongs here/);
   });
 
-  test("refuses undefined inside a value, by its path", () => {
+  test("refuses undefined inside a value, with its path", () => {
     const error = reducerErrors.notJson({ path: "a.b", found: "undefined" });
     expect(() => reduce({}, { a: { b: undefined } })).toThrow(error);
   });
@@ -81,16 +81,16 @@ describe("mergeByKey", () => {
 describe("mergeByKey with deleteOnNull", () => {
   const reduce = mergeByKey<unknown>({ deleteOnNull: true });
 
-  test("null takes the key out", () => {
+  test("null deletes the key", () => {
     expect(reduce({ a: 1, b: 2 }, { a: null, c: 3 })).toEqual({ b: 2, c: 3 });
   });
 
-  test("taking out a missing key returns the record itself", () => {
+  test("deleting a missing key returns the record itself", () => {
     const current = { a: 1 };
     expect(reduce(current, { b: null })).toBe(current);
   });
 
-  test("null inside a value is a value", () => {
+  test("null inside a value is an ordinary value", () => {
     expect(reduce({}, { a: { b: null } })).toEqual({ a: { b: null } });
   });
 

@@ -12,7 +12,7 @@ const tree = fc.object({
   maxDepth: 3,
 });
 
-/** One tree that says what two say one after the other, written without the code under test. */
+/** Combines two consecutive updates into one, without the code under test. */
 function overlay(first: Trip, second: Trip): Trip {
   const next: Record<string, unknown> = { ...first };
   for (const [key, value] of Object.entries(second)) {
@@ -24,7 +24,7 @@ function overlay(first: Trip, second: Trip): Trip {
 const isTree = (value: unknown): value is Trip => typeof value === "object" && value !== null && !Array.isArray(value);
 
 describe("mergeDeep", () => {
-  test("TR-02 keeps the members that the update does not name, at every depth", () => {
+  test("TR-02 keeps members that are missing in the update, at every depth", () => {
     const current = { travel_info: { outbound: { flight_selection: "F", seat_number: "" } } };
     expect(mergeDeep(current, { travel_info: { outbound: { seat_number: "12A" } } })).toEqual({
       travel_info: { outbound: { flight_selection: "F", seat_number: "12A" } },
@@ -46,7 +46,7 @@ describe("mergeDeep", () => {
     expect(mergeDeep<Trip>({ outbound: null }, { outbound: { seat: "1C" } })).toEqual({ outbound: { seat: "1C" } });
   });
 
-  test("TR-12 returns the value itself for an update that says nothing", () => {
+  test("TR-12 returns the value itself for an update that changes nothing", () => {
     const current = { a: { b: 1 } };
     expect(mergeDeep(current, {})).toBe(current);
     expect(mergeDeep(current, { a: {} })).toBe(current);
@@ -80,13 +80,13 @@ describe("mergeDeep", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  test("skips members that are undefined, whether or not there is something to keep", () => {
+  test("skips members that are undefined, whether or not they have a current value", () => {
     const current = { a: { b: 1 } };
     expect(mergeDeep(current, { a: { b: undefined } })).toBe(current);
     expect(mergeDeep<Trip>({}, { a: { b: undefined } })).toStrictEqual({ a: {} });
   });
 
-  test("shares the branches that are not touched", () => {
+  test("shares unchanged branches", () => {
     const current = { a: { b: { c: 1 } }, d: { e: 1 } };
     const next = mergeDeep(current, { d: { e: 2 } });
     expect(next.a).toBe(current.a);
@@ -94,11 +94,11 @@ describe("mergeDeep", () => {
     expect(current.d.e).toBe(1);
   });
 
-  test("refuses what is no record", () => {
+  test("refuses a value that is not a record", () => {
     expect(() => mergeDeep({}, untyped([]))).toThrow(/a list, but a record belongs here/);
   });
 
-  test("a list put over a record forgets the record, which one update cannot say", () => {
+  test("replacing a record with a list loses the record, which a single update cannot express", () => {
     const current = { a: { b: 1 } };
     const inTurn = mergeDeep<Trip>(mergeDeep<Trip>(current, { a: [] }), { a: { c: 1 } });
     expect(inTurn).toEqual({ a: { c: 1 } });

@@ -14,7 +14,7 @@ interface Task {
 const reduce = upsertById<Task>({ key: (task) => task.taskId });
 
 describe("upsertById", () => {
-  test("TR-03 changes the attributes that the update has and leaves the others", () => {
+  test("TR-03 changes the attributes in the update and keeps the others", () => {
     const current = [{ taskId: "a", status: "pending", metadata: { x: 1 } }];
     expect(reduce(current, [{ taskId: "a", status: "done" }])).toEqual([
       { taskId: "a", status: "done", metadata: { x: 1 } },
@@ -40,7 +40,7 @@ describe("upsertById", () => {
     expect(reduce([], update)).toEqual([{ taskId: "a", status: "pending", tags: ["x"] }]);
   });
 
-  test("TR-07 an item without an id is refused by its place: ids are made before", () => {
+  test("TR-07 an item without an id is refused with its index", () => {
     expect(() => reduce([], [{ taskId: "a" }, { status: "done" }])).toThrow(reducerErrors.missingKey({ path: "[1]" }));
   });
 
@@ -48,7 +48,7 @@ describe("upsertById", () => {
     expect(() => reduce([], [{ taskId: "", status: "done" }])).toThrow(reducerErrors.missingKey({ path: "[0]" }));
   });
 
-  test("TR-09 what is no list is refused", () => {
+  test("TR-09 an update that is not a list is refused", () => {
     const error = reducerErrors.wrongShape({ path: "", expected: "a list", found: "a record" });
     expect(() => reduce([{ taskId: "a" }], untyped({ taskId: "a" }))).toThrow(error);
   });
@@ -57,7 +57,7 @@ describe("upsertById", () => {
     expect(() => reduce([], untyped([item]))).toThrow(/^The update at "\[0\]"/);
   });
 
-  test("TR-14 a later change of the caller's item does not reach the state", () => {
+  test("TR-14 a later change of the caller's item does not change the state", () => {
     const mine = { taskId: "a", metadata: { list: [1] } };
     const next = reduce([], [mine]);
     mine.metadata.list.push(2);
@@ -77,7 +77,7 @@ describe("upsertById", () => {
     expect(reduce(current, [{ taskId: "a", status: undefined, metadata: { x: undefined } }])).toBe(current);
   });
 
-  test("returns the list itself when nothing changes, and shares the items that do not", () => {
+  test("returns the list itself when nothing changes, and shares unchanged items", () => {
     const current = [{ taskId: "a", status: "done" }, { taskId: "b" }];
     expect(reduce(current, [{ taskId: "a", status: "done" }])).toBe(current);
     const next = reduce(current, [{ taskId: "b", status: "done" }]);

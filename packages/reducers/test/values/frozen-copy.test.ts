@@ -17,7 +17,7 @@ class Point {
 }
 
 describe("a frozen copy", () => {
-  test("is equal to its JSON round trip and frozen to the bottom", () => {
+  test("equals its JSON round trip and is deeply frozen", () => {
     fc.assert(
       fc.property(json, (value) => {
         const copy = frozenCopy(value);
@@ -36,22 +36,22 @@ describe("a frozen copy", () => {
     expect(isDeepFrozen(original)).toBe(false);
   });
 
-  test("is not copied again, also as part of another value", () => {
+  test("is not copied again, including as part of another value", () => {
     const copy = frozenCopy({ a: [1] });
     expect(frozenCopy(copy)).toBe(copy);
     expect(frozenCopy({ inner: copy }).inner).toBe(copy);
   });
 
-  test("is made of a frozen original, whose depths may not be frozen", () => {
+  test("is created even if the original is frozen, since its members may not be", () => {
     const original = Object.freeze({ list: [1] });
     expect(frozenCopy(original)).not.toBe(original);
   });
 
-  test("writes -0 as 0, as JSON does", () => {
+  test("turns -0 into 0, as JSON does", () => {
     expect(Object.is(frozenCopy({ n: -0 }).n, 0)).toBe(true);
   });
 
-  test("keeps a record without a prototype as a plain one", () => {
+  test("turns a record without a prototype into a plain one", () => {
     expect(frozenCopy(Object.assign(Object.create(null), { a: 1 }))).toStrictEqual({ a: 1 });
   });
 
@@ -60,13 +60,13 @@ describe("a frozen copy", () => {
     expect(JSON.stringify(frozenCopy(deep))).toBe(JSON.stringify(deep));
   });
 
-  test("is only taken for one when all of it is frozen", () => {
+  test("is recognized only when all of it is frozen", () => {
     expect(isFrozenCopy(seal({ inner: { a: 1 } }, false))).toBe(false);
     expect(isFrozenCopy(seal({}, true))).toBe(true);
   });
 });
 
-describe("what a checkpoint would change is refused with its path", () => {
+describe("a value that a checkpoint would change is refused with its path", () => {
   const circle: { list: unknown[] } = { list: [] };
   circle.list.push({ back: circle });
   const chain: unknown = JSON.parse("[".repeat(201) + "]".repeat(201));
@@ -98,24 +98,24 @@ describe("what a checkpoint would change is refused with its path", () => {
     expect(() => frozenCopy(chain)).toThrow(/more than 200 levels/);
   });
 
-  test("a circle of one", () => {
+  test("a circular reference", () => {
     const self: Record<string, unknown> = {};
     self["self"] = self;
     expect(() => frozenCopy(self)).toThrow(reducerErrors.notJson({ path: "self", found: "circular reference" }));
   });
 
-  test("one object in two places is no circle", () => {
+  test("one object in two places is not a circular reference", () => {
     const shared = { a: 1 };
     expect(frozenCopy({ one: shared, other: shared })).toEqual({ one: { a: 1 }, other: { a: 1 } });
   });
 
-  test("the path begins where the value stands", () => {
+  test("the path begins with the position of the value", () => {
     const error = reducerErrors.notJson({ path: "T.k.at", found: "Date" });
     expect(() => frozenCopy({ at: new Date(0) }, { at: ["T", "k"] })).toThrow(error);
   });
 });
 
-describe("what a checkpoint would bring to life is refused", () => {
+describe("a serialized LangChain object is refused", () => {
   test.each([
     { lc: 1, type: "constructor", id: ["langchain_core", "messages", "SystemMessage"], kwargs: {} },
     { lc: 2, type: "undefined" },
@@ -124,14 +124,14 @@ describe("what a checkpoint would bring to life is refused", () => {
     expect(() => frozenCopy({ note: value })).toThrow(reducerErrors.revivableObject({ path: "note" }));
   });
 
-  test("a key called lc is no fault by itself", () => {
+  test("a key called lc is allowed by itself", () => {
     expect(frozenCopy({ lc: "NO", type: "language" })).toEqual({ lc: "NO", type: "language" });
     expect(frozenCopy({ lc: 1 })).toEqual({ lc: 1 });
   });
 });
 
 describe("properties of undefined", () => {
-  test("count as absent down to the optional levels", () => {
+  test("are skipped down to the optional levels", () => {
     const value = { a: undefined, b: { c: undefined, d: 1 } };
     expect(Object.keys(frozenCopy({ a: undefined, b: 1 }, { optionalLevels: 1 }))).toEqual(["b"]);
     expect(frozenCopy(value, { optionalLevels: 2 })).toStrictEqual({ b: { d: 1 } });

@@ -9,6 +9,6 @@ test.each([
   [["a", "__proto__"], "a.__proto__"],
   [["a", "7"], 'a["7"]'],
   [["a", Symbol("x")], "a[Symbol(x)]"],
-])("%o is written %s", (path, text) => {
+])("%o is formatted as %s", (path, text) => {
   expect(formatPath(path)).toBe(text);
 });

@@ -30,7 +30,7 @@ test.each([
   expect(isPlainRecord(value)).toBe(false);
 });
 
-test("an inherited member is not found", () => {
+test("ownValue does not find inherited members", () => {
   expect(ownValue<unknown>({}, "toString")).toBeUndefined();
   expect(ownValue({ a: 1 }, "a")).toBe(1);
 });
@@ -48,6 +48,6 @@ test.each([
   [{}, "a record"],
   [{ [Symbol("s")]: 1 }, "symbol key"],
   [Object.create(blank), "class instance"],
-])("%o is named %s", (value, name) => {
+])("%o is described as %s", (value, name) => {
   expect(nameOf(value)).toBe(name);
 });

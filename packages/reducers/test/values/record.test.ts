@@ -6,7 +6,7 @@ import { keysOf, pick, putAll, removeAll, replaceAll } from "../../src/values/re
 const wide = (length: number, prefix = "k"): Record<string, number> =>
   Object.fromEntries(Array.from({ length }, (_, index) => [`${prefix}${index}`, index]));
 
-/** Sizes below, at and above the border between the two ways of copying. */
+/** Sizes below, at and above the threshold between the two ways of copying. */
 const sizes = fc.constantFrom(0, 1, 62, 63, 64, 65, 66, 130);
 const names = fc.constantFrom("k0", "k63", "new", "also new", "7", "300");
 const change = fc.oneof(
@@ -15,7 +15,7 @@ const change = fc.oneof(
 );
 
 describe("a patched record", () => {
-  test("is what plain JavaScript makes, order included, over any number of patches", () => {
+  test("equals the result of plain JavaScript, including the order, over any number of patches", () => {
     fc.assert(
       fc.property(sizes, fc.boolean(), fc.array(change, { maxLength: 6 }), (size, ours, changes) => {
         let record: Readonly<Record<string, number>> = ours ? frozenCopy(wide(size)) : wide(size);
@@ -36,7 +36,7 @@ describe("a patched record", () => {
     );
   });
 
-  test("grows and changes for long without losing a value", () => {
+  test("grows and changes many times without losing a value", () => {
     let record: Readonly<Record<string, number>> = {};
     const plain: Record<string, number> = {};
     for (let step = 0; step < 300; step += 1) {
@@ -47,7 +47,7 @@ describe("a patched record", () => {
     expect(JSON.stringify(record)).toBe(JSON.stringify(plain));
   });
 
-  test("leaves the record it was made of alone", () => {
+  test("does not change the original record", () => {
     const record = wide(100);
     const next = putAll(record, new Map([["k5", -1]]));
     putAll(next, new Map([["k6", -1]]));
@@ -55,14 +55,14 @@ describe("a patched record", () => {
     expect(next["k6"]).toBe(6);
   });
 
-  test("reads a record that somebody else changed afresh", () => {
+  test("reads a foreign record again after it changed", () => {
     const record = wide(100);
     putAll(record, new Map([["a", 1]]));
     record["k5"] = -5;
     expect(putAll(record, new Map([["b", 1]]))["k5"]).toBe(-5);
   });
 
-  test("is a frozen copy only when everything in it is one", () => {
+  test("is a frozen copy only when all its values are", () => {
     const entry = frozenCopy({ n: 1 });
     const made = putAll<object>({}, new Map([["a", entry]]));
     expect(frozenCopy(made)).toBe(made);
@@ -79,7 +79,7 @@ describe("a patched record", () => {
 });
 
 describe("pick and replaceAll", () => {
-  test("make frozen copies of frozen copies", () => {
+  test("create frozen copies from frozen copies", () => {
     const entry = frozenCopy({ n: 1 });
     const made = replaceAll<object>({ a: entry }, new Map([["b", entry]]));
     expect(frozenCopy(made)).toBe(made);
@@ -87,12 +87,12 @@ describe("pick and replaceAll", () => {
     expect(frozenCopy(kept)).toBe(kept);
   });
 
-  test("pick makes a record in the given order", () => {
+  test("pick creates a record in the given order", () => {
     const record = wide(3);
     expect(Object.keys(pick(record, ["k2", "x", "k0"], new Map([["x", 9]])))).toEqual(["k2", "x", "k0"]);
   });
 
-  test("replaceAll returns the record itself when it is just that, order included", () => {
+  test("replaceAll returns the record itself when it equals the result, including the order", () => {
     const record = { a: 1, b: 2 };
     expect(
       replaceAll(

@@ -11,7 +11,7 @@ const { append, appendUnique, compose, contextDataReducer, mergeByKey, mergeDeep
 const prototypeIsClean = (): boolean =>
   Object.keys(Object.prototype).length === 0 && Reflect.get({}, "polluted") === undefined;
 
-test("the keys that reach a prototype and the host's order to replace a field are unsafe", () => {
+test("the keys that can change a prototype and LangGraph's command to replace a field are unsafe", () => {
   expect(["__proto__", "constructor", "prototype", "__overwrite__"].every(isUnsafeKey)).toBe(true);
   expect(["proto", "toString", "_meta", "", "__defineGetter__"].some(isUnsafeKey)).toBe(false);
 });
@@ -22,7 +22,7 @@ test("the error names the whole path", () => {
 
 const KEYS = ["__proto__", "constructor", "prototype", "__overwrite__"];
 
-/** Each reducer, its current value, and an update with a hostile key at the given place. */
+/** Each reducer, its current value, and an update with an unsafe key at the given path. */
 const cases: readonly (readonly [string, (current: never, update: never) => unknown, string, string, string])[] = [
   ["lastWrite", reducers.lastWrite, '{"a":1}', '{"a":{"KEY":{"polluted":1}}}', "a.KEY"],
   ["writeOnce", reducers.writeOnce, "null", '{"KEY":{"polluted":1}}', "KEY"],
@@ -77,7 +77,7 @@ const cases: readonly (readonly [string, (current: never, update: never) => unkn
 ];
 
 describe.each(KEYS)("own key %s", (key) => {
-  test.each(cases)("%s refuses it by path and writes nothing", (...[, reduce, state, update, path]) => {
+  test.each(cases)("%s refuses it with its path and writes nothing", (...[, reduce, state, update, path]) => {
     const current = parsed(state);
     const before = JSON.stringify(current);
     const refused = () => reduce(current, parsed(update.replace("KEY", key)));
@@ -87,11 +87,11 @@ describe.each(KEYS)("own key %s", (key) => {
   });
 });
 
-test.each([reducers.deleteContext, reducers.clearContextType])("%o refuses it where the update is made", (make) => {
+test.each([reducers.deleteContext, reducers.clearContextType])("%o refuses it when the update is created", (make) => {
   expect(() => make("__proto__", "k")).toThrow(reducerErrors.unsafeKey({ path: "__proto__" }));
 });
 
-test("a state that has such a key already keeps it as data", () => {
+test("a state that already has such a key keeps it as data", () => {
   const state: Record<string, number> = parsed(
     `{"__proto__":1,${Array.from({ length: 100 }, (_, n) => `"k${n}":${n}`).join(",")}}`,
   );

@@ -13,7 +13,7 @@ import { planReducer } from "@tidemark/reducers/internal";
 import { sameJson } from "../../src/values/same-json.ts";
 import { broken, untyped } from "../untyped.ts";
 
-test("two JSON values are the same exactly when they are written alike", () => {
+test("two JSON values are the same exactly when their JSON texts are equal", () => {
   const small = fc.jsonValue({ maxDepth: 2 });
   fc.assert(
     fc.property(small, small, (one, other) => {
@@ -23,7 +23,7 @@ test("two JSON values are the same exactly when they are written alike", () => {
   );
 });
 
-test("the order of keys counts, because the text of a prompt depends on it", () => {
+test("the order of keys matters, because the text of a prompt depends on it", () => {
   expect(sameJson({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(false);
 });
 
@@ -48,13 +48,13 @@ const circle = (): unknown => {
 };
 const unreadableProxy = (): unknown => new Proxy({}, { ownKeys: broken });
 
-test("what cannot be compared is a typed error: endless depth, a circle, a value that cannot be read", () => {
+test("excessive depth, a circular reference and an unreadable value throw a typed error", () => {
   for (const make of [nested, circle, unreadableProxy]) {
     expect(() => sameJson(make(), make())).toThrow(expect.objectContaining({ code: "reducers/notJson" }));
   }
 });
 
-test("every reducer refuses what cannot be read", () => {
+test("every reducer refuses an unreadable value", () => {
   const unreadable = Object.defineProperty({}, "getter", {
     enumerable: true,
     get: broken,
