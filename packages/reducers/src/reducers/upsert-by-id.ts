@@ -49,8 +49,8 @@ export function upsertById<Item extends object>(
     if (incoming.length === 0) return items;
     const next = [...items];
     const places = new Map(items.map((item, index) => [keyOf(key, item, index), index]));
-    for (const [index, each] of incoming.entries()) {
-      const change = recordAt(frozenCopy(each, { at: [index], optionalLevels: 2 }) ?? undefined, `[${index}]`);
+    for (const [index, item] of incoming.entries()) {
+      const change = recordAt(frozenCopy(item, { at: [index], optionalLevels: 2 }) ?? undefined, `[${index}]`);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keyOf checks that the key exists
       const id = keyOf(key, change as Item, index);
       const place = places.get(id) ?? next.length;

@@ -224,11 +224,11 @@ const CONVERSATION: ReadonlySet<RunEvent["type"]> = new Set([
 type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
 
 function agUiInterrupt({ interruptId: id, value, responseSchema }: RunInterrupt): Interrupt {
-  const asked = isPlainRecord(value) ? value : {};
-  const { message = value, question = message, toolCallId, expiresAt } = asked;
+  const details = isPlainRecord(value) ? value : {};
+  const { message = value, question = message, toolCallId, expiresAt } = details;
   return {
     id,
-    reason: typeof asked["reason"] === "string" ? asked["reason"] : "input_required",
+    reason: typeof details["reason"] === "string" ? details["reason"] : "input_required",
     ...(typeof question === "string" && { message: question }),
     ...(typeof toolCallId === "string" && { toolCallId }),
     ...(responseSchema !== undefined && { responseSchema }),

@@ -75,7 +75,7 @@ export function translator(options: TranslatorOptions): Translator {
     ];
   }
 
-  function asked(update: unknown): readonly RunEvent[] {
+  function interrupted(update: unknown): readonly RunEvent[] {
     const list: unknown = isPlainRecord(update) ? update["__interrupt__"] : undefined;
     for (const entry of listOf(list)) {
       const found = interruptOf(entry);
@@ -96,14 +96,14 @@ export function translator(options: TranslatorOptions): Translator {
     return [...messages.taskEnded(taskId), stamper.stamp({ type: "node_finished", node, taskId })];
   }
 
-  function spoken(chunk: unknown): readonly RunEvent[] {
-    const [message, metadata] = listOf(chunk);
+  function message(chunk: unknown): readonly RunEvent[] {
+    const [content, metadata] = listOf(chunk);
     const about = isPlainRecord(metadata) ? metadata : {};
     const node = textOf(about["langgraph_node"]);
     if (!showsMessages || !options.speaks(node)) return [];
     const [first = ""] = textOf(about["langgraph_checkpoint_ns"]).split("|");
     const [, from = ""] = first.split(":");
-    return messages.streamed(message, { node, task: from });
+    return messages.streamed(content, { node, task: from });
   }
 
   return {
@@ -112,11 +112,11 @@ export function translator(options: TranslatorOptions): Translator {
         case "values":
           return step(chunk);
         case "updates":
-          return asked(chunk);
+          return interrupted(chunk);
         case "tasks":
           return task(chunk);
         case "messages":
-          return spoken(chunk);
+          return message(chunk);
         case "custom": {
           const event = agents.emitted(chunk, stamper);
           return event === null ? [] : [event];

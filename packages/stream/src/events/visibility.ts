@@ -60,34 +60,34 @@ export function visibility(state: StateDeclaration | undefined, hidden: readonly
     return seen.get(value);
   }
 
-  const entry = (each: unknown): unknown =>
-    isPlainRecord(each) && isApproval(each) ? once(each, withoutValues) : each;
+  const entry = (value: unknown): unknown =>
+    isPlainRecord(value) && isApproval(value) ? once(value, withoutValues) : value;
 
   function visible(field: string, value: unknown): unknown {
     if (!hidesAny || typeof value !== "object" || value === null) return value;
     if (field === LOG && Array.isArray(value)) return once(value, (log) => log.map(entry));
     if (field !== REQUESTS || !isPlainRecord(value)) return value;
-    return once(value, (all) => Object.fromEntries(Object.entries(all).map(([id, each]) => [id, entry(each)])));
+    return once(value, (all) => Object.fromEntries(Object.entries(all).map(([id, request]) => [id, entry(request)])));
   }
 
-  function operation(each: PatchOperation): readonly PatchOperation[] {
-    const [, field = "", key, part] = each.path.split("/").map(unescaped);
+  function visibleOperation(operation: PatchOperation): readonly PatchOperation[] {
+    const [, field = "", key, part] = operation.path.split("/").map(unescaped);
     if (!shows(field)) return [];
-    if (!hidesAny || (field !== REQUESTS && field !== LOG)) return [each];
-    if (part !== undefined) return isValue(part, each) ? [] : [each];
-    if (each.op === "remove") return [each];
-    const value = key === undefined ? visible(field, each.value) : entry(each.value);
+    if (!hidesAny || (field !== REQUESTS && field !== LOG)) return [operation];
+    if (part !== undefined) return isValue(part, operation) ? [] : [operation];
+    if (operation.op === "remove") return [operation];
+    const value = key === undefined ? visible(field, operation.value) : entry(operation.value);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value of the operation without some keys
-    return [{ ...each, value: value as typeof each.value }];
+    return [{ ...operation, value: value as typeof operation.value }];
   }
 
   return {
     shows,
     values: (values) => {
-      const shown = Object.entries(values).filter(([field, each]) => shows(field) && each !== undefined);
-      return Object.fromEntries(shown.map(([field, each]) => [field, visible(field, each)]));
+      const shown = Object.entries(values).filter(([field, value]) => shows(field) && value !== undefined);
+      return Object.fromEntries(shown.map(([field, value]) => [field, visible(field, value)]));
     },
-    patch: (patch) => patch.flatMap(operation),
+    patch: (patch) => patch.flatMap(visibleOperation),
   };
 }
 
