@@ -3,11 +3,17 @@ export type { AppendUniqueOptions } from "./reducers/append-unique.ts";
 export type { AppendOptions } from "./reducers/append.ts";
 export type { ComposedUpdate, ComposedValue, MemberReducers } from "./reducers/compose.ts";
 export type { CappedContextDataReducer, ContextDataCaps, ContextRef } from "./contexts/context-data-reducer.ts";
-export type { ContextEntry, ContextTypeUpdate, DeleteMarker } from "./contexts/context-data-update.ts";
+export type {
+  ContextDataUpdate,
+  ContextEntry,
+  ContextTypeUpdate,
+  DeleteMarker,
+} from "./contexts/context-data-update.ts";
 export type { ErrorKind, ErrorTable } from "./errors/errors.ts";
 export type { FrozenCopyOptions } from "./values/frozen-copy.ts";
 export { handoffHistoryReducer } from "./agents/handoff-history.ts";
 export type { MergeByKeyOptions } from "./reducers/merge-by-key.ts";
+export type { DeepPartial } from "./reducers/merge-deep.ts";
 export { formatPath } from "./values/path.ts";
 export { isPlainRecord, type PlainRecord } from "./values/plain-record.ts";
 export { planReducer, stampPlan } from "./agents/plan.ts";

@@ -43,6 +43,7 @@ export type { ContextSummary } from "./contexts/summaries.ts";
 export { summarize } from "./contexts/summarize.ts";
 export type {
   ExplainedEdge,
+  Flow,
   FlowDeclaration,
   FlowEdge,
   FlowStep,
@@ -72,6 +73,7 @@ export type { MigrationStep } from "./migrations/migrations.ts";
 export { type BlameOptions, readPlace, type StateMoment } from "./ownership/blame.ts";
 export { type ChangeDecision, type Refusal, refusalText } from "./ownership/commit-decision.ts";
 export type { CommitOptions } from "./ownership/commit.ts";
+export type { CommitPolicies } from "./ownership/conflict-policy.ts";
 export type { EditableValues, ProposalDraft, ProposedChanges } from "./ownership/proposal.ts";
 export { getCurrentTask, type WithCurrentTask } from "./tasks/current-task.ts";
 export type { FinishedTasks, TaskOutcomes } from "./tasks/finish-tasks.ts";
@@ -84,5 +86,6 @@ export {
   configuredAgentControl,
 } from "./turns/configured-agent-control.ts";
 export { nextTurnId } from "./turns/turn-id.ts";
+export type { SessionRefusal } from "./turns/turn-result.ts";
 export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";
-export type { AcquireOptions, Acquisition } from "@tidemark/checkpoint";
+export type { AcquireOptions, Acquisition } from "@tidemark/checkpoint/internal";

@@ -2,8 +2,8 @@ import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgra
 import { defineRegistry, describeAgent, directTo, killSwitch, type Planner } from "@tidemark/agents";
 import { clarificationRouter, clarifyNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import {
-  AgentState,
-  type AgentStateUpdate,
+  SeedState,
+  type SeedStateUpdate,
   createProgressEvent,
   createStatusUpdate,
   initialState,
@@ -28,11 +28,15 @@ interface Streams {
 class Observed {
   /** Nodes that wrote a field, by field. */
   readonly writers = new Map<string, Set<string>>();
-  readonly #defaults = new Map<string, unknown>(Object.entries(initialState(AgentState)));
+  readonly #defaults = new Map<string, unknown>(Object.entries(initialState(SeedState)));
 
   /** Runs to the end or to a question. Fields in `own`, written by the application's agents, do not count. */
   async run(graph: Streams, input: unknown, own: readonly string[] = []): Promise<void> {
-    for await (const part of await graph.stream(input, { ...config, streamMode: "updates" })) {
+    for await (const part of await graph.stream(input, {
+      ...config,
+      streamMode: "updates",
+      outputKeys: Object.keys(SeedState.fields),
+    })) {
       for (const [node, update] of Object.entries<unknown>(isPlainRecord(part) ? part : {})) {
         if (node.startsWith("__")) continue;
         for (const fields of [update].flat()) if (isPlainRecord(fields)) this.#note(node, fields, own);
@@ -58,7 +62,7 @@ const contexts = defineContexts({ WEATHER: z.object({ sky: z.string() }).describ
 /** Graph of `createAgentGraph` whose first attempts fail in every way that is counted. */
 function troubled() {
   let failures = 1;
-  const weather = defineAgent(AgentState, {
+  const weather = defineAgent(SeedState, {
     name: "weather",
     description: "Knows the weather.",
     identity: { agentName: "Weather" },
@@ -73,7 +77,7 @@ function troubled() {
       return {};
     },
   });
-  const mail = defineAgent(AgentState, { name: "mail", description: "Sends mail.", reads: [], run: () => ({}) });
+  const mail = defineAgent(SeedState, { name: "mail", description: "Sends mail.", reads: [], run: () => ({}) });
   const plans: unknown[] = [
     { steps: [{ capability: "ghost" }] },
     {
@@ -87,7 +91,7 @@ function troubled() {
   const planner: Planner = () => Promise.resolve(plans.shift());
   const extraction = { task: "Tell Ben of the weather", dependsOnChatHistory: true, dependsOnUserMemory: true };
   return createAgentGraph({
-    state: AgentState,
+    state: SeedState,
     agents: [weather, mail],
     planner,
     taskExtractor: () => Promise.resolve(extraction),
@@ -104,7 +108,7 @@ function troubled() {
 /** Graph of `createAgentGraph` that is stopped by a kill switch. */
 function stopped() {
   const runs = killSwitch();
-  const weather = defineAgent(AgentState, {
+  const weather = defineAgent(SeedState, {
     name: "weather",
     description: "Knows the weather.",
     reads: [],
@@ -114,7 +118,7 @@ function stopped() {
     },
   });
   return createAgentGraph({
-    state: AgentState,
+    state: SeedState,
     agents: [weather],
     planner: () => Promise.resolve({ steps: [{ capability: "weather" }] }),
     runs,
@@ -124,15 +128,15 @@ function stopped() {
 }
 
 /** Updates of functions that `createAgentGraph` does not use. */
-function updatesOfRules(): AgentStateUpdate {
+function updatesOfRules(): SeedStateUpdate {
   const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
-  const flow = defineFlow<AgentStateUpdate>()({
+  const flow = defineFlow<SeedStateUpdate>()({
     start: "start",
     steps: { start: { next: [{ to: "read", because: "it begins" }] }, read: {} },
   });
   const moved = flow.transition({}, { from: "start", to: "read", now });
   const directed = directTo({}, "mail", { registry });
-  const changed = changeAgentControl(initialState(AgentState), { maxStepRetries: 2 }, "thread");
+  const changed = changeAgentControl(initialState(SeedState), { maxStepRetries: 2 }, "thread");
   const timestamp = Date.parse(now) / 1000;
   return {
     ...createStatusUpdate("Reading", 0.5, { timestamp }),
@@ -145,14 +149,14 @@ function updatesOfRules(): AgentStateUpdate {
 
 /** Custom graph with clarification and a node that returns the updates of rules. */
 function parts() {
-  return new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState, { clock }))
+  return new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState, { clock }))
     .addNode("rules", updatesOfRules)
     .addNode(
       "orchestrator",
-      clarificationRouter(AgentState, { decide: () => "CLARIFICATION: the topic", proceed: "mail", clock }),
+      clarificationRouter(SeedState, { decide: () => "CLARIFICATION: the topic", proceed: "mail", clock }),
     )
-    .addNode("clarify", clarifyNode(AgentState, { clock }))
+    .addNode("clarify", clarifyNode(SeedState, { clock }))
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "rules")
     .addEdge("rules", "orchestrator")

@@ -1,5 +1,5 @@
 import { type ApprovalRequest, type HandoffRecord, type PlanStep, stepAgent } from "@tidemark/core-state";
-import { hasPlan, type JsonObject } from "@tidemark/core-state/internal";
+import { agentControlDefaults, hasPlan, type JsonObject } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { type ApprovalPolicy, needsApproval } from "./policy.ts";
@@ -139,7 +139,9 @@ function needed(values: AgentValues, part: ApprovalPart, { registry, approvals =
     inputs,
     ...(agent !== null && { capabilities: agent.capabilities, ...(agent.readOnly === true && { writes: false }) }),
   };
-  return needsApproval(values, call, approvals).needed;
+  // A state without settings has the safe ones.
+  const { agent_control = agentControlDefaults() } = values;
+  return needsApproval({ ...values, agent_control }, call, approvals).needed;
 }
 
 const requestFor = (

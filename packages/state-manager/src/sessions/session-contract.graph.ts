@@ -18,6 +18,10 @@ import type { TurnOfHistory } from "./turn-history.graph.ts";
 export interface SessionGraph {
   readonly checkpointer?: BaseCheckpointSaver | boolean | undefined;
   readonly nodes: Readonly<Record<string, unknown>>;
+  /** Its fields by name, beside those that LangGraph keeps for itself. */
+  readonly channels?: object;
+  /** The names of all its fields, where it has an output of its own. */
+  readonly streamChannels?: unknown;
   stream(input: unknown, options?: unknown): Promise<AsyncIterable<unknown>>;
   getState(config: RunnableConfig): Promise<StateSnapshot>;
   getStateHistory(config: RunnableConfig): AsyncIterableIterator<StateSnapshot>;
@@ -61,6 +65,8 @@ export interface TurnOptions {
   readonly unfinished?: "keep" | "finish" | "refuse";
   /** What of the run is streamed; see the host's stream modes. */
   readonly streamMode?: string | readonly string[];
+  /** Which fields the streams `values` and `updates` show: those of the graph's output, or `all`. Defaults to `output`. */
+  readonly fields?: "all" | "output";
 }
 
 /** An edit from outside a run. */

@@ -16,6 +16,7 @@ import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
 import type { Session, SessionOptions, TurnOptions } from "./session-contract.graph.ts";
 import { editThread, namedByAnswers, settle } from "./session-edits.graph.ts";
 import { continuedTurn, type LooseTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
+import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
 import { turnsOf } from "./turn-history.graph.ts";
 import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
@@ -63,7 +64,8 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
   const { graph, state, threadId, writer = "root", policies = {}, clock = systemClock, ids = randomIds } = options;
   const own = options.checkpointer ?? graph.checkpointer;
   if (!(own instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
-  const saver = options.migrations === undefined ? own : migratingSaver(own, options.migrations);
+  const migrating = options.migrations === undefined ? own : migratingSaver(own, options.migrations);
+  const saver = graph.channels === undefined ? migrating : new KeepingSaver(migrating, graph.channels);
   const thread: GraphThread = {
     graph,
     threadId,
@@ -176,6 +178,7 @@ async function* deferred<Result>(make: () => AsyncGenerator<unknown, Result>): A
 function checkedTurn(options: TurnOptions): TurnOptions {
   requireObject("options", options);
   requireOption("onBusy", options.onBusy ?? "wait", ["wait", "refuse"]);
+  requireOption("fields", options.fields ?? "output", ["all", "output"]);
   requireOption("unfinished", options.unfinished ?? "keep", ["keep", "finish", "refuse"]);
   return options;
 }

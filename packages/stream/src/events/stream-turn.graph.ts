@@ -23,6 +23,8 @@ export interface ContinuableSession<Result> {
 /** Options passed to a session for a streamed turn. */
 export interface TurnStreamOptions {
   readonly streamMode?: string | readonly string[];
+  /** Fields in the stream: those of the graph's output, or `all`. */
+  readonly fields?: "all" | "output";
   readonly signal?: AbortSignal;
 }
 
@@ -131,6 +133,7 @@ async function* turnEvents<Result>(
     stream: (_: unknown, given: unknown) => {
       const { streamMode, signal } = isPlainRecord(given) ? given : {};
       const streaming = begin({
+        fields: "all",
         ...(Array.isArray(streamMode) && { streamMode: streamMode.map(String) }),
         ...(signal instanceof AbortSignal && { signal }),
       });
