@@ -64,7 +64,7 @@ export function reading<Value>(path: readonly (string | number)[], read: () => V
 }
 
 interface Walk {
-  /** Keys from the root of the update to the current value. */
+  /** Keys from the root of the update to the value being copied. */
   readonly path: (string | number)[];
   /** Objects being copied, outermost first. */
   readonly trail: object[];
