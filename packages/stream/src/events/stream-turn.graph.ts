@@ -169,7 +169,7 @@ function refusalOf(result: unknown): string | null {
 const REFUSALS: Readonly<Record<string, string>> = {
   abandoned: "The conversation continued without an answer to this question.",
   aborted: "The turn was stopped before it finished.",
-  alreadyResolved: "This question was already answered. The first answer counts.",
+  alreadyResolved: "This question was already answered elsewhere. The first answer counts.",
   busy: "Another turn is running in this conversation. Try again in a moment.",
   fenced: "Another process has taken over this conversation. Send the message again.",
   missingNode: "This conversation waits at a step that no longer exists in the program.",
