@@ -1,23 +1,8 @@
 export { agentNode } from "./run/agent-node.graph.ts";
 export type { AgentResources } from "./run/agent-resources.graph.ts";
-export type {
-  AgentTools,
-  AgentToolTypes,
-  HandoffHow,
-  HandoffUpdates,
-  ProposableChanges,
-  TypedAgentTools,
-} from "./run/agent-tools.graph.ts";
-export {
-  type Agent,
-  type AgentAnswer,
-  type AgentDefinition,
-  type AgentInput,
-  type AgentUpdate,
-  defineAgent,
-  type FieldName,
-  type WritableField,
-} from "./run/agent.graph.ts";
+export type { AgentRuntime, HandoffHow, ProposableChanges, TypedAgentRuntime } from "./run/agent-runtime.graph.ts";
+export { type Agent, type AgentDefinition, type AgentRun, defineAgent } from "./run/agent.graph.ts";
+export type { AgentAnswer, AgentUpdate } from "./run/agent-types.graph.ts";
 export {
   askNode,
   type AskNodeOptions,
@@ -47,6 +32,7 @@ export { clarifyNode, type ClarifyNodeOptions } from "./clarification/clarify-no
 export {
   type AgentGraph,
   type AgentGraphOptions,
+  type ApprovalsOf,
   type AskingOptions,
   createAgentGraph,
 } from "./graph/create-agent-graph.graph.ts";
@@ -73,6 +59,6 @@ export {
 } from "./nodes/planning-nodes.graph.ts";
 export { routerNode } from "./routing/router-node.graph.ts";
 export type { RouterOptions } from "./routing/router-options.graph.ts";
-export { type AgentRun, runAgent, type RunLimits, type RunningAgent } from "./run/run-agent.graph.ts";
+export { runAgent, type RunLimits, type RunningAgent, type RunResult } from "./run/run-agent.graph.ts";
 export { stoppable, type StoppableNode, type StopOptions } from "./run/stoppable.graph.ts";
 export { ThreadRuns } from "./run/thread-runs.graph.ts";

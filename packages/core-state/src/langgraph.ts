@@ -85,6 +85,44 @@ export function toStateSchema<Declared extends Fields>(
   return new DeclaredStateSchema(state) as unknown as StateSchema<HostFields<Declared>>;
 }
 
+/** Key of a channel's declaration, the same for every copy of the package. */
+const STATE = Symbol.for("tidemark.state");
+
+/** Declaration of the state that a compiled graph was made of, as far as its type shows it. */
+export type StateOf<Graph> = Graph extends { readonly "~state"?: infer State extends StateDeclaration }
+  ? State
+  : Graph extends { readonly builder: { readonly _inputDefinition: StateSchema<HostFields<infer Declared>> } }
+    ? StateDeclaration<Declared>
+    : StateDeclaration;
+
+/**
+ * Declaration of the state that a compiled graph was made of with `toStateSchema`; null for any other graph.
+ *
+ * @example
+ * ```ts
+ * import { END, START, StateGraph } from "@langchain/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { stateOf, toStateSchema } from "@tidemark/core-state/langgraph";
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("greet", () => ({}))
+ *   .addEdge(START, "greet")
+ *   .addEdge("greet", END)
+ *   .compile();
+ * console.log(stateOf(graph) === AgentState); // true
+ * ```
+ */
+export function stateOf<Graph extends object>(graph: Graph): StateOf<Graph> | null {
+  const channels: unknown = Reflect.get(graph, "channels");
+  if (typeof channels !== "object" || channels === null) return null;
+  // The state of the graph comes first; the input of a node may add channels of another declaration.
+  const marked = Object.values(channels).find((each: unknown) => isMarked(each));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only toStateSchema marks channels, with the declaration of its own state
+  return marked === undefined ? null : (Reflect.get(marked, STATE) as StateOf<Graph>);
+}
+
+const isMarked = (value: unknown): value is object => typeof value === "object" && value !== null && STATE in value;
+
 type AnyHostFields = Record<string, ReducedValue | UntrackedValue | Field["schema"]>;
 
 class DeclaredStateSchema extends StateSchema<AnyHostFields> {
@@ -96,7 +134,9 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
   }
 
   override getChannels(): Record<string, BaseChannel> {
-    return Object.fromEntries(Object.values(this.#state.fields).map((declared) => [declared.name, channel(declared)]));
+    const channels = Object.values(this.#state.fields).map((declared) => [declared.name, channel(declared)] as const);
+    for (const [, made] of channels) Object.defineProperty(made, STATE, { value: this.#state });
+    return Object.fromEntries(channels);
   }
 
   override getJsonSchema(): ReturnType<StateSchema<AnyHostFields>["getJsonSchema"]> {

@@ -7,9 +7,18 @@ export {
   type NodeAnswer,
   type NodeBinding,
   type NodeDefinition,
+  type NodeRun,
   type NodeTools,
-  type WritableUpdateOf,
 } from "./ownership/define-node.graph.ts";
+export type {
+  FieldName,
+  KnownFieldsOnly,
+  MayWrite,
+  OwnedBy,
+  OwnerOf,
+  UnknownField,
+  WritableUpdateOf,
+} from "./ownership/writable-update.graph.ts";
 export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
 export { type ForkOptions, forkThread, type ForkPoint } from "./sessions/fork-thread.graph.ts";
 export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
@@ -33,6 +42,7 @@ export type {
   ProposedBy,
   Session,
   SessionGraph,
+  SessionInput,
   SessionOptions,
   TurnOptions,
 } from "./sessions/session-contract.graph.ts";

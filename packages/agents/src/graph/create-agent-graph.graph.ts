@@ -1,7 +1,7 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type Fields, type StateDeclaration } from "@tidemark/core-state";
+import { AgentState, type Fields, type JsonObject, type StateDeclaration } from "@tidemark/core-state";
 import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
 import {
   type Clock,
@@ -11,10 +11,10 @@ import {
   isDevelopment,
   systemClock,
 } from "@tidemark/state-manager";
-import { markTurnStart, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import { type FieldName, markTurnStart, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
-import type { ApprovalPolicy } from "../approvals/policy.ts";
+import type { ApprovalPolicy, ApprovalRule } from "../approvals/policy.ts";
 import { PLAN_APPROVAL } from "../approvals/request.ts";
 import { COMMIT_APPROVAL } from "../approvals/state.ts";
 import { isInfrastructure } from "../failures/backoff.ts";
@@ -53,11 +53,25 @@ export interface AskingOptions<Name extends string = string> extends Omit<Approv
   readonly editable?: { readonly [Each in Name | "plan"]?: EditablePayloads[string] };
 }
 
-/** What a graph of agents is made of. */
-export interface AgentGraphOptions<State extends StateDeclaration, Name extends string = string> {
+/** Approval rules by the names of agents, typed by the inputs of each; `plan` is for whole plans. */
+export type ApprovalsOf<Values, Each extends Agent> = [Each] extends [unknown]
+  ? {
+      readonly [Name in Each["name"]]?: ApprovalRule<Values, InputsOfAgent<Extract<Each, { readonly name: Name }>>>;
+    } & { readonly plan?: ApprovalRule<Values> }
+  : never;
+
+/** Inputs of an agent, as its rule receives them; nothing is known of those of any agent. */
+type InputsOfAgent<One> =
+  One extends Agent<string, string, infer Inputs> ? (object extends Inputs ? JsonObject : Inputs) : never;
+
+/** Options of `createAgentGraph`. */
+export interface AgentGraphOptions<
+  State extends StateDeclaration,
+  Each extends Agent<string, FieldName<State>> = Agent<string, FieldName<State>>,
+> {
   /** A state that extends `AgentState`. */
   readonly state: State;
-  readonly agents: readonly (Agent<State> & { readonly name: Name })[];
+  readonly agents: readonly Each[];
   /** Makes the plan: a function, or a model through `modelPlanner`. */
   readonly planner: Planner;
   /** Says what the user wants; their own words when not said. */
@@ -71,10 +85,13 @@ export interface AgentGraphOptions<State extends StateDeclaration, Name extends 
   readonly responder?: Responder;
   /** Words questions to the user. */
   readonly question?: AskNodeOptions["question"];
-  /** When a person has to approve what an agent is about to do, by the name of the agent; `plan` is for whole plans. */
-  readonly approvals?: ApprovalPolicy<GraphValueOf<State>, NoInfer<Name> | "plan">;
+  /**
+   * When a person has to approve what an agent is about to do, by the name of the agent; `plan` is for whole plans. A rule
+   * receives the inputs as the agent's `inputs` parsed them.
+   */
+  readonly approvals?: ApprovalsOf<GraphValueOf<State>, Each>;
   /** How people are asked. */
-  readonly asking?: AskingOptions<NoInfer<Name>>;
+  readonly asking?: AskingOptions<NoInfer<Each["name"]>>;
   /** Seconds after which a request for approval expires. Defaults to no limit. */
   readonly approvalSeconds?: number;
   readonly limits?: Partial<Limits>;
@@ -141,8 +158,8 @@ export interface AgentGraphOptions<State extends StateDeclaration, Name extends 
  * console.log(state.execution_final_answer, state.planning_execution_plan?.status); // Take an umbrella. completed
  * ```
  */
-export function createAgentGraph<State extends StateDeclaration, Name extends string>(
-  options: AgentGraphOptions<State, Name>,
+export function createAgentGraph<State extends StateDeclaration, const Each extends Agent<string, FieldName<State>>>(
+  options: AgentGraphOptions<State, Each>,
 ): AgentGraph<State> {
   const { state, agents, clock = systemClock, timer, ids, limits, runs: killSwitch } = options;
   checkState(state);
@@ -183,7 +200,7 @@ export function createAgentGraph<State extends StateDeclaration, Name extends st
   const routing = {
     ...shared,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, by names that were just checked
-    ...(approvals !== undefined && { approvals: approvals as ApprovalPolicy<GraphValueOf<State>> }),
+    ...(approvals !== undefined && { approvals: approvals as object as ApprovalPolicy<GraphValueOf<State>> }),
     ...(approvalSeconds !== undefined && { approvalSeconds }),
     ...(policies !== undefined && { policies }),
   };
@@ -260,7 +277,7 @@ const afterAnswer = ({ control_has_error: failed, control_last_agent: last }: Ag
 
 /** Begins a turn, and takes a message for the answer to what was asked. */
 function beginning<State extends StateDeclaration>(
-  { state, turn, clock, ids }: AgentGraphOptions<State>,
+  { state, turn, clock, ids }: Pick<AgentGraphOptions<State>, "state" | "turn" | "clock" | "ids">,
   runs: ThreadRuns | undefined,
 ) {
   const begin = turnStart(state, {
@@ -291,4 +308,7 @@ const plainGraph = <Declared extends Fields>(state: StateDeclaration<Declared>) 
   new StateGraph(toStateSchema(state)).compile();
 
 /** A compiled graph of a state, as the host types it. */
-export type AgentGraph<State extends StateDeclaration> = ReturnType<typeof plainGraph<State["fields"]>>;
+export type AgentGraph<State extends StateDeclaration> = ReturnType<typeof plainGraph<State["fields"]>> & {
+  /** Carries the type of the state; it has no value at run time. */
+  readonly "~state"?: State;
+};

@@ -5,6 +5,7 @@ import { systemClock } from "@tidemark/state-manager";
 import {
   bindNode,
   commandOf,
+  type FieldName,
   type GraphNodeOf,
   guardSend,
   type NodeAnswer,
@@ -20,7 +21,7 @@ import { checkAgentFields } from "./agent-fields.ts";
 import { type AnsweringAgent, completeAnswer, declared, knowsField, leftCommand } from "./agent-update.graph.ts";
 import { prepareWork } from "./agent-work.graph.ts";
 import { unreported } from "../failures/node-errors.ts";
-import { type AgentRun, runAgent, type RunLimits } from "./run-agent.graph.ts";
+import { runAgent, type RunLimits, type RunResult } from "./run-agent.graph.ts";
 
 /**
  * Makes a graph's node of an agent: it receives the values, lets the agent work, and returns what changes.
@@ -59,7 +60,7 @@ import { type AgentRun, runAgent, type RunLimits } from "./run-agent.graph.ts";
  */
 export function agentNode<State extends StateDeclaration>(
   state: State,
-  agent: Agent<State>,
+  agent: Agent<string, FieldName<State>>,
   resources: AgentResources<State> = {},
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
@@ -141,7 +142,7 @@ async function runOrLeave(
   agent: AnsweringAgent & Parameters<typeof runAgent>[0],
   work: (signal: AbortSignal) => unknown,
   { namespace, ...limits }: RunLimits & { readonly namespace: unknown },
-): Promise<AgentRun | Command> {
+): Promise<RunResult | Command> {
   try {
     return await runAgent(agent, work, limits);
   } catch (error) {

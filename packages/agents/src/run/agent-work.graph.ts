@@ -7,7 +7,13 @@ import {
   stepAgent,
 } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { contextManager, type Ids, systemClock, type WithContexts } from "@tidemark/state-manager";
+import {
+  contextManager,
+  type Ids,
+  systemClock,
+  type WithContexts,
+  type ProposedChanges,
+} from "@tidemark/state-manager";
 import type { NodeTools } from "@tidemark/state-manager/langgraph";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";
@@ -17,7 +23,7 @@ import { limitsOf } from "../limits/limits.ts";
 import { currentStep } from "../plans/plan-in-sight.ts";
 import { type Agent, noContexts } from "./agent.graph.ts";
 import type { AgentResources } from "./agent-resources.graph.ts";
-import type { AgentTools } from "./agent-tools.graph.ts";
+import type { AgentRuntime } from "./agent-runtime.graph.ts";
 import type { AgentExtras } from "./agent-update.graph.ts";
 import { eventEmitter } from "../kernel/event-emitter.graph.ts";
 import { handoffCommand } from "../handoffs/handoff-command.graph.ts";
@@ -32,7 +38,7 @@ export interface WorkValues extends WithContexts, WithHandoffs {
 export interface AgentWork<State extends StateDeclaration> {
   readonly step: PlanStep | null;
   /** Gives the fields that it reads and its tools; inputs of the step that are not there throw `agents/missingInputs`. */
-  open(signal: AbortSignal): { readonly input: object; readonly tools: AgentTools<State> };
+  open(signal: AbortSignal): { readonly input: object; readonly tools: AgentRuntime };
   extras(): AgentExtras;
 }
 
@@ -69,7 +75,7 @@ export function prepareWork<State extends StateDeclaration>(
       if (inputs?.outcome === "failed") {
         throw agentErrors.missingInputs({ agent: agent.name, code: inputs.code, problem: inputs.message });
       }
-      const tools: AgentTools<State> = {
+      const tools: AgentRuntime = {
         get model() {
           if (resources.model === undefined) throw agentErrors.noModel({ agent: agent.name });
           return resources.model;
@@ -85,7 +91,8 @@ export function prepareWork<State extends StateDeclaration>(
         context: contexts ?? contextManager(noContexts, { capability_context_data: {} }),
         emit: eventEmitter(config, { turnId, clock }),
         propose(changes, reason) {
-          const proposal = propose(changes, reason);
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `propose` checks every change against the state
+          const proposal = propose(changes as ProposedChanges<State>, reason);
           const foreign = Object.keys(proposal.changes).find((field) => !agent.proposes.includes(field));
           if (foreign !== undefined) {
             throw agentErrors.undeclaredProposal({ agent: agent.name, field: foreign, proposes: agent.proposes });

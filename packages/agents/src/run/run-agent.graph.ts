@@ -5,8 +5,8 @@ import { agentErrors } from "../kernel/errors.ts";
 import type { Agent } from "./agent.graph.ts";
 import { passesOn } from "./recorded.graph.ts";
 
-/** What came of a run: an answer, or an error with what it calls for. */
-export type AgentRun =
+/** Result of a run: an answer, or an error with its classification. */
+export type RunResult =
   | { readonly outcome: "answered"; readonly answer: unknown }
   | { readonly outcome: "failed"; readonly error: unknown; readonly classification: ErrorClassification };
 
@@ -38,7 +38,7 @@ export async function runAgent(
   agent: RunningAgent,
   work: (signal: AbortSignal) => unknown,
   { signal, timer = systemClock }: RunLimits = {},
-): Promise<AgentRun> {
+): Promise<RunResult> {
   const own = new AbortController();
   const joined = signal === undefined ? own.signal : AbortSignal.any([signal, own.signal]);
   const over = new AbortController();

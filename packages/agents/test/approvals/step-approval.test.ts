@@ -1,6 +1,7 @@
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { agentErrors, type ApprovalContext, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
 import {
+  type Agent,
   type AgentGraphOptions,
   type ApprovalQuestion,
   createAgentGraph,
@@ -17,6 +18,7 @@ import {
   type PlanStep,
 } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import type { FieldName } from "@tidemark/state-manager/langgraph";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { untyped } from "../untyped.ts";
@@ -133,10 +135,8 @@ describe("a misspelled name in the options about approvals", () => {
   });
 
   test("names of agents are inferred from the agents, and a list of any agents takes any name", () => {
-    expectTypeOf<AgentGraphOptions<typeof Shop, "mail" | "refunds">["approvals"]>().toEqualTypeOf<
-      ApprovalPolicy<Values, "mail" | "plan" | "refunds"> | undefined
-    >();
-    expectTypeOf<AgentGraphOptions<typeof Shop>["approvals"]>().toEqualTypeOf<ApprovalPolicy<Values> | undefined>();
+    const any: readonly Agent<string, FieldName<typeof AgentState>>[] = [mail];
+    expect(() => createAgentGraph({ ...parts, agents: any, approvals: { anything: "always" } })).toThrow(/anything/);
     createAgentGraph({ ...parts, agents: [mail], approvals: { mail: "always", plan: "never" } });
   });
 

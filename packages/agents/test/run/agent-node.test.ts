@@ -3,7 +3,7 @@ import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langch
 import { AgentState, coreStateErrors, extendState, field, fields, type Plan } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineContexts } from "@tidemark/state-manager";
-import { rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { type FieldName, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -15,7 +15,10 @@ import { defineRegistry } from "../../src/roster/registry.ts";
 
 const clock = fixedClock("2026-01-08T20:30:00.000Z");
 
-const compile = (agent: Agent<typeof AgentState>, resources: AgentResources<typeof AgentState> = {}) =>
+const compile = (
+  agent: Agent<string, FieldName<typeof AgentState>>,
+  resources: AgentResources<typeof AgentState> = {},
+) =>
   new StateGraph(toStateSchema(AgentState))
     .addNode("worker", agentNode(AgentState, agent, { clock, ...resources }))
     .addEdge(START, "worker")

@@ -122,6 +122,10 @@ const table = {
     `A session on "${details.threadId}" needs a checkpointer, and the graph was compiled without one. ` +
     `Compile it with { checkpointer }, or pass one to the session.`,
 
+  unknownState: (details: { threadId: string }) =>
+    `A session on "${details.threadId}" cannot find the state of its graph. Compile the graph from toStateSchema, or pass ` +
+    `the declaration as "state".`,
+
   noExecutionPlan: (_details: Readonly<Record<string, never>>) =>
     `There is no execution plan, so there is no current step. Write planning_execution_plan first, or ask hasPlan.`,
 

@@ -3,7 +3,7 @@ import type { StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { ThreadDocument } from "@tidemark/checkpoint";
 import type { StateDeclaration, UpdateOf } from "@tidemark/core-state";
-import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { Clock, Ids } from "../kernel/clock.ts";
 import type { CommitResult } from "../ownership/commit.ts";
 import type { CommitPolicies } from "../ownership/conflict-policy.ts";
@@ -25,9 +25,10 @@ export interface SessionGraph {
 }
 
 /** What a session is opened on. */
-export interface SessionOptions<State extends StateDeclaration> {
-  readonly graph: SessionGraph;
-  readonly state: State;
+export interface SessionOptions<State extends StateDeclaration, Graph extends SessionGraph = SessionGraph> {
+  readonly graph: Graph;
+  /** Defaults to the state that the graph was compiled from, when that came from `toStateSchema` or `createAgentGraph`. */
+  readonly state?: State;
   readonly threadId: string;
   /** Who speaks: what the nodes of each run find as `user_id` in their config. */
   readonly userId?: string;
@@ -36,10 +37,10 @@ export interface SessionOptions<State extends StateDeclaration> {
   /** Who keeps others off the thread; within this process when not said. */
   readonly locks?: ThreadLocks;
   /** Lifts what older versions of the state wrote, whenever it is read. */
-  readonly migrations?: Migrations<State>;
+  readonly migrations?: Migrations<NoInfer<State>>;
   /** The agent in whose name `update` and `propose` write; `root` when not said. */
   readonly writer?: string;
-  readonly policies?: CommitPolicies<State>;
+  readonly policies?: CommitPolicies<NoInfer<State>>;
   /**
    * `required` refuses a new turn on a graph without the node `turnStart`, when the state has fields that belong to a turn.
    * `none` is for a graph that begins its turns without one, or has none. Defaults to `required`.
@@ -94,6 +95,9 @@ export type ProposalResult<State extends StateDeclaration> =
   | { readonly outcome: "interrupted"; readonly interrupts: readonly PendingInterrupt[] }
   | SessionRefusal;
 
+/** Input of a turn: what a person typed, or fields of the state to write. */
+export type SessionInput<State extends StateDeclaration> = string | GraphUpdateOf<State>;
+
 /** One conversation on one thread. Everything it knows is in the checkpoints, so any process can go on with it. */
 export interface Session<State extends StateDeclaration> {
   readonly threadId: string;
@@ -101,13 +105,13 @@ export interface Session<State extends StateDeclaration> {
    * Takes a turn: with what a person typed, or with an input of the graph. Throws `state-manager/missingTurnStart` on a graph
    * without `turnStart`.
    */
-  send(input: string | object, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
+  send(input: SessionInput<State>, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** Answers one interrupt by its id; `false`, `0` and `""` are answers like any other. */
   resume(interruptId: string, answer: unknown, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** Goes on with a turn that was broken off, from the last step that was stored. */
   continue(options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** As `send`, and yields what the host streams; the result is what the generator returns. */
-  stream(input: string | object, options?: TurnOptions): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
+  stream(input: SessionInput<State>, options?: TurnOptions): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
   /** As `resume`, and yields what the host streams. */
   streamResume(
     interruptId: string,
