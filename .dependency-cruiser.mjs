@@ -1,6 +1,6 @@
 // Directions, cycles, rooms and the files that may import LangGraph, as rules. Every one is proved by a planted fault in tooling/gate.test.ts.
 
-const entry = "(index|langgraph|internal|compat|ag-ui|hono|sqlite|postgres|testing/index)[.]ts$";
+const entry = "(index|langgraph|internal|internal[.]graph|compat|ag-ui|hono|sqlite|postgres|testing/index)[.]ts$";
 // Files that may import @langchain/*: "name.graph.ts" beside its concept, and the entries that export such files.
 const graph = "[.]graph[.]ts$";
 const graphEntry = "^packages/[^/]+/src/(langgraph|compat|ag-ui|hono|testing/.*)([.]ts)?$";
@@ -176,14 +176,14 @@ export default {
       comment: "Another package is reached through what it publishes.",
       severity: "error",
       from: { path: "^(packages|examples|tests|benchmarks|tooling|docs)/([^/]+)/" },
-      to: { path: "^packages/[^/]+/", pathNot: ["^$1/$2/", `^packages/[^/]+/src/${entry}`] },
+      to: { path: "^packages/[^/]+/", pathNot: ["^$1/$2/", `^packages/[^/]+/src/${entry}`, "^packages/tidemark/src/"] },
     },
     {
       name: "internal-entries-are-ours",
       comment: "The ./internal entries are for the packages of this repository; an application does without.",
       severity: "error",
       from: { path: "^(examples|docs)/" },
-      to: { path: "^packages/[^/]+/src/internal[.]ts$" },
+      to: { path: "^packages/[^/]+/src/internal([.]graph)?[.]ts$" },
     },
     {
       name: "other-packages-by-name",

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -14,6 +16,7 @@ const roots = [
   "packages/state-manager",
   "packages/agents",
   "packages/stream",
+  "packages/tidemark",
   "packages/checkpoint",
   "examples/scheduler",
   "examples/travel",
@@ -22,6 +25,13 @@ const roots = [
   "tests",
   "tooling",
 ];
+
+// Tests start many processes that load LangGraph and TypeScript sources: what Node compiles for one serves the next, until the run ends.
+if (process.env["NODE_COMPILE_CACHE"] === undefined) {
+  const compiled = mkdtempSync(path.join(tmpdir(), "tidemark-compiled-"));
+  process.env["NODE_COMPILE_CACHE"] = compiled;
+  process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
+}
 
 const report = process.env["TEST_REPORT"];
 
@@ -32,7 +42,15 @@ export default defineConfig({
     hookTimeout: 600_000,
     teardownTimeout: 60_000,
     exclude: ["**/node_modules/**", "**/dist/**"],
-    setupFiles: [path.join(import.meta.dirname, "tooling", "property-runs.ts")],
+    setupFiles: ["clean-process.ts", "property-runs.ts"].map((file) => path.join(import.meta.dirname, "tooling", file)),
+    // Test files share a worker and the modules it loaded: to load LangGraph anew for each of them took two thirds of the run.
+    isolate: false,
+    // So no file may leave its process changed, which clean-process.ts checks; mocks and stubs are undone here.
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    // One worker per core; Vitest leaves one core free unless told.
+    maxWorkers: "100%",
     projects: roots.map(project),
     // CI names a file for the totals; everyone else reads the terminal.
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],

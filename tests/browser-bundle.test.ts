@@ -71,7 +71,15 @@ test("the entry of checkpoint runs there too: a document is written, read, and r
 test("the entry of state-manager runs there too: proposals, commits, digests, migrations", async () => {
   const found = await runInBrowser(`
     import { AgentState, initialState } from "@tidemark/core-state";
-    import { commit, defineMigrations, digest, migrate, planTurn, propose, turnUpdate } from "@tidemark/state-manager";
+    import {
+      commit,
+      defineMigrations,
+      digest,
+      migrate,
+      planTurn,
+      propose,
+      turnUpdate,
+    } from "@tidemark/state-manager";
     const values = initialState(AgentState);
     const now = "2030-01-31T12:00:00.000Z";
     const changes = (draft) => void (draft.control_missing_context = ["the day"]);

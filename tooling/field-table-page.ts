@@ -1,4 +1,4 @@
-import type { FieldDescription } from "@tidemark/core-state";
+import type { FieldDescription } from "@tidemark/core-state/internal";
 
 const opening = `# Field table
 

@@ -3,6 +3,6 @@ import { packageBuild } from "../../tsdown.config.base.ts";
 
 const config: UserConfig = defineConfig({
   ...packageBuild,
-  entry: ["src/index.ts", "src/langgraph.ts", "src/testing/index.ts"],
+  entry: ["src/index.ts", "src/langgraph.ts", "src/testing/index.ts", "src/internal.ts"],
 });
 export default config;

@@ -3,6 +3,13 @@ import { packageBuild } from "../../tsdown.config.base.ts";
 
 const config: UserConfig = defineConfig({
   ...packageBuild,
-  entry: ["src/index.ts", "src/langgraph.ts", "src/testing/index.ts"],
+  entry: [
+    "src/index.ts",
+    "src/langgraph.ts",
+    "src/testing/index.ts",
+    "src/compat.ts",
+    "src/internal.ts",
+    "src/internal.graph.ts",
+  ],
 });
 export default config;

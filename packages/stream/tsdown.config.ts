@@ -3,6 +3,14 @@ import { packageBuild } from "../../tsdown.config.base.ts";
 
 const config: UserConfig = defineConfig({
   ...packageBuild,
-  entry: ["src/index.ts", "src/langgraph.ts", "src/ag-ui.ts", "src/hono.ts", "src/testing/index.ts"],
+  entry: [
+    "src/index.ts",
+    "src/langgraph.ts",
+    "src/ag-ui.ts",
+    "src/hono.ts",
+    "src/testing/index.ts",
+    "src/internal.ts",
+    "src/internal.graph.ts",
+  ],
 });
 export default config;

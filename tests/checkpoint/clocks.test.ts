@@ -3,14 +3,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { MemorySaver } from "@langchain/langgraph";
-import { build } from "esbuild";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundleWorker } from "../fixtures/bundle.ts";
 import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import type { Acknowledged, ClockOrders } from "./clock-worker.ts";
 import { type Host, type HostOrders, openHost } from "./hosts.ts";
@@ -23,37 +22,18 @@ let worker: string;
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-clocks-"));
 let offset = 0;
 
+let restoreClock = () => {};
+
 beforeAll(async () => {
-  shiftClock(() => offset);
+  restoreClock = shiftClock(() => offset);
   postgres = await startPostgres();
-  worker = await bundled(path.join(folder, "worker.mjs"));
+  worker = await bundleWorker(path.join(import.meta.dirname, "clock-worker.ts"), folder);
 });
 afterAll(async () => {
+  restoreClock();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** The worker and all it imports in one file, which starts faster than its sources do. */
-async function bundled(outfile: string): Promise<string> {
-  const savers = createRequire(createRequire(import.meta.url).resolve("@langchain/langgraph-checkpoint-sqlite"));
-  // A driver with native code stays where it is.
-  const driver = savers.resolve("better-sqlite3");
-  await build({
-    stdin: {
-      contents: 'import { run } from "./clock-worker.ts"; await run(JSON.parse(process.argv[2]));',
-      resolveDir: import.meta.dirname,
-    },
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    alias: { "better-sqlite3": driver },
-    external: [driver, "pg-native"],
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    logLevel: "warning",
-  });
-  return outfile;
-}
 
 let places = 0;
 const placeOf = (saver: HostOrders["saver"]): HostOrders => {
@@ -178,7 +158,6 @@ async function start(orders: ClockOrders): Promise<Running> {
       ...process.env,
       CLOCK_OFFSETS: offsets.join(","),
       CLOCK_STEP: "15",
-      NODE_COMPILE_CACHE: path.join(folder, "compiled"),
     },
   });
   const told: Acknowledged[] = [];

@@ -29,6 +29,8 @@ const checkpointerName = "@tidemark/checkpoint postgresSaver";
 
 const initializer = {
   checkpointerName,
+  // The suite allows ten seconds, which a busy machine may take to start a Postgres.
+  beforeAllTimeout: 600_000,
   beforeAll: async () => {
     postgres ??= await startPostgres();
     pool ??= new pg.Pool({ connectionString: postgres.connectionString });

@@ -2,12 +2,12 @@
 import { type BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import { postgresSaver } from "@tidemark/checkpoint/postgres";
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
+import { type SqliteConnection, sqliteLocks, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
-import { postgresLocks, type SqliteConnection, sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
+import { type ThreadLocks } from "@tidemark/state-manager";
 import { openSession, type Session, turnStart } from "@tidemark/state-manager/langgraph";
 import pg from "pg";
 import { z } from "zod";

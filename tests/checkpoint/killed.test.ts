@@ -1,16 +1,26 @@
 // Writers that are killed at any moment. `KILL_RUNS` says how many; a few in each run of the tests, hundreds at night.
 import { spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundleWorker } from "../fixtures/bundle.ts";
 import { all, openStore, type TestStore, waste } from "./stores.ts";
+import type { WriterOrders } from "./writer.ts";
 
 let store: TestStore;
+let script: string;
+const folder = mkdtempSync(path.join(tmpdir(), "tidemark-killed-"));
 beforeAll(async () => {
   store = await openStore();
+  script = await bundleWorker(path.join(import.meta.dirname, "writer.ts"), folder);
 });
-afterAll(() => store.stop());
+afterAll(async () => {
+  await store.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 interface Writer {
   readonly acknowledged: string[];
@@ -20,9 +30,8 @@ interface Writer {
 }
 
 function startWriter(schema: string, threadId: string, turns: number): Writer {
-  const script = path.join(import.meta.dirname, "writer.ts");
-  const orders = [store.postgres.connectionString, schema, threadId, String(turns)];
-  const child = spawn(process.execPath, [script, ...orders], { stdio: ["ignore", "pipe", "inherit"] });
+  const orders: WriterOrders = { connectionString: store.postgres.connectionString, schema, threadId, turns };
+  const child = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["ignore", "pipe", "inherit"] });
   const acknowledged: string[] = [];
   let rest = "";
   const told = new EventEmitter();

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "@tidemark/checkpoint";
-import { postgresLocks, stateManagerErrors } from "@tidemark/state-manager";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { postgresLocks } from "@tidemark/checkpoint/postgres";
+import { stateManagerErrors } from "@tidemark/state-manager";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { all, at, openStore, put, reason, type TestStore } from "./stores.ts";
 

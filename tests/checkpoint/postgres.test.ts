@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { type BaseCheckpointSaver, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, importThreads, strictSerializer } from "@tidemark/checkpoint";
-import { postgresSaver } from "@tidemark/checkpoint/postgres";
+import { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { postgresLocks, stateManagerErrors } from "@tidemark/state-manager";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { stateManagerErrors } from "@tidemark/state-manager";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { all, at, long, openStore, put, reason, type TestStore, values } from "./stores.ts";
 

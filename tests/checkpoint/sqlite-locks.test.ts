@@ -1,9 +1,9 @@
 import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, importThreads } from "@tidemark/checkpoint";
-import { sqliteSaver, type SqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { sqliteLocks, sqliteSaver, type SqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { stateManagerErrors } from "@tidemark/state-manager";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";
 
 const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };

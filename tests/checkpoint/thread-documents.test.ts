@@ -3,11 +3,11 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 import { PostgresSaver as StockPostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { SqliteSaver as StockSqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { strictSerializer, type ThreadDocument } from "@tidemark/checkpoint";
-import type { PostgresSaver } from "@tidemark/checkpoint/postgres";
-import { type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { postgresLocks, type PostgresSaver } from "@tidemark/checkpoint/postgres";
+import { sqliteLocks, sqliteSaver, type SqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { AgentState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { postgresLocks, sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
+import { type ThreadLocks } from "@tidemark/state-manager";
 import { importThread, openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore, type TestStore } from "./stores.ts";

@@ -1,4 +1,4 @@
-import { postgresLocks } from "@tidemark/state-manager";
+import { postgresLocks } from "@tidemark/checkpoint/postgres";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
@@ -72,7 +72,7 @@ describe("postgresLocks", () => {
     const closed = new pg.Pool({ connectionString: postgres.connectionString });
     await closed.end();
     await expect(postgresLocks(closed).acquire("t")).rejects.toMatchObject({
-      code: "state-manager/locksUnavailable",
+      code: "checkpoint/locksUnavailable",
       cause: { message: "Cannot use a pool after calling end on the pool" },
     });
   });

@@ -6,7 +6,8 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
+import { bundleWorker } from "../fixtures/bundle.ts";
 import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { endLeases } from "./end-leases.ts";
 import { logGraph, openStore, type WorkerOrders } from "./worker.ts";
@@ -16,11 +17,14 @@ interface Line {
   readonly outcome: "ready" | "begun" | "done" | "fenced";
 }
 
+let folder: string;
+let script: string;
+let postgres: TestPostgres;
+let databases = 0;
 const started: { kill(signal?: NodeJS.Signals): boolean }[] = [];
 
 /** A worker in its own process, with what it has said so far. */
 function startWorker(orders: WorkerOrders) {
-  const script = path.join(import.meta.dirname, "worker.ts");
   const child = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["pipe", "pipe", "pipe"] });
   started.push(child);
   const lines: Line[] = [];
@@ -38,13 +42,10 @@ function startWorker(orders: WorkerOrders) {
   return { child, lines, ended, until, begin: () => child.stdin.end("begin\n"), problem: () => problem };
 }
 
-let folder: string;
-let postgres: TestPostgres;
-let databases = 0;
-
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "locks-"));
   postgres = await startPostgres();
+  script = await bundleWorker(path.join(import.meta.dirname, "worker.ts"), folder);
 });
 afterAll(async () => {
   for (const child of started) child.kill("SIGKILL");

@@ -7,14 +7,10 @@ import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { defineState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
-import {
-  postgresLocks,
-  type SqliteConnection,
-  sqliteLocks,
-  stateManagerErrors,
-  type ThreadLocks,
-} from "@tidemark/state-manager";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { postgresLocks } from "@tidemark/checkpoint/postgres";
+import { type SqliteConnection, sqliteLocks } from "@tidemark/checkpoint/sqlite";
+import { stateManagerErrors, type ThreadLocks } from "@tidemark/state-manager";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import pg from "pg";
 import { z } from "zod";
 
@@ -84,7 +80,8 @@ export async function openStore(
 
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-async function run(orders: WorkerOrders): Promise<void> {
+/** Takes the turns; the bundle of the tests calls it. */
+export async function run(orders: WorkerOrders): Promise<void> {
   const { saver, locks, close } = await openStore(orders);
   const graph = logGraph(saver, () => pause(orders.workMilliseconds));
   if (orders.waits === true) {
@@ -118,6 +115,3 @@ async function run(orders: WorkerOrders): Promise<void> {
   }
   await close();
 }
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests write the orders
-if (import.meta.main) await run(JSON.parse(process.argv[2] ?? "{}") as WorkerOrders);

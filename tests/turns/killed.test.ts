@@ -7,9 +7,9 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { openSession, type Session } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundleWorker } from "../fixtures/bundle.ts";
 import { endLeases } from "../locks/end-leases.ts";
 import { openStore } from "../locks/worker.ts";
-import { bundleWorker } from "./bundle.ts";
 import { Journey, journeyGraph, type JourneyNode, type JourneyValue, NODES, noteOf } from "./journey.ts";
 import { openThreads, type TestThread, type TestThreads } from "./threads.ts";
 import { CALLS, inOrder, type KillPoint, MOMENTS, type TurnOrders, watchSaver } from "./worker.ts";
@@ -31,7 +31,7 @@ const prepared = new Map<TestThread["store"], Prepared>();
 
 beforeAll(async () => {
   threads = await openThreads();
-  worker = await bundleWorker(threads.folder);
+  worker = await bundleWorker(path.join(import.meta.dirname, "worker.ts"), threads.folder);
   for (const store of ["sqlite", "postgres"] as const) {
     const rest = threads.fresh(store);
     await onThread(rest, ({ session }) => session.send("one"));
@@ -70,7 +70,6 @@ async function killedOn(base: TestThread, orders: Pick<TurnOrders, "does" | "say
   const told: TurnOrders = { ...thread, ...LEASE, ...orders };
   const child = spawn(process.execPath, [worker, JSON.stringify(told)], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_COMPILE_CACHE: path.join(threads.folder, "compiled") },
   });
   let said = "";
   for (const out of [child.stdout, child.stderr]) out.on("data", (chunk: Buffer) => (said += chunk.toString()));

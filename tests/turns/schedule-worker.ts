@@ -1,12 +1,12 @@
 // Takes turns at random on a thread that another process takes turns on as well, and tells the result of each on a line.
 import { setTimeout as pause } from "node:timers/promises";
 import { type BaseCheckpointSaver, END, interrupt, START, StateGraph } from "@langchain/langgraph";
-import { postgresSaver } from "@tidemark/checkpoint/postgres";
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
+import { sqliteLocks, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
-import { postgresLocks, sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
+import { type ThreadLocks } from "@tidemark/state-manager";
 import { openSession, type Session, turnStart } from "@tidemark/state-manager/langgraph";
 import pg from "pg";
 import { z } from "zod";
@@ -134,7 +134,8 @@ async function tell(entry: string, call: () => Promise<Result>): Promise<Result 
   }
 }
 
-async function run(orders: ScheduleOrders): Promise<void> {
+/** Makes the calls; the bundle of the test calls it. */
+export async function run(orders: ScheduleOrders): Promise<void> {
   const { session, close } = await openSchedule(orders);
   for (let call = 0; call < orders.calls; call += 1) {
     const said = `${orders.name}${call}`;
@@ -153,6 +154,3 @@ async function run(orders: ScheduleOrders): Promise<void> {
   }
   await close();
 }
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test writes the orders
-if (import.meta.main) await run(JSON.parse(process.argv[2] ?? "{}") as ScheduleOrders);

@@ -7,6 +7,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundleWorker } from "../fixtures/bundle.ts";
 import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { openSchedule, type ScheduledCall, type ScheduleOrders } from "./schedule-worker.ts";
 
@@ -15,12 +16,14 @@ const CALLS = 20;
 const LEASE = 300;
 
 let folder: string;
+let script: string;
 let postgres: TestPostgres;
 const started: { kill(signal?: NodeJS.Signals): boolean }[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "schedule-"));
   postgres = await startPostgres();
+  script = await bundleWorker(path.join(import.meta.dirname, "schedule-worker.ts"), folder);
 });
 afterAll(async () => {
   for (const child of started) child.kill("SIGKILL");
@@ -43,7 +46,6 @@ async function freshStore(store: ScheduleOrders["store"]): Promise<Pick<Schedule
 
 /** A worker in a process of its own, with the results that it has told so far. */
 function startWorker(orders: ScheduleOrders) {
-  const script = path.join(import.meta.dirname, "schedule-worker.ts");
   const child = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["ignore", "pipe", "pipe"] });
   started.push(child);
   const calls: ScheduledCall[] = [];

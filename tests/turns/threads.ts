@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
-import { postgresLocks } from "@tidemark/state-manager";
+import { postgresLocks } from "@tidemark/checkpoint/postgres";
 import { Pool } from "pg";
 import { startPostgres } from "../fixtures/postgres.ts";
 

@@ -2,7 +2,8 @@ import { type BaseCheckpointSaver, MemorySaver, START, StateGraph } from "@langc
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { AgentState, coreStateErrors } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { openSession, openStateStore, turnStart } from "@tidemark/state-manager/langgraph";
+import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+import { openStateStore } from "@tidemark/state-manager/compat";
 import { describe, expect, test } from "vitest";
 
 const forged = {

@@ -1,6 +1,7 @@
 // The same 42 fields and ten inline nodes on a declared state.
 import { END, START, StateGraph } from "@langchain/langgraph";
-import { coreFields, defineState, field, fields } from "@tidemark/core-state";
+import { coreFields } from "@tidemark/core-state/internal";
+import { defineState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { z } from "zod";
 

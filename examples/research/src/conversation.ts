@@ -1,7 +1,7 @@
-import { AgentEvent } from "@tidemark/core-state";
-import { streamTurn } from "@tidemark/stream/langgraph";
-import { type Clock, type ThreadLocks, speakerOf, textOf } from "@tidemark/state-manager";
-import { openSession } from "@tidemark/state-manager/langgraph";
+import { streamTurn } from "tidemark/stream";
+import { AgentEvent } from "tidemark/schemas";
+import { type Clock, openSession, type ThreadLocks } from "tidemark";
+import { speakerOf, textOf } from "tidemark/conversation";
 import type { Place } from "./domain/evidence.ts";
 import type { ResearchGraph } from "./graph.ts";
 import { ResearchState, type ResearchValue } from "./state.ts";

@@ -1,4 +1,4 @@
-import { defineErrors, type Errors } from "@tidemark/reducers";
+import { defineErrors, type Errors } from "tidemark";
 
 const table = {
   invalidModel: (details: { problem: string }) =>

@@ -1,7 +1,6 @@
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { clarifyNode, routeToNextAgent } from "@tidemark/agents/langgraph";
-import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { turnStart } from "@tidemark/state-manager/langgraph";
+import { clarifyNode, toStateSchema, turnStart } from "tidemark";
+import { routeToNextAgent } from "tidemark/conversation";
 import { orchestrator } from "./agents/orchestrator.ts";
 import { research } from "./agents/research.ts";
 import type { Researcher } from "./agents/researcher.ts";

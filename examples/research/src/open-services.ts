@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { digest, systemClock } from "@tidemark/state-manager";
+import { digest } from "tidemark/rules";
+import { systemClock } from "tidemark";
 import { researchErrors } from "./errors.ts";
 import { openLibrary } from "./library/library.ts";
 import { usualDocuments } from "./library/usual-documents.ts";

@@ -1,4 +1,4 @@
-import { systemClock } from "@tidemark/state-manager";
+import { systemClock } from "tidemark";
 import { researchGraph } from "./graph.ts";
 import { openLibrary } from "./library/library.ts";
 import { usualDocuments } from "./library/usual-documents.ts";

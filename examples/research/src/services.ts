@@ -1,5 +1,5 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import type { Clock } from "@tidemark/state-manager";
+import type { Clock } from "tidemark";
 import type { Library } from "./library/library.ts";
 
 /** What the agents work with. */

@@ -1,5 +1,4 @@
-import { AgentState, extendState, field, fields } from "@tidemark/core-state";
-import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { AgentState, extendState, field, fields, type GraphValueOf } from "tidemark";
 import { z } from "zod";
 import { Evidence, Place } from "./domain/evidence.ts";
 

@@ -1,6 +1,5 @@
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { sqliteLocks } from "@tidemark/state-manager";
-import { openSession } from "@tidemark/state-manager/langgraph";
+import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
+import { openSession } from "tidemark";
 import { serveApplication } from "@tidemark/web";
 import { researchGraph } from "./graph.ts";
 import { openServices } from "./open-services.ts";

@@ -1,7 +1,11 @@
-import type { RunEvent } from "@tidemark/stream";
-import { streamEvents } from "@tidemark/stream/langgraph";
-import type { PendingInterrupt, ThreadLocks, TurnResult as SessionResult } from "@tidemark/state-manager";
-import { openSession, type TurnOptions } from "@tidemark/state-manager/langgraph";
+import { type RunEvent, streamEvents } from "tidemark/stream";
+import {
+  openSession,
+  type PendingInterrupt,
+  type ThreadLocks,
+  type TurnOptions,
+  type TurnResult as SessionResult,
+} from "tidemark";
 import { z } from "zod";
 import type { Decision } from "./approval/decision.ts";
 import { Offer } from "./approval/offer.ts";

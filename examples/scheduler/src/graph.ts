@@ -1,8 +1,6 @@
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { agentNode, approvalBranch, approvalNode } from "@tidemark/agents/langgraph";
-import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { AGENT_OUTPUT, asUser, systemClock } from "@tidemark/state-manager";
-import { turnStart } from "@tidemark/state-manager/langgraph";
+import { agentNode, approvalBranch, approvalNode, asUser, systemClock, toStateSchema, turnStart } from "tidemark";
+import { AGENT_OUTPUT } from "tidemark/conversation";
 import { conflictDetection } from "./agents/conflict-detection.ts";
 import { nlParser } from "./agents/nl-parser.ts";
 import { query } from "./agents/query.ts";

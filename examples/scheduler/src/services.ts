@@ -1,4 +1,4 @@
-import type { Clock, Ids } from "@tidemark/state-manager";
+import type { Clock, Ids } from "tidemark";
 import type { Calendar } from "./domain/calendar.ts";
 import type { RequestReader } from "./models/request-reader.ts";
 

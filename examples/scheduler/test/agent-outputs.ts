@@ -1,4 +1,5 @@
-import type { AgentOutput, ContextData } from "@tidemark/core-state";
+import type { AgentStateValue } from "tidemark";
+import type { AgentOutput } from "tidemark/conversation";
 
 /** A whole output of an agent; name only what matters. */
 export const output = (parts: Partial<AgentOutput> = {}): AgentOutput => ({
@@ -13,7 +14,7 @@ export const output = (parts: Partial<AgentOutput> = {}): AgentOutput => ({
 /** The part of a state that holds these outputs, by agent. */
 export const withOutputs = (
   outputs: Record<string, Partial<AgentOutput>>,
-): { capability_context_data: ContextData } => ({
+): { capability_context_data: AgentStateValue["capability_context_data"] } => ({
   capability_context_data: {
     AGENT_OUTPUT: Object.fromEntries(Object.entries(outputs).map(([agent, parts]) => [agent, output(parts)])),
   },

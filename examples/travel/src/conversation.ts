@@ -1,7 +1,11 @@
-import { type ApprovalAnswer, readApprovalAnswer } from "@tidemark/agents";
-import { ApprovalRequest } from "@tidemark/core-state";
-import type { PendingInterrupt, ThreadLocks } from "@tidemark/state-manager";
-import { openSession } from "@tidemark/state-manager/langgraph";
+import {
+  type ApprovalAnswer,
+  openSession,
+  type PendingInterrupt,
+  readApprovalAnswer,
+  type ThreadLocks,
+} from "tidemark";
+import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
 import { bookingOf } from "./domain/booked.ts";
 import { readRequest } from "./domain/read-request.ts";

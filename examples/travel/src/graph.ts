@@ -1,7 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import type { ApprovalNews } from "@tidemark/agents";
-import { approvalText } from "@tidemark/agents";
-import { createAgentGraph } from "@tidemark/agents/langgraph";
+import { approvalText } from "tidemark/conversation";
+import { createAgentGraph } from "tidemark";
 import { bookingDesk } from "./agents/booking-desk.ts";
 import { bookingOffer, bookingPayload } from "./agents/booking-offer.ts";
 import { finalAgent } from "./agents/final.ts";
@@ -64,7 +63,7 @@ function questionText(missing: readonly string[]): string {
   return `Please tell me ${[first, ...rest].join(", and ")}.`;
 }
 
-const approvalWords = (news: ApprovalNews): string => {
+const approvalWords = (news: Parameters<typeof approvalText>[0]): string => {
   const [request] = news.kind === "question" ? news.pending : [];
   return request === undefined ? approvalText(news) : `${request.stepObjective}? Answer yes or no.`;
 };

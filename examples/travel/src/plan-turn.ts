@@ -1,4 +1,4 @@
-import type { Planner, Responder } from "@tidemark/agents";
+import type { Planner, Responder } from "tidemark";
 import type { Intent } from "./domain/reading.ts";
 import type { TravelServices } from "./services.ts";
 

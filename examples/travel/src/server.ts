@@ -1,4 +1,4 @@
-import { systemClock } from "@tidemark/state-manager";
+import { systemClock } from "tidemark";
 import { sqliteDesk } from "./catalog/booking-desk.ts";
 import { configuredCatalog } from "./catalog/configured-catalog.ts";
 import { sqliteProfiles } from "./catalog/profile-book.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Ids } from "@tidemark/state-manager";
+import type { Clock, Ids } from "tidemark";
 import type { BookingDesk } from "./catalog/booking-desk.ts";
 import type { ProfileBook } from "./catalog/profile-book.ts";
 import type { TravelCatalog } from "./catalog/travel-catalog.ts";

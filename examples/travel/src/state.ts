@@ -1,6 +1,4 @@
-import { AgentState, extendState, field, fields } from "@tidemark/core-state";
-import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { mergeDeep, upsertById } from "@tidemark/reducers";
+import { AgentState, extendState, field, fields, type GraphValueOf, mergeDeep, upsertById } from "tidemark";
 import { z } from "zod";
 import { ProfileFact } from "./domain/profile.ts";
 import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/trip.ts";

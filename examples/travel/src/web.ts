@@ -1,6 +1,5 @@
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { sqliteLocks, systemClock } from "@tidemark/state-manager";
-import { openSession } from "@tidemark/state-manager/langgraph";
+import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
+import { openSession, systemClock } from "tidemark";
 import { serveApplication } from "@tidemark/web";
 import { sqliteDesk } from "./catalog/booking-desk.ts";
 import { configuredCatalog } from "./catalog/configured-catalog.ts";

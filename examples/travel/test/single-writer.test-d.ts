@@ -1,4 +1,4 @@
-import { defineAgent } from "@tidemark/agents/langgraph";
+import { defineAgent } from "tidemark";
 import { TravelState } from "../src/state.ts";
 
 defineAgent(TravelState, {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import type { Clock } from "@tidemark/state-manager";
-import { countingIds } from "@tidemark/state-manager/testing";
+import { sqliteSaver } from "tidemark/sqlite";
+import type { Clock } from "tidemark";
+import { countingIds } from "tidemark/testing";
 import { sqliteDesk } from "../src/catalog/booking-desk.ts";
 import { sqliteProfiles } from "../src/catalog/profile-book.ts";
 import { openSampleCatalog } from "../src/catalog/sqlite-catalog.ts";

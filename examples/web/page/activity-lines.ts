@@ -1,4 +1,4 @@
-import { ApprovalRequest, AuditEntry, Proposal } from "@tidemark/core-state";
+import { ApprovalRequest, AuditEntry, Proposal } from "tidemark/schemas";
 import type { z } from "zod";
 
 /** One thing that happened. */

@@ -1,4 +1,5 @@
-import { Plan, stepAgent, stepTask } from "@tidemark/core-state";
+import { Plan } from "tidemark/schemas";
+import { stepAgent, stepTask } from "tidemark/rules";
 import { Panel } from "./panel.tsx";
 import { planStates, type ShownState } from "./plan-states.ts";
 import type { ShownThread } from "./use-thread.ts";

@@ -1,4 +1,4 @@
-import type { Plan, PlanStep } from "@tidemark/core-state";
+import type { Plan, PlanStep } from "tidemark";
 
 /** Where a step stands, as the page shows it. */
 export type ShownState = NonNullable<PlanStep["status"]> | "asking";

@@ -1,4 +1,4 @@
-import { AuditEntry } from "@tidemark/core-state";
+import { AuditEntry } from "tidemark/schemas";
 
 /** A step of the flow that the turn went through. */
 export interface WayStep {

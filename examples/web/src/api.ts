@@ -1,4 +1,4 @@
-import type { Blame } from "@tidemark/state-manager";
+import type { Blame } from "tidemark";
 import type { AskedQuestion } from "./application.ts";
 
 /** What the page is told about the application, once. */

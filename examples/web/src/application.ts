@@ -1,6 +1,4 @@
-import type { StateDeclaration } from "@tidemark/core-state";
-import type { Clock, PendingInterrupt, TurnResult } from "@tidemark/state-manager";
-import type { SessionGraph, TurnOptions } from "@tidemark/state-manager/langgraph";
+import type { Clock, PendingInterrupt, SessionGraph, StateDeclaration, TurnOptions, TurnResult } from "tidemark";
 
 /** What the page needs of an application; `graph` and `session` are those that the terminal talks to. */
 export interface WebApplication {

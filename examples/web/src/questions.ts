@@ -1,6 +1,5 @@
-import { readApprovalAnswer } from "@tidemark/agents";
-import { ApprovalRequest } from "@tidemark/core-state";
-import type { PendingInterrupt } from "@tidemark/state-manager";
+import { type PendingInterrupt, readApprovalAnswer } from "tidemark";
+import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
 import type { AskedQuestion, WebApplication } from "./application.ts";
 

@@ -1,8 +1,7 @@
 import type { RunAgentInput } from "@ag-ui/core";
-import type { RunEvent } from "@tidemark/stream";
-import type { AgUiRun } from "@tidemark/stream/hono";
-import { streamContinue, streamResume, streamTurn, type StreamTurnOptions } from "@tidemark/stream/langgraph";
-import { textOf } from "@tidemark/state-manager";
+import { type RunEvent, streamContinue, streamResume, streamTurn, type StreamTurnOptions } from "tidemark/stream";
+import type { AgUiRun } from "tidemark/hono";
+import { textOf } from "tidemark/conversation";
 import type { WebApplication } from "./application.ts";
 import { answersQuestion } from "./questions.ts";
 import { GO_ON } from "./sent.ts";

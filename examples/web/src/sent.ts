@@ -1,5 +1,4 @@
-import type { StateDeclaration } from "@tidemark/core-state";
-import { guardCommand, guardInput } from "@tidemark/state-manager";
+import { guardCommand, guardInput, type StateDeclaration } from "tidemark";
 import { z } from "zod";
 
 /** The name of a conversation, as the terminal takes it, too. */

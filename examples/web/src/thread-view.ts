@@ -1,7 +1,7 @@
 import type { ThreadView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
-import { visibleValues } from "@tidemark/stream";
-import { getMessages, speakerOf, textOf } from "@tidemark/state-manager";
+import { visibleValues } from "tidemark/stream";
+import { speakerOf, textOf } from "tidemark/conversation";
 import { isOpenMidway, newestOf } from "./newest-checkpoint.ts";
 import { questionOf } from "./questions.ts";
 
@@ -23,7 +23,7 @@ export async function threadView(application: WebApplication, threadId: string):
 }
 
 const shownMessages = (values: { readonly messages?: readonly unknown[] }): ThreadView["messages"] =>
-  getMessages(values).flatMap((message, index) => {
+  (values.messages ?? []).flatMap((message, index) => {
     const speaker = speakerOf(message);
     const text = textOf(message);
     if ((speaker !== "user" && speaker !== "assistant") || text === "") return [];

@@ -1,7 +1,7 @@
-import { agUiHandler, anyone } from "@tidemark/stream/hono";
-import { showsField } from "@tidemark/stream";
-import { AgentState, describe } from "@tidemark/core-state";
-import { randomIds } from "@tidemark/state-manager";
+import { randomUUID } from "node:crypto";
+import { agUiHandler, anyone } from "tidemark/hono";
+import { showsField } from "tidemark/stream";
+import { AgentState, describe } from "tidemark";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
@@ -84,7 +84,7 @@ export function webServer(application: WebApplication): Hono {
     }),
   );
   app.onError((error, context) => {
-    const errorId = randomIds.next();
+    const errorId = randomUUID();
     // oxlint-disable-next-line eslint/no-console -- the log of this program
     console.error(`A request failed. Error id: ${errorId}`, error);
     return context.json({ error: `Something went wrong. Error id: ${errorId}` }, 500);

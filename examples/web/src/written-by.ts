@@ -1,6 +1,5 @@
-import { showsField } from "@tidemark/stream";
-import { initialState } from "@tidemark/core-state";
-import { blameHistory } from "@tidemark/state-manager/langgraph";
+import { showsField } from "tidemark/stream";
+import { blameHistory, initialState } from "tidemark";
 import { isDeepStrictEqual } from "node:util";
 import type { WrittenBy } from "./api.ts";
 import type { WebApplication } from "./application.ts";

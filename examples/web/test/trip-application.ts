@@ -1,7 +1,5 @@
 import { MemorySaver } from "@langchain/langgraph";
-import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { AgentState, extendState, field, fields } from "@tidemark/core-state";
-import { openSession } from "@tidemark/state-manager/langgraph";
+import { AgentState, createAgentGraph, defineAgent, extendState, field, fields, openSession } from "tidemark";
 import { z } from "zod";
 import type { WebApplication } from "../src/index.ts";
 

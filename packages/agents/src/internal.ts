@@ -1,12 +1,184 @@
+export { approvalAnswerSchema, type ReadAnswer } from "./approvals/answer.ts";
+export {
+  type ApprovalDecision,
+  type ApprovalOutcome,
+  type ApprovalRefusal,
+  cancelApprovals,
+  decideApproval,
+  type DecisionOptions,
+  expireApprovals,
+} from "./approvals/decision.ts";
+export { declinedApprovals } from "./approvals/declined.ts";
+export {
+  type ApprovalCall,
+  type ApprovalContext,
+  type ApprovalNeed,
+  type ApprovalTest,
+  needsApproval,
+} from "./approvals/policy.ts";
+export {
+  type ApprovalDraft,
+  approvalHash,
+  type ApprovalSubject,
+  approvalTypeOf,
+  PLAN_APPROVAL,
+  planApprovalPayload,
+  requestApproval,
+} from "./approvals/request.ts";
+export {
+  approvalHashNow,
+  approvalRequests,
+  approvalResumeData,
+  type ApprovalResumeData,
+  approvedNow,
+  approvedUpdate,
+  clearedApproval,
+  type PayloadNow,
+  pendingApprovals,
+  type WithApprovals,
+} from "./approvals/state.ts";
+export type { ApprovalNews } from "./approvals/text.ts";
+export { readApprovalWords } from "./approvals/words.ts";
+export {
+  type ClarificationOptions,
+  type ClarificationUpdate,
+  type Clarify,
+  decideClarification,
+  type Proceed,
+  type ProceedReason,
+  proceedWithoutModel,
+  type WithClarification,
+} from "./clarification/clarification.ts";
+export { askClarification, plainQuestion, type QuestionUpdate } from "./clarification/question.ts";
+export { type ReadVerdict, readVerdict } from "./clarification/verdict.ts";
+export type { FinalMessage } from "./conversation/final-message.ts";
+export type { HistoryFormatOptions } from "./conversation/history-format.ts";
+export type {
+  HistorySummary,
+  SummarizedHistory,
+  SummarizeOptions,
+  SummaryMessage,
+} from "./conversation/history-summary.ts";
+export type { HistoryWindowOptions } from "./conversation/history-window.ts";
+export { type Observations, observationsOf } from "./conversation/observations.ts";
+export {
+  agentRan,
+  type AgentRun,
+  checkIterations,
+  type IterationCheck,
+  type RanUpdate,
+  type WithProgress,
+} from "./conversation/progress.ts";
+export {
+  defaultRetryPolicy,
+  isInfrastructure,
+  pause,
+  retryDelay,
+  type RetryKind,
+  retryKindOf,
+} from "./failures/backoff.ts";
+export type { ErrorClassifier } from "./failures/classify-error.ts";
+export { formatClassification } from "./failures/error-format.ts";
+export { handoffForStep, type WithActiveAgent } from "./handoffs/handoff-step.ts";
+export {
+  type HandoffDecision,
+  type HandoffOptions,
+  type HandoffRefusal,
+  type HandoffRefusalReason,
+  type HandoffRequest,
+  type HandoffUpdate,
+  isOfTurn,
+  type WithHandoffs,
+  type WithOpenHandoff,
+} from "./handoffs/handoff.ts";
+export type { AgentValues } from "./kernel/agent-values.ts";
 export {
   eventIdOf,
-  type EventStamper,
   eventStamper,
+  type EventStamper,
   type EventStamperOptions,
   type Unstamped,
   type UnstampedAgentEvent,
 } from "./kernel/event-stamper.ts";
 export { subjectOf } from "./kernel/event-subject.ts";
 export { hiddenFields } from "./kernel/hidden-fields.ts";
-export { isOfTurn } from "./handoffs/handoff.ts";
-export { planEvents } from "./plans/events.ts";
+export type { ExplainedRow } from "./kernel/route-decision.ts";
+export {
+  answeredByPerson,
+  deadlineExceeded,
+  ended,
+  executionSeconds,
+  remainingSeconds,
+  TIME_LIMIT,
+  type Timed,
+  waitingForPerson,
+  type WaitUpdate,
+} from "./limits/deadline.ts";
+export { killed, type KilledUpdate, type StoppableRun } from "./limits/kill.ts";
+export { mayRetry, type RetryDecision, retryPolicyOf } from "./limits/limits-retry.ts";
+export {
+  type Allowance,
+  allowances,
+  type AttemptKind,
+  type Counted,
+  mayAttempt,
+  recursionLimitOf,
+} from "./limits/limits.ts";
+export { errorAnswer, type ErrorAnswer, type KeptResult } from "./nodes/error-answer.ts";
+export { aggregateAnswer, noResultAnswer, planProgress } from "./plans/answer.ts";
+export { type StepAnswer, stepTimeout } from "./plans/attempt.ts";
+export type { PlanCheck, PlanCheckOptions, PlanRepair } from "./plans/check.ts";
+export {
+  capabilitiesPrompt,
+  type CapabilityCandidate,
+  capabilityCandidates,
+  CapabilityMatch,
+  capabilityPrompt,
+  CapabilitySelection,
+  checkClassification,
+  type ClassificationCheck,
+  type ClassificationQuestion,
+  classifyEach,
+  type EachClassified,
+} from "./plans/classification.ts";
+export { expandDependencies, type ExpandedSelection } from "./plans/dependency-expansion.ts";
+export { PlanDraft, planOfDraft } from "./plans/draft.ts";
+export { planEvents, type PlanEventSource } from "./plans/events.ts";
+export type { ExecutedPlan, ExecutePlanOptions, OnStepFailure, RunStep, StepTools } from "./plans/execution.ts";
+export type { AnswerIssue } from "./plans/issues.ts";
+export { isAnsweringStep, readySteps } from "./plans/order.ts";
+export type { ClassifierInput, PlannerInput, ResponderInput, TaskExtractorInput } from "./plans/parts.ts";
+export { answerPrompt, planningPrompt } from "./plans/prompt.ts";
+export {
+  bypassTaskExtraction,
+  checkTaskExtraction,
+  TaskExtraction,
+  type TaskExtractionCheck,
+  taskExtractionPrompt,
+  type TaskExtractionSources,
+  taskExtractionUpdate,
+} from "./plans/task-extraction.ts";
+export type { PromptText } from "./plans/text.ts";
+export {
+  cancelPlan,
+  completeStep,
+  failPlan,
+  failStep,
+  finishPlan,
+  skipStep,
+  startPlan,
+  startStep,
+  type StepRef,
+} from "./plans/transitions.ts";
+export type { AgentOutline } from "./roster/agent-description.ts";
+export {
+  bypassesRouting,
+  type DirectedMode,
+  type DirectedModeOptions,
+  type OperationModeUpdate,
+  type WithOperationMode,
+} from "./roster/directed-mode.ts";
+export { type AgentMarks, markAgent } from "./roster/identity.ts";
+export type { RouteOptions } from "./routing/route-facts.ts";
+export { nodeOf, routed } from "./routing/route-update.ts";
+export { type Failure, type Ran, succeeded, type Success } from "./run/node-outcome.ts";

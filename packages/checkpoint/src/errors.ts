@@ -1,4 +1,5 @@
-import { defineErrors, type Errors } from "@tidemark/core-state";
+import { defineErrors, type Errors } from "@tidemark/core-state/internal";
+import { FENCED } from "./locks/lease-names.ts";
 
 const table = {
   connectionLost: (details: { problem: string }) =>
@@ -12,7 +13,7 @@ const table = {
       : `Go on from checkpoint "${details.newestGood}", the newest one that can be read.`),
 
   fenced: (details: { threadId: string }) =>
-    `Thread "${details.threadId}" has gone to another writer since (tidemark_fenced), so nothing was stored. ` +
+    `Thread "${details.threadId}" has gone to another writer since (${FENCED}), so nothing was stored. ` +
     "Begin the turn again under a lease of its own.",
 
   foreignTable: (details: { table: string }) =>
@@ -29,6 +30,17 @@ const table = {
 
   invalidPolicy: (details: { policy: string }) =>
     `${details.policy} does not say what to keep, and nothing was removed. Say { keepLast } or { keepTurns } with a whole number, or { olderThan } with an instant.`,
+
+  invalidLease: (details: { leaseMilliseconds: number }) =>
+    `A lease lasts a whole number of milliseconds, at least 50, not ${details.leaseMilliseconds}. ` +
+    `Choose more than the longest time that the process may be blocked.`,
+
+  invalidOption: (details: { option: string; found: string; known: readonly string[] }) =>
+    `"${details.option}" cannot be ${details.found}. Use one of: ${details.known.map((each) => `"${each}"`).join(", ")}.`,
+
+  locksUnavailable: (details: { threadId: string; problem: string }) =>
+    `The locks of thread "${details.threadId}" cannot be used now: ${details.problem}. ` +
+    `Repeat the call when the cause is gone; a lease that could not be released expires by itself.`,
 
   missingId: (details: { id: "thread_id" | "checkpoint_id" }) =>
     `"config.configurable" has no ${details.id}. Pass it as text: { configurable: { ${details.id}: "…" } }.`,

@@ -3,7 +3,7 @@ import { checkpointErrors } from "./errors.ts";
 import { strictSerializer } from "./serializer/strict-serializer.ts";
 import { furtherParts } from "./storage/checkpoint-tree.ts";
 import { oldestFirst, pendingByTask } from "./storage/listed-thread.ts";
-import { withoutLease } from "./storage/noted-metadata.ts";
+import { withoutLease } from "./locks/lease-names.ts";
 import { withoutUndefined } from "./storage/read-thread.ts";
 import type { ThreadSource } from "./threads/thread-store.ts";
 

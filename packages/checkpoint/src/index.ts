@@ -1,5 +1,6 @@
 export { checkpointErrors } from "./errors.ts";
 export { type ImportedThreads, importThreads } from "./import-threads.ts";
+export type { AcquireOptions, Acquisition, Lease, ThreadLocks } from "./locks/thread-locks.ts";
 export type { StoredClass, StoredClasses } from "./serializer/encode-value.ts";
 export {
   type StrictSerializer,

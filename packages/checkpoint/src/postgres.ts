@@ -16,6 +16,8 @@ export type { PostgresClient, PostgresPool } from "./postgres/connection.ts";
 export type { PrunePolicy } from "./storage/prune-policy.ts";
 export type { ThreadDocument } from "./storage/thread-document.ts";
 export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
+export type { LeaseOptions } from "./locks/leased-locks.ts";
+export { type PostgresConnection, type PostgresLockOptions, postgresLocks } from "./postgres/locks/postgres-locks.ts";
 export { PostgresSaver } from "./postgres/saver.ts";
 
 /**

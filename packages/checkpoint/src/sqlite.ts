@@ -41,6 +41,9 @@ export type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
 export type { PrunePolicy } from "./storage/prune-policy.ts";
 export type { ThreadDocument } from "./storage/thread-document.ts";
 export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
+export type { LeaseOptions } from "./locks/leased-locks.ts";
+export type { SqliteConnection, SqliteStatement } from "./sqlite/locks/connection.ts";
+export { sqliteLocks } from "./sqlite/locks/sqlite-locks.ts";
 export { SqliteSaver } from "./sqlite/saver.ts";
 export { stockThreads } from "./sqlite/stock-threads.ts";
 

@@ -1,4 +1,4 @@
-import { formatPath } from "@tidemark/reducers";
+import { formatPath } from "@tidemark/reducers/internal";
 import type { Field } from "./field.ts";
 import { findInadmissible, type NonJson, UNSAFE_KEY } from "./json.ts";
 import { findMessageHarm } from "./message-harm.ts";

@@ -1,4 +1,4 @@
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import type { Field, Lifetime } from "./field.ts";
 import { initialValue, type StateDeclaration } from "./state.ts";

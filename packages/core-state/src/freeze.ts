@@ -1,4 +1,4 @@
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /**
  * Freezes lists and plain objects at every depth, in place, and returns the same object.

@@ -1,4 +1,4 @@
-import { formatPath, isPlainRecord, isUnsafeKey, type PlainRecord } from "@tidemark/reducers";
+import { formatPath, isPlainRecord, isUnsafeKey, type PlainRecord } from "@tidemark/reducers/internal";
 
 /** The first value that would not come back from a checkpoint as it went in. */
 export interface NonJson {

@@ -14,7 +14,8 @@ import {
   LastValue,
   UntrackedValueChannel,
 } from "@langchain/langgraph/channels";
-import { frozenCopy, isPlainRecord } from "@tidemark/reducers";
+import { frozenCopy } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { checkValue } from "./check-value.ts";
 import { toJsonSchema } from "./describe.ts";
 import { coreStateErrors } from "./errors.ts";

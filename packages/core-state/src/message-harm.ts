@@ -1,4 +1,4 @@
-import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
+import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import {
   CIRCLE,
   isRevivable,

@@ -1,4 +1,4 @@
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { checkValue } from "./check-value.ts";
 import { coreStateErrors } from "./errors.ts";
 import type { Field } from "./field.ts";
@@ -75,7 +75,8 @@ export function checkUpdate<State extends StateDeclaration>(
  *
  * @example
  * ```ts
- * import { AgentState, checkValues } from "@tidemark/core-state";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { checkValues } from "@tidemark/core-state/internal";
  *
  * const check = checkValues(AgentState, { control_iteration: "three" });
  * console.log(check.ok ? "fine" : check.issues[0]?.message);

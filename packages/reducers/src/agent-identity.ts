@@ -28,7 +28,7 @@ export function createDefaultAgentIdentity(): {
  *
  * @example
  * ```ts
- * import { agentIdentityReducer } from "@tidemark/reducers";
+ * import { agentIdentityReducer } from "@tidemark/reducers/internal";
  *
  * console.log(agentIdentityReducer(undefined, undefined).agentName); // Orchestrator
  * ```

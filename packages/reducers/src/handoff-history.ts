@@ -12,7 +12,7 @@ const CAP = 200;
  *
  * @example
  * ```ts
- * import { handoffHistoryReducer } from "@tidemark/reducers";
+ * import { handoffHistoryReducer } from "@tidemark/reducers/internal";
  *
  * const history = handoffHistoryReducer([{ handoffId: "h1" }], [{ handoffId: "h1" }, { handoffId: "h2" }]);
  * console.log(history.map((handoff) => handoff.handoffId)); // [ 'h1', 'h2' ]

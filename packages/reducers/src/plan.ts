@@ -12,7 +12,7 @@ import { reducerErrors } from "./reducer-errors.ts";
  *
  * @example
  * ```ts
- * import { planReducer, stampPlan } from "@tidemark/reducers";
+ * import { planReducer, stampPlan } from "@tidemark/reducers/internal";
  *
  * const plan = { goal: "book a trip", updatedAt: "2030-01-01T08:00:00Z" };
  * const update = stampPlan({ ...plan, goal: "book a train" }, "2030-01-01T09:00:00Z");

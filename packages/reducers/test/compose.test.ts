@@ -1,4 +1,4 @@
-import { append, compose, lastWrite, mergeDeep, reducerErrors, upsertById, type Reducer } from "@tidemark/reducers";
+import { append, compose, lastWrite, mergeDeep, type Reducer, reducerErrors, upsertById } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,9 +1,9 @@
 import {
+  type ContextData,
   contextDataReducer,
   deleteContext,
   mergeCapabilityContextData,
   reducerErrors,
-  type ContextData,
 } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-import { handoffHistoryReducer } from "@tidemark/reducers";
+import { handoffHistoryReducer } from "@tidemark/reducers/internal";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -28,16 +28,28 @@ const Contexts = Annotation.Root({
 const thread = { configurable: { thread_id: "t" } };
 
 test("PS-24 a single message is taken by the host's own reducer, so messages need none of ours", async () => {
+  const answers = [
+    { role: "assistant", content: "hello" },
+    { role: "assistant", id: "a2", content: "still here" },
+    { role: "assistant", id: "a2", content: "here again" },
+  ];
   const graph = new StateGraph(new StateSchema({ messages: MessagesValue }))
-    .addNode("answer", () => ({ messages: { role: "assistant", content: "hello" } }))
+    .addNode("answer", () => ({ messages: answers.shift() ?? [] }))
     .addEdge(START, "answer")
     .addEdge("answer", END)
-    .compile();
-  const { messages } = await graph.invoke({ messages: [{ role: "user", content: "hi" }] });
-  expect(messages.map((message) => [message.type, message.content])).toEqual([
+    .compile({ checkpointer: new MemorySaver() });
+  const said = async () => {
+    const { messages } = await graph.invoke({ messages: { role: "user", content: "hi" } }, thread);
+    return messages.map((message) => [message.type, message.content]);
+  };
+  const first = [
     ["human", "hi"],
     ["ai", "hello"],
-  ]);
+  ];
+  expect(await said()).toEqual(first);
+  expect(await said()).toEqual([...first, ["human", "hi"], ["ai", "still here"]]);
+  // One with an id that is there takes its place, as one of a list does.
+  expect(await said()).toEqual([...first, ["human", "hi"], ["ai", "here again"], ["human", "hi"]]);
 });
 
 test("contexts that parallel nodes write in one step are all kept", async () => {

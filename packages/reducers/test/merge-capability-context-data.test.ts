@@ -2,11 +2,11 @@ import {
   batch,
   clearAllContexts,
   clearContextType,
+  type ContextData,
   deleteContext,
   frozenCopy,
   mergeCapabilityContextData as merge,
   reducerErrors,
-  type ContextData,
 } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";

@@ -36,7 +36,14 @@ describe("mergeDeep", () => {
   });
 
   test("TR-11 null replaces", () => {
-    expect(mergeDeep<Trip>({ outbound: { seat: "12A" } }, { outbound: null })).toEqual({ outbound: null });
+    const current = Object.freeze({ outbound: Object.freeze({ seat: "12A", gate: "B4" }), bags: [1], paid: true });
+    expect(mergeDeep<Trip>(current, { outbound: null })).toEqual({ outbound: null, bags: [1], paid: true });
+    expect(mergeDeep<Trip>(current, { outbound: { seat: null } })).toEqual({
+      ...current,
+      outbound: { seat: null, gate: "B4" },
+    });
+    expect(mergeDeep<Trip>(current, { bags: null, paid: null })).toEqual({ ...current, bags: null, paid: null });
+    expect(mergeDeep<Trip>({ outbound: null }, { outbound: { seat: "1C" } })).toEqual({ outbound: { seat: "1C" } });
   });
 
   test("TR-12 returns the value itself for an update that says nothing", () => {
@@ -50,6 +57,14 @@ describe("mergeDeep", () => {
     expect(mergeDeep<Trip>({ a: { b: 1 } }, { a: 2 })).toEqual({ a: 2 });
     expect(mergeDeep<Trip>({ a: 2 }, { a: { b: 1 } })).toEqual({ a: { b: 1 } });
     expect(mergeDeep<Trip>({ a: [1] }, { a: { b: 1 } })).toEqual({ a: { b: 1 } });
+    expect(mergeDeep<Trip>({ a: { b: 1 } }, { a: [1] })).toEqual({ a: [1] });
+    for (const scalar of [0, "", false, null]) {
+      const record = { a: { b: { c: 1 }, kept: 1 }, kept: 2 };
+      expect(mergeDeep<Trip>(record, { a: { b: scalar } })).toEqual({ a: { b: scalar, kept: 1 }, kept: 2 });
+      const plain = { a: { b: scalar, kept: 1 }, kept: 2 };
+      expect(mergeDeep<Trip>(plain, { a: { b: { c: 1 } } })).toEqual(record);
+      expect([record.a.b, plain.a.b]).toEqual([{ c: 1 }, scalar]);
+    }
   });
 
   test("TR-15 replaces a list called tasks like any other", () => {

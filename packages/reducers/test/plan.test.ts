@@ -1,4 +1,5 @@
-import { planReducer, reducerErrors, stampPlan } from "@tidemark/reducers";
+import { planReducer, stampPlan } from "@tidemark/reducers/internal";
+import { reducerErrors } from "@tidemark/reducers";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,8 +1,10 @@
-import * as reducers from "@tidemark/reducers";
+import * as entry from "@tidemark/reducers";
+import * as internal from "@tidemark/reducers/internal";
 import { describe, expect, test } from "vitest";
 import { parsed } from "./untyped.ts";
 import { assertSafeKey, isUnsafeKey } from "../src/safe-keys.ts";
 
+const reducers = { ...entry, ...internal };
 const { append, appendUnique, compose, contextDataReducer, mergeByKey, mergeDeep, reducerErrors, upsertById } =
   reducers;
 

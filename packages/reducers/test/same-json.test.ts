@@ -6,10 +6,10 @@ import {
   mergeByKey,
   mergeCapabilityContextData,
   mergeDeep,
-  planReducer,
   upsertById,
   writeOnce,
 } from "@tidemark/reducers";
+import { planReducer } from "@tidemark/reducers/internal";
 import { sameJson } from "../src/same-json.ts";
 import { broken, untyped } from "./untyped.ts";
 

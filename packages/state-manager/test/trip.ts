@@ -1,6 +1,7 @@
 import { AgentState, defineState, extendState, field, fields, initialState, type Proposal } from "@tidemark/core-state";
 import { append, upsertById } from "@tidemark/reducers";
-import { commit, type CommitOptions, propose, type ProposedChanges } from "@tidemark/state-manager";
+import { commit, propose } from "@tidemark/state-manager";
+import { type CommitOptions, type ProposedChanges } from "@tidemark/state-manager/internal";
 import { z } from "zod";
 
 const Task = z.object({ id: z.string().min(1), status: z.string(), note: z.string().optional() });

@@ -1,1 +1,1 @@
-export { toAgUi, type ToAgUiOptions } from "./ag-ui/to-ag-ui.ts";
+export { toAgUi } from "./ag-ui/to-ag-ui.ts";

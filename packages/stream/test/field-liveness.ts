@@ -9,7 +9,7 @@ import {
   initialState,
 } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { changeAgentControl, defineContexts, defineFlow } from "@tidemark/state-manager";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";

@@ -1,5 +1,5 @@
-import { type AnswersClarification, clarificationRouter } from "@tidemark/agents/langgraph";
-import { ClarificationVerdict } from "@tidemark/agents";
+import { type AnswersClarification, clarificationRouter } from "tidemark";
+import { ClarificationVerdict } from "tidemark/schemas";
 import { isVague, readQuestion } from "../domain/question.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState } from "../state.ts";

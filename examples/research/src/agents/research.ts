@@ -1,5 +1,5 @@
-import { finalMessageOf, findingsOf, newMessages } from "@tidemark/agents";
-import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
+import { finalMessageOf, findingsOf, newMessages } from "tidemark/conversation";
+import { agentNode, defineAgent } from "tidemark";
 import { readQuestion } from "../domain/question.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState } from "../state.ts";

@@ -1,7 +1,7 @@
 import { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { GraphRecursionError } from "@langchain/langgraph";
-import { historyWindow } from "@tidemark/agents";
+import { historyWindow } from "tidemark/conversation";
 import { createAgent } from "langchain";
 import type { Question } from "../domain/question.ts";
 import { evidenceIn } from "../tools.ts";

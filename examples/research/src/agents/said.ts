@@ -1,4 +1,4 @@
-import { speakerOf, textOf } from "@tidemark/state-manager";
+import { speakerOf, textOf } from "tidemark/conversation";
 import type { Said } from "../domain/question.ts";
 
 /** The node that asks the user about their question. */

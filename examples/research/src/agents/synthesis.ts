@@ -8,9 +8,9 @@ import {
   type Findings,
   formatHistory,
   historyWindow,
-} from "@tidemark/agents";
-import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
-import { textOf } from "@tidemark/state-manager";
+  textOf,
+} from "tidemark/conversation";
+import { agentNode, defineAgent } from "tidemark";
 import {
   checkedAnswer,
   coverageOf,

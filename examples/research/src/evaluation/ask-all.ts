@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { MemorySaver } from "@langchain/langgraph";
-import { memoryLocks, systemClock } from "@tidemark/state-manager";
+import { memoryLocks } from "tidemark/checkpoint";
+import { systemClock } from "tidemark";
 import { z } from "zod";
 import { openConversation } from "../conversation.ts";
 import { researchGraph } from "../graph.ts";

@@ -1,6 +1,5 @@
 import type { Writable } from "node:stream";
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { sqliteLocks } from "@tidemark/state-manager";
+import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
 import { openConversation } from "../conversation.ts";
 import { researchGraph } from "../graph.ts";
 import type { Environment } from "../models/configured-model.ts";

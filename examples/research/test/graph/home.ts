@@ -1,7 +1,7 @@
 import { MemorySaver } from "@langchain/langgraph";
-import { memoryLocks } from "@tidemark/state-manager";
-import { openSession } from "@tidemark/state-manager/langgraph";
-import { fixedClock } from "@tidemark/state-manager/testing";
+import { memoryLocks } from "tidemark/checkpoint";
+import { openSession } from "tidemark";
+import { fixedClock } from "tidemark/testing";
 import { type ConversationEvent, openConversation, type TurnResult } from "../../src/conversation.ts";
 import { type ResearchGraphOptions, researchGraph } from "../../src/graph.ts";
 import { type Library, openLibrary } from "../../src/library/library.ts";

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { scriptedModel, type ScriptedAnswer } from "@tidemark/agents/testing";
+import { type ScriptedAnswer, scriptedModel } from "tidemark/testing";
 import { describe, expect, test } from "vitest";
 import { home } from "./home.ts";
 
@@ -110,10 +110,16 @@ describe("a conversation with a model", () => {
 
   test("AR-19 answers with what was found when the model searches without end", async () => {
     const endless = Array.from({ length: 40 }, () => puffins);
-    const { ask, model } = await talking(goOn, ...endless);
-    const { outcome } = await ask("How do you count puffins?");
-    expect(["answered", "failed"]).toContain(outcome);
-    expect(model.got.length).toBeLessThan(15);
+    const { ask, model, values } = await talking(goOn, ...endless);
+    const answer = await ask("How do you count puffins?");
+    expect(answer.outcome).toBe("answered");
+    expect(answer.message).toContain("endoscope");
+    expect(answer.sources[0]).toMatchObject({ document: "science/seabird-survey.md" });
+    const { research_findings: findings, messages } = await values();
+    expect(findings).toMatchObject({ complete: false, failed: false, toolHistory: ["search"] });
+    // Neither the calls nor what the tools said is in the thread as an answer.
+    expect(messages.map(({ type }) => type)).toEqual(["human", "ai"]);
+    expect(model.got).toHaveLength(10);
   });
 
   test.each([

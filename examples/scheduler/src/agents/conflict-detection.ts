@@ -1,4 +1,4 @@
-import { defineAgent } from "@tidemark/agents/langgraph";
+import { defineAgent } from "tidemark";
 import { detectConflicts } from "../domain/conflicts/detect.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";

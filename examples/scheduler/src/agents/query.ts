@@ -1,4 +1,4 @@
-import { defineAgent } from "@tidemark/agents/langgraph";
+import { defineAgent } from "tidemark";
 import { answerQuery } from "../domain/query/answer-query.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";

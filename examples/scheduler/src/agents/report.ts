@@ -1,6 +1,5 @@
-import type { AgentRuntime } from "@tidemark/agents/langgraph";
-import { type AgentOutput, createStatusUpdate, type ErrorClassification } from "@tidemark/core-state";
-import { agentOutputUpdate, type Touchable } from "@tidemark/state-manager";
+import { type AgentStateValue, type AgentRuntime, type ErrorClassification } from "tidemark";
+import { type AgentOutput, agentOutputUpdate, createStatusUpdate } from "tidemark/conversation";
 
 /** What an agent tells people while it works. */
 interface Work {
@@ -24,7 +23,7 @@ export const REPORT = {
 export function startReport({ agent, working, progress }: Work, { clock, emit }: Pick<AgentRuntime, "clock" | "emit">) {
   const status = { type: "status", progress, metadata: { agent } } as const;
   const eventId = emit({ ...status, message: working, complete: false });
-  return (values: Touchable, output: Omit<AgentOutput, "timestamp">) => {
+  return (values: Pick<AgentStateValue, "runtime_updated_at">, output: Omit<AgentOutput, "timestamp">) => {
     const timestamp = clock.now();
     emit({ ...status, message: output.explanation, complete: true });
     return {

@@ -1,4 +1,4 @@
-import { defineAgent } from "@tidemark/agents/langgraph";
+import { defineAgent } from "tidemark";
 import { countOf } from "../domain/format.ts";
 import { proposeResolutions } from "../domain/resolution/propose-resolutions.ts";
 import type { SchedulerServices } from "../services.ts";

@@ -1,4 +1,4 @@
-import { defineAgent } from "@tidemark/agents/langgraph";
+import { defineAgent } from "tidemark";
 import { checkResources } from "../domain/resources.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ApprovalNews, PayloadSchema } from "@tidemark/agents";
-import { approvalText } from "@tidemark/agents";
-import type { ReadOwnAnswer } from "@tidemark/agents/langgraph";
-import type { ApprovalRequest } from "@tidemark/core-state";
+import { approvalText } from "tidemark/conversation";
+import { type ApprovalRequest, type PayloadSchema, type ReadOwnAnswer } from "tidemark";
 import { answerProblem, Decision, readDecision } from "./decision.ts";
 import { Offer } from "./offer.ts";
 
@@ -41,7 +39,7 @@ const isOffered = (decision: Decision | null, { choices }: Offer): boolean =>
   choices.some((choice) => isDeepStrictEqual(choice.decision, decision));
 
 /** Words what there is to say to the person who decides. */
-export function sayToDecider(news: ApprovalNews): string {
+export function sayToDecider(news: Parameters<typeof approvalText>[0]): string {
   if (news.kind === "question") return news.pending.map(({ stepObjective }) => stepObjective).join(" ");
   if (news.kind !== "unclear") return approvalText(news);
   return answerProblem(news.said, offerIn(news.pending[0])?.choices ?? []);

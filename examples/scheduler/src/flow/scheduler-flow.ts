@@ -1,4 +1,5 @@
-import { defineFlow, getAgentConfidence, getAgentOutput, type WithAgentOutputs } from "@tidemark/state-manager";
+import { type AgentStateValue, defineFlow } from "tidemark";
+import { getAgentConfidence, getAgentOutput } from "tidemark/conversation";
 import { asksUndo } from "../domain/language/undo.ts";
 
 /** How sure an agent has to be; a confidence equal to the threshold passes. */
@@ -18,7 +19,8 @@ interface WithConflicts {
 }
 
 /** The part of a state by which the scheduler's flow goes on. */
-export interface FlowState extends WithAgentOutputs, WithConflicts {
+export interface FlowState extends WithConflicts {
+  readonly capability_context_data?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null | undefined;
   readonly control_current_step?: string;
   readonly control_workflow_status?: string | null | undefined;
   readonly task_user_input?: string | null | undefined;

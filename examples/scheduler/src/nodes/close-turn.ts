@@ -1,5 +1,5 @@
-import { getAgentData, type PruneRule } from "@tidemark/state-manager";
-import { pruneState } from "@tidemark/state-manager/langgraph";
+import { getAgentData } from "tidemark/conversation";
+import { type PruneRule, pruneState } from "tidemark";
 import { QueryData } from "../domain/query-data.ts";
 import type { SchedulerServices } from "../services.ts";
 import { rootNode } from "./root-node.ts";

@@ -1,5 +1,5 @@
-import { openApprovals } from "@tidemark/agents/langgraph";
-import { getAgentData } from "@tidemark/state-manager";
+import { openApprovals } from "tidemark";
+import { getAgentData } from "tidemark/conversation";
 import { CALENDAR } from "../approval/answers.ts";
 import { offerOf } from "../approval/offer.ts";
 import { ResolutionData } from "../domain/resolution.ts";

@@ -1,5 +1,5 @@
-import { answerSucceeded } from "@tidemark/agents";
-import { transitionUpdate } from "@tidemark/state-manager";
+import { answerSucceeded } from "tidemark/conversation";
+import { transitionUpdate } from "tidemark/rules";
 import { givesUp } from "../domain/language/complete-pending.ts";
 import { hasBlockingConflicts, nextStep, nodeOf, schedulerFlow, type Step } from "../flow/scheduler-flow.ts";
 import { shouldRetry } from "../flow/should-retry.ts";

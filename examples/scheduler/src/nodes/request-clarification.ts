@@ -1,5 +1,4 @@
-import { questionAsked } from "@tidemark/agents";
-import { getAgentOutput } from "@tidemark/state-manager";
+import { getAgentOutput, questionAsked } from "tidemark/conversation";
 import { isBareAnswer } from "../approval/decision.ts";
 import { clarifyingQuestion } from "../domain/language/clarifying-question.ts";
 import { impossibleTimes } from "../domain/language/impossible-times.ts";

@@ -1,5 +1,5 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import { defineNode, type GraphNodeOf, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { defineNode, type GraphNodeOf, type WritableUpdateOf } from "tidemark";
 import { SchedulerState, type SchedulerValue } from "../state.ts";
 
 /** What the root may write: what belongs to it, to the framework in whose name it acts, or to nobody. */

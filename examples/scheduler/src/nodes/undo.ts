@@ -1,4 +1,4 @@
-import { openApprovals } from "@tidemark/agents/langgraph";
+import { openApprovals } from "tidemark";
 import { CALENDAR } from "../approval/answers.ts";
 import type { Offer } from "../approval/offer.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";

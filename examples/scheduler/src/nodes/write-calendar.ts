@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { onceApproved } from "@tidemark/agents/langgraph";
-import { getAgentData } from "@tidemark/state-manager";
-import type { WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { onceApproved, type WritableUpdateOf } from "tidemark";
+import { getAgentData } from "tidemark/conversation";
 import { CALENDAR, offerIn } from "../approval/answers.ts";
 import { answerProblem, type Decision } from "../approval/decision.ts";
 import { describeProposal, type ProposalWording } from "../approval/describe-proposal.ts";

@@ -1,6 +1,5 @@
 import type { WebApplication } from "@tidemark/web";
-import type { ThreadLocks } from "@tidemark/state-manager";
-import { openSession } from "@tidemark/state-manager/langgraph";
+import { openSession, type ThreadLocks } from "tidemark";
 import { readDecision } from "../approval/decision.ts";
 import { offerAsked, turnInput } from "../conversation.ts";
 import { isRequest } from "../flow/is-request.ts";

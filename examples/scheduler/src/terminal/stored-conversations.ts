@@ -1,8 +1,8 @@
 import { existsSync, renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { importThreads } from "@tidemark/checkpoint";
-import { type SqliteSaver, sqliteSaver, stockThreads } from "@tidemark/checkpoint/sqlite";
-import { sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
+import { importThreads } from "tidemark/checkpoint";
+import { sqliteLocks, sqliteSaver, type SqliteSaver, stockThreads } from "tidemark/sqlite";
+import { type ThreadLocks } from "tidemark";
 import { explainingFailures, openDatabase } from "../calendar/sqlite-database.ts";
 import { schedulerErrors } from "../errors.ts";
 

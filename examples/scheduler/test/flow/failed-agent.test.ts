@@ -1,5 +1,6 @@
-import { failed } from "@tidemark/agents";
-import { applyUpdate, initialState } from "@tidemark/core-state";
+import { failed } from "tidemark/rules";
+import { applyUpdate } from "tidemark/testing";
+import { initialState } from "tidemark";
 import { describe, expect, test } from "vitest";
 import { classifyError } from "../../src/agents/report.ts";
 import { schedulerErrors } from "../../src/errors.ts";
@@ -21,7 +22,12 @@ describe("an agent that failed", () => {
   });
 
   test("FAM-35 adds to the list; what the request is to blame for may not be retried", () => {
-    const second = after(after(first, new RangeError("No answer.")), schedulerErrors.unknownEvent({ eventId: "x" }));
-    expect(second.control_errors.map((each) => each.retryable)).toEqual([true, false]);
+    const unknown = schedulerErrors.unknownEvent({ eventId: "x" });
+    const second = after(after(first, new RangeError("No answer.")), unknown);
+    const error = { step: "scheduling", timestamp: now };
+    expect(second.control_errors).toEqual([
+      { ...error, errorType: "RangeError", message: "No answer.", retryable: true },
+      { ...error, errorType: "TidemarkError", message: unknown.message, retryable: false },
+    ]);
   });
 });

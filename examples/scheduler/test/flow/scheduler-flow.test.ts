@@ -1,4 +1,4 @@
-import { initialState } from "@tidemark/core-state";
+import { initialState } from "tidemark";
 import { describe, expect, test } from "vitest";
 import {
   type FlowState,

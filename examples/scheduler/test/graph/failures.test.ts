@@ -1,4 +1,4 @@
-import { defineAgent } from "@tidemark/agents/langgraph";
+import { defineAgent } from "tidemark";
 import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";

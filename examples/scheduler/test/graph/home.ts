@@ -1,6 +1,6 @@
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import type { RunEvent } from "@tidemark/stream";
+import { sqliteSaver } from "tidemark/sqlite";
+import type { RunEvent } from "tidemark/stream";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import {
   type Conversation,

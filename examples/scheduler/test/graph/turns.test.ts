@@ -1,4 +1,4 @@
-import { initialState } from "@tidemark/core-state";
+import { initialState } from "tidemark";
 import { describe, expect, test } from "vitest";
 import { type RequestReader, rulesReader } from "../../src/models/request-reader.ts";
 import { SchedulerState, type SchedulerValue } from "../../src/state.ts";

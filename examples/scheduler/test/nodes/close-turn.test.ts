@@ -1,16 +1,17 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, messagesStateReducer, START, StateGraph } from "@langchain/langgraph";
-import { applyUpdate, initialState } from "@tidemark/core-state";
-import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { applyUpdate } from "tidemark/testing";
+import { defineNode, initialState, pruneState as prune, toStateSchema } from "tidemark";
 import { describe, expect, test } from "vitest";
-import { defineNode, pruneState as prune } from "@tidemark/state-manager/langgraph";
-import { getAgentOutput, type PrunableState, stateManagerErrors } from "@tidemark/state-manager";
+import { getAgentOutput } from "tidemark/conversation";
+import { stateManagerErrors } from "tidemark/errors";
 import { takenOver } from "../../src/nodes/close-turn.ts";
 import { SchedulerState } from "../../src/state.ts";
 import { output, withOutputs } from "../agent-outputs.ts";
 
-type Prunable = PrunableState &
-  Partial<Record<"scheduler_parsed_event" | "scheduler_selected_time_slot", object | null | undefined>>;
+type Prunable = { readonly messages?: readonly { readonly id?: string | undefined }[] | undefined } & Partial<
+  Record<"scheduler_parsed_event" | "scheduler_selected_time_slot", object | null | undefined>
+>;
 
 const pruneState = (state: Prunable, options: { keepMessages?: number } = {}) =>
   prune(state, { ...options, rules: takenOver });

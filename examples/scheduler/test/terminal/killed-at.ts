@@ -1,4 +1,4 @@
-import { SqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { SqliteSaver } from "tidemark/sqlite";
 import { DatabaseSync } from "node:sqlite";
 import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { openConversation } from "../../src/conversation.ts";

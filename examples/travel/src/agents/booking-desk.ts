@@ -1,6 +1,5 @@
-import { approvedRequests } from "@tidemark/agents";
-import { defineAgent } from "@tidemark/agents/langgraph";
-import { digest } from "@tidemark/state-manager";
+import { approvedRequests, digest } from "tidemark/rules";
+import { defineAgent } from "tidemark";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 

@@ -1,5 +1,5 @@
-import { defineAgent } from "@tidemark/agents/langgraph";
-import { digest } from "@tidemark/state-manager";
+import { defineAgent } from "tidemark";
+import { digest } from "tidemark/rules";
 import { bookingOf } from "../domain/booked.ts";
 import { dayText } from "../domain/describe-trip.ts";
 import type { Itinerary } from "../domain/trip.ts";

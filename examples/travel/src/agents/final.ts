@@ -1,5 +1,5 @@
-import { defineAgent } from "@tidemark/agents/langgraph";
-import { finishTasks } from "@tidemark/state-manager";
+import { defineAgent } from "tidemark";
+import { finishTasks } from "tidemark/conversation";
 import { bookingOf } from "../domain/booked.ts";
 import { itineraryLines } from "../domain/describe-trip.ts";
 import { factText, profileLines } from "../domain/profile.ts";

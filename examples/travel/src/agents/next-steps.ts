@@ -1,4 +1,4 @@
-import { defineAgent } from "@tidemark/agents/langgraph";
+import { defineAgent } from "tidemark";
 import { known } from "../domain/profile.ts";
 import { isBooked } from "../domain/booked.ts";
 import { TravelState } from "../state.ts";

@@ -1,4 +1,4 @@
-import { defineAgent } from "@tidemark/agents/langgraph";
+import { defineAgent } from "tidemark";
 import { mergeProfiles, profileChanges } from "../domain/profile.ts";
 import { extractedInfo, type Reading } from "../domain/reading.ts";
 import { mergeReading } from "../domain/merge-reading.ts";

@@ -1,5 +1,4 @@
-import { defineAgent } from "@tidemark/agents/langgraph";
-import type { TaskRecord } from "@tidemark/core-state";
+import { defineAgent, type TaskRecord } from "tidemark";
 import { changedParts } from "../domain/describe-trip.ts";
 import { missingOf } from "../domain/merge-reading.ts";
 import { chooseSeats, type PlannableTrip, planItinerary, selectionsOf } from "../domain/plan-itinerary.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { digest } from "@tidemark/state-manager";
+import { digest } from "tidemark/rules";
 
 /** Where trips are booked. The same key books once, however often it comes. */
 export interface BookingDesk {

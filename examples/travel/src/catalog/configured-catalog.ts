@@ -1,4 +1,4 @@
-import { systemClock } from "@tidemark/state-manager";
+import { systemClock } from "tidemark";
 import { travelErrors } from "../errors.ts";
 import { offersClient } from "./flight-offers/client.ts";
 import { flightOffers } from "./flight-offers/flights.ts";

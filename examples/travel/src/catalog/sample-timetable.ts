@@ -1,4 +1,4 @@
-import { digest } from "@tidemark/state-manager";
+import { digest } from "tidemark/rules";
 import { kilometres } from "../domain/places.ts";
 import type { SampleData } from "./sample-data.ts";
 

@@ -1,4 +1,4 @@
-import { digest } from "@tidemark/state-manager";
+import { digest } from "tidemark/rules";
 import { generateIcsCalendar, type IcsEvent } from "ts-ics";
 import type { Booking, Itinerary } from "../domain/trip.ts";
 import { tripEvents } from "./trip-events.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { sqliteLocks, systemClock } from "@tidemark/state-manager";
+import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
+import { systemClock } from "tidemark";
 import { sqliteDesk } from "../catalog/booking-desk.ts";
 import { configuredCatalog } from "../catalog/configured-catalog.ts";
 import { sqliteProfiles } from "../catalog/profile-book.ts";

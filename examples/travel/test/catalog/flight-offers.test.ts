@@ -1,5 +1,5 @@
 import { setTimeout as later } from "node:timers/promises";
-import { fixedClock } from "@tidemark/state-manager/testing";
+import { fixedClock } from "tidemark/testing";
 import { describe, expect, test } from "vitest";
 import { configuredCatalog } from "../../src/catalog/configured-catalog.ts";
 import { type ClientOptions, offersClient } from "../../src/catalog/flight-offers/client.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { sqliteSaver } from "tidemark/sqlite";
 import { describe, expect, test } from "vitest";
 import type { BookingDesk } from "../../src/catalog/booking-desk.ts";
 import { openConversation } from "../../src/conversation.ts";

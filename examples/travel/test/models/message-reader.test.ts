@@ -1,4 +1,4 @@
-import { scriptedModel } from "@tidemark/agents/testing";
+import { scriptedModel } from "tidemark/testing";
 import { describe, expect, test } from "vitest";
 import { readSampleData } from "../../src/catalog/sample-data.ts";
 import { readRequest } from "../../src/domain/read-request.ts";

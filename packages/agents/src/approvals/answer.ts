@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import type { ApprovalDecision } from "./decision.ts";
 import { readApprovalWords } from "./words.ts";

@@ -1,7 +1,8 @@
 import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
 import type { ApprovalRequest, AuditEntry, StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
-import { asUser, type Clock, systemClock, type Values } from "@tidemark/state-manager";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
+import { type Values } from "@tidemark/state-manager/internal";
 import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { approvalEntry, turnIdOf } from "./audit.ts";
 import { cancelApprovals, expireApprovals } from "./decision.ts";

@@ -1,4 +1,5 @@
-import { type ApprovalRequest, type AuditEntry, formatPath, JsonObject } from "@tidemark/core-state";
+import { type ApprovalRequest, type AuditEntry } from "@tidemark/core-state";
+import { formatPath, JsonObject } from "@tidemark/core-state/internal";
 import { approvalEntry } from "./audit.ts";
 import { findHostileKey } from "./payload.ts";
 import { approvalHash } from "./request.ts";
@@ -91,7 +92,7 @@ export type ApprovalRefusal =
  *
  * @example
  * ```ts
- * import { decideApproval, requestApproval } from "@tidemark/agents";
+ * import { decideApproval, requestApproval } from "@tidemark/agents/internal";
  *
  * const now = "2026-01-08T20:30:00.000Z";
  * const request = requestApproval({ id: "r1", capability: "mail", stepObjective: "Send it", payload: {}, now });

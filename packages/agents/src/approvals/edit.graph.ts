@@ -1,4 +1,5 @@
-import { type ApprovalRequest, hasPlan, type Plan, PlanStep } from "@tidemark/core-state";
+import { type ApprovalRequest, type Plan, PlanStep } from "@tidemark/core-state";
+import { hasPlan } from "@tidemark/core-state/internal";
 import { digest } from "@tidemark/state-manager";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { z } from "zod";

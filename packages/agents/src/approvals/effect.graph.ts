@@ -1,13 +1,11 @@
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { ApprovalRequest, AuditEntry, JsonObject, StateDeclaration } from "@tidemark/core-state";
+import type { ApprovalRequest, AuditEntry, StateDeclaration } from "@tidemark/core-state";
+import type { JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { type Clock, systemClock, type Values } from "@tidemark/state-manager";
-import {
-  defineNode,
-  type GraphNodeOf,
-  type KnownFieldsOnly,
-  type WritableUpdateOf,
-} from "@tidemark/state-manager/langgraph";
+import { type Clock, systemClock } from "@tidemark/state-manager";
+import { type Values } from "@tidemark/state-manager/internal";
+import type { KnownFieldsOnly } from "@tidemark/state-manager/internal/langgraph";
+import { defineNode, type GraphNodeOf, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
 import { approvalEntry, effectEntry, turnIdOf } from "./audit.ts";
 import { approvalHashNow, approvedRequests, clearedApproval, type PayloadNow } from "./state.ts";
 import { approvalText } from "./text.ts";
@@ -38,11 +36,11 @@ export interface OnceApprovedOptions<State extends StateDeclaration, Agent exten
   /** What a request would be for now; the same as that of the `approvalNode`. */
   readonly payloadNow?: PayloadNow<Values>;
   readonly clock?: Pick<Clock, "now">;
-  readonly effect: EffectRun<State, Answer>;
+  readonly effect: EffectFunction<State, Answer>;
 }
 
 /** The function that does what was approved. Like the function of a node, it needs no `as const` for literals. */
-export type EffectRun<State extends StateDeclaration, Answer> = [State] extends [unknown]
+export type EffectFunction<State extends StateDeclaration, Answer> = [State] extends [unknown]
   ? (approved: ApprovedEffect<State>) => Answer | Promise<Answer>
   : never;
 

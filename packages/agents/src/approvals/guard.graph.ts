@@ -1,6 +1,6 @@
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { AuditEntry } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock } from "@tidemark/state-manager";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { effectEntry, turnIdOf } from "./audit.ts";

@@ -1,4 +1,4 @@
-import { nearestName } from "@tidemark/core-state";
+import { nearestName } from "@tidemark/core-state/internal";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { PLAN_APPROVAL } from "./request.ts";
 import { agentErrors } from "../kernel/errors.ts";

@@ -1,4 +1,4 @@
-import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
+import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 
 /**
  * Gives the first key, at any depth, that a host or a runtime would take for more than data; null when there is none.

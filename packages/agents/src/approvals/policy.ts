@@ -1,5 +1,6 @@
-import type { JsonObject, PlanStep } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import type { JsonObject } from "@tidemark/core-state/internal";
+import type { PlanStep } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { approvalTypeOf, PLAN_APPROVAL } from "./request.ts";
 
 /** What somebody is about to do. */
@@ -79,8 +80,8 @@ const free = (reasoning: string): ApprovalNeed => ({ needed: false, reasoning })
  *
  * @example
  * ```ts
- * import { needsApproval } from "@tidemark/agents";
- * import { agentControlDefaults } from "@tidemark/core-state";
+ * import { needsApproval } from "@tidemark/agents/internal";
+ * import { agentControlDefaults } from "@tidemark/core-state/internal";
  *
  * const values = { agent_control: agentControlDefaults() };
  * console.log(needsApproval(values, { capability: "memory", operation: "save" }).needed); // true

@@ -1,4 +1,5 @@
-import { ApprovalRequest, formatPath, type JsonObject, type Plan } from "@tidemark/core-state";
+import { ApprovalRequest, type Plan } from "@tidemark/core-state";
+import { formatPath, type JsonObject } from "@tidemark/core-state/internal";
 import { digest } from "@tidemark/state-manager";
 import { agentErrors } from "../kernel/errors.ts";
 import { findHostileKey } from "./payload.ts";
@@ -33,7 +34,7 @@ export type ApprovalSubject = Pick<ApprovalRequest, "capability" | "approvalType
  *
  * @example
  * ```ts
- * import { requestApproval } from "@tidemark/agents";
+ * import { requestApproval } from "@tidemark/agents/internal";
  *
  * const request = requestApproval({
  *   id: "mail-1",
@@ -85,7 +86,7 @@ export const approvalHash = ({ capability, approvalType, payload, threadId }: Ap
  *
  * @example
  * ```ts
- * import { approvalTypeOf } from "@tidemark/agents";
+ * import { approvalTypeOf } from "@tidemark/agents/internal";
  *
  * console.log(approvalTypeOf("memory", "save"), approvalTypeOf("python")); // memory_save python
  * ```

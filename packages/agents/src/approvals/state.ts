@@ -1,5 +1,6 @@
-import { ApprovalRequest, type JsonObject, Plan } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { ApprovalRequest, Plan } from "@tidemark/core-state";
+import { type JsonObject } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { approvalHash, PLAN_APPROVAL, planApprovalPayload } from "./request.ts";
 import { agentErrors } from "../kernel/errors.ts";
 

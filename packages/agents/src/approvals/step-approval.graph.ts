@@ -1,14 +1,13 @@
 import {
   type ApprovalRequest,
   type HandoffRecord,
-  hasPlan,
-  type JsonObject,
   type PlanStep,
-  stepAgent,
   type StateDeclaration,
+  stepAgent,
 } from "@tidemark/core-state";
+import { hasPlan, type JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { type ApprovalPolicy, needsApproval } from "./policy.ts";
 import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "./request.ts";

@@ -1,5 +1,6 @@
-import type { ApprovalRequest, JsonObject } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import type { ApprovalRequest } from "@tidemark/core-state";
+import type { JsonObject } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { COMMIT_APPROVAL } from "./state.ts";
 
 /**

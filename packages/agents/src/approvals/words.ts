@@ -82,7 +82,7 @@ const COURTESY = /(?:^please )|(?: (?:please|thanks|thank you|thx))$/gu;
  *
  * @example
  * ```ts
- * import { readApprovalWords } from "@tidemark/agents";
+ * import { readApprovalWords } from "@tidemark/agents/internal";
  *
  * console.log(readApprovalWords("Go ahead!"), readApprovalWords("nope"), readApprovalWords("yes?")); // approve reject unclear
  * ```

@@ -1,5 +1,6 @@
-import type { ApprovalRequest, JsonObject } from "@tidemark/core-state";
-import type { Values } from "@tidemark/state-manager";
+import type { ApprovalRequest } from "@tidemark/core-state";
+import type { JsonObject } from "@tidemark/core-state/internal";
+import type { Values } from "@tidemark/state-manager/internal";
 import type { PayloadSchema } from "./decision.ts";
 import type { AnswerIssue } from "../plans/issues.ts";
 import type { EditablePayloads } from "./ask.graph.ts";

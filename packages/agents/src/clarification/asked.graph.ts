@@ -1,6 +1,6 @@
 import type { BaseMessage, BaseMessageLike } from "@langchain/core/messages";
 import { isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { ErrorInfo } from "@tidemark/core-state";
+import type { ErrorInfo } from "@tidemark/core-state/internal";
 
 /** A model, or anything else that answers messages: every chat model and every runnable over messages fits. */
 export interface AnswersMessages {

@@ -1,4 +1,5 @@
-import { getMessages, speakerOf, type WithMessages } from "@tidemark/state-manager";
+import { getMessages, type WithMessages } from "@tidemark/state-manager/internal";
+import { speakerOf } from "@tidemark/state-manager";
 import type { ReadVerdict } from "./verdict.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
@@ -87,7 +88,7 @@ export function proceedWithoutModel(values: WithClarification, options: Clarific
  *
  * @example
  * ```ts
- * import { decideClarification, readVerdict } from "@tidemark/agents";
+ * import { decideClarification, readVerdict } from "@tidemark/agents/internal";
  *
  * const messages = [{ role: "user", content: "Tell me about it" }];
  * const decision = decideClarification({ messages }, readVerdict("CLARIFICATION: which paper"));

@@ -1,7 +1,9 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { ErrorInfo, StateDeclaration } from "@tidemark/core-state";
+import type { ErrorInfo } from "@tidemark/core-state/internal";
+import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, systemClock, textOf } from "@tidemark/state-manager";
-import { defineNode, type GraphNodeOf, type NodeAnswer } from "@tidemark/state-manager/langgraph";
+import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { vagueQuery } from "./clarification.ts";
 import { askClarification, type QuestionUpdate } from "./question.ts";
 import { agentRan } from "../conversation/progress.ts";

@@ -13,7 +13,7 @@ export interface QuestionUpdate {
  *
  * @example
  * ```ts
- * import { askClarification } from "@tidemark/agents";
+ * import { askClarification } from "@tidemark/agents/internal";
  *
  * console.log(askClarification("Which paper?").execution_final_answer); // Which paper?
  * ```

@@ -1,6 +1,7 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, systemClock } from "@tidemark/state-manager";
-import { defineNode, type GraphNodeOf, type NodeAnswer } from "@tidemark/state-manager/langgraph";
+import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { decideClarification, proceedWithoutModel } from "./clarification.ts";
 import { readVerdict } from "./verdict.ts";
 import { agentRan } from "../conversation/progress.ts";

@@ -1,4 +1,4 @@
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { textOf } from "@tidemark/state-manager";
 import { z } from "zod";
 
@@ -29,7 +29,7 @@ export type ReadVerdict =
  *
  * @example
  * ```ts
- * import { readVerdict } from "@tidemark/agents";
+ * import { readVerdict } from "@tidemark/agents/internal";
  *
  * console.log(readVerdict("Clarification: which paper").verdict); // clarify
  * console.log(readVerdict("RESEARCH - no CLARIFICATION needed").verdict); // proceed

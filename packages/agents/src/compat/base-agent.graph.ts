@@ -1,7 +1,8 @@
 import type { ErrorClassification, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import type { ContextRegistry, ContextSchemas } from "@tidemark/state-manager";
-import type { FieldName } from "@tidemark/state-manager/langgraph";
+import type { ContextRegistry } from "@tidemark/state-manager";
+import type { ContextSchemas } from "@tidemark/state-manager/internal";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import type { AgentOutline } from "../roster/agent-description.ts";
 import { type Agent, defineAgent } from "../run/agent.graph.ts";
 import type { TypedAgentRuntime } from "../run/agent-runtime.graph.ts";
@@ -44,7 +45,7 @@ export type BaseAgentTools<
  *
  * @example
  * ```ts
- * import { BaseAgent } from "@tidemark/agents/langgraph";
+ * import { BaseAgent } from "@tidemark/agents/compat";
  * import { AgentState } from "@tidemark/core-state";
  *
  * class Greeter extends BaseAgent<typeof AgentState, "task_user_input", "messages"> {

@@ -1,4 +1,4 @@
-import { nearestName } from "@tidemark/core-state";
+import { nearestName } from "@tidemark/core-state/internal";
 import { agentErrors } from "../kernel/errors.ts";
 
 /** The part of a state that says how far a turn has come. */

@@ -1,4 +1,4 @@
-import { getUserQuery } from "@tidemark/state-manager";
+import { getUserQuery } from "@tidemark/state-manager/internal";
 import { agentErrors } from "../kernel/errors.ts";
 
 /**

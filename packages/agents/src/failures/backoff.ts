@@ -1,4 +1,4 @@
-import type { RetryPolicy } from "@tidemark/core-state";
+import type { RetryPolicy } from "@tidemark/core-state/internal";
 import type { Clock } from "@tidemark/state-manager";
 
 /** What kind of node is tried again: an agent, one of the model-driven parts, or any other part of the graph. */
@@ -45,7 +45,7 @@ const LONGEST_SECONDS = 60;
  *
  * @example
  * ```ts
- * import { defaultRetryPolicy, retryDelay } from "@tidemark/agents";
+ * import { defaultRetryPolicy, retryDelay } from "@tidemark/agents/internal";
  *
  * const policy = defaultRetryPolicy("agent");
  * console.log([0, 1, 2].map((failures) => retryDelay(policy, failures))); // [ 0, 0.5, 0.75 ]

@@ -1,4 +1,5 @@
-import { ErrorClassification, type ErrorSeverity } from "@tidemark/core-state";
+import { ErrorClassification } from "@tidemark/core-state";
+import { type ErrorSeverity } from "@tidemark/core-state/internal";
 import { type ErrorFacts, errorFacts } from "./error-facts.ts";
 
 /** What an agent makes of its own errors; null or nothing leaves the error to the common rules. */

@@ -7,7 +7,7 @@ import type { ErrorClassification } from "@tidemark/core-state";
  *
  * @example
  * ```ts
- * import { formatClassification } from "@tidemark/agents";
+ * import { formatClassification } from "@tidemark/agents/internal";
  *
  * const text = formatClassification({ severity: "replanning", userMessage: "No forecast.", metadata: { missing: ["a", "b"] } });
  * console.log(text.split("\n").at(-1)); // - **Missing:** a, b

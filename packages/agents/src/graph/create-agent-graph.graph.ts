@@ -1,17 +1,13 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type Fields, type JsonObject, type StateDeclaration } from "@tidemark/core-state";
+import { AgentState, type StateDeclaration } from "@tidemark/core-state";
+import type { Fields, JsonObject } from "@tidemark/core-state/internal";
 import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
-import {
-  type Clock,
-  type CommitPolicies,
-  type DevelopmentChecks,
-  type Ids,
-  isDevelopment,
-  systemClock,
-} from "@tidemark/state-manager";
-import { type FieldName, markTurnStart, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import { type Clock, type CommitPolicies, type Ids, systemClock } from "@tidemark/state-manager";
+import { type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
+import { type FieldName, markTurnStart, type TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
+import { turnStart } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
 import type { ApprovalPolicy, ApprovalRule } from "../approvals/policy.ts";

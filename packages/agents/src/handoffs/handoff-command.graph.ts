@@ -1,6 +1,6 @@
 import { Command } from "@langchain/langgraph";
 import type { HandoffRecord } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import {
   decideHandoff,
   type HandoffOptions,

@@ -1,4 +1,5 @@
-import { orchestratorIdentity, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
+import { orchestratorIdentity } from "@tidemark/core-state/internal";
+import { type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
 import { decideHandoff, type HandoffDecision, type HandoffOptions, type WithHandoffs } from "./handoff.ts";
 
 /** The part of a state that says who is at work. */
@@ -13,7 +14,8 @@ export interface WithActiveAgent extends WithHandoffs {
  *
  * @example
  * ```ts
- * import { defineRegistry, describeAgent, handoffForStep } from "@tidemark/agents";
+ * import { defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { handoffForStep } from "@tidemark/agents/internal";
  *
  * const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
  * const options = { registry, now: "2026-01-08T20:30:00.000Z", handoffId: "h1" };

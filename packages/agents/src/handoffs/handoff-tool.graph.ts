@@ -1,8 +1,8 @@
 import { HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { type StructuredToolInterface, tool } from "@langchain/core/tools";
 import { getCurrentTaskInput, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import { HandoffReason } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { HandoffReason } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { z } from "zod";
 import { eventIdOf } from "../kernel/event-stamper.ts";

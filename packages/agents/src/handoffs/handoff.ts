@@ -1,13 +1,6 @@
-import {
-  checkUpdate,
-  executionFields,
-  type HandoffReason,
-  type HandoffRecord,
-  nearestName,
-  type AgentIdentity,
-  type StepResult,
-} from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { type AgentIdentity, checkUpdate, type HandoffRecord } from "@tidemark/core-state";
+import { executionFields, type HandoffReason, nearestName, type StepResult } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { epochSecondsOf } from "../kernel/clock.ts";
 import { type Limits, mayAttempt } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";

@@ -1,4 +1,4 @@
-import { defineErrors, type Errors } from "@tidemark/core-state";
+import { defineErrors, type Errors } from "@tidemark/core-state/internal";
 
 const table = {
   agentTimedOut: (details: { agent: string; seconds: number }) =>

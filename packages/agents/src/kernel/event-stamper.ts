@@ -1,4 +1,5 @@
-import type { AgentEvent, EventBase } from "@tidemark/core-state";
+import type { AgentEvent } from "@tidemark/core-state";
+import type { EventBase } from "@tidemark/core-state/internal";
 import { type Clock, digest, systemClock } from "@tidemark/state-manager";
 
 /** What a stamped event still lacks: everything but its type and what it tells. */

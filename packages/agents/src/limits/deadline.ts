@@ -35,7 +35,7 @@ export const remainingSeconds = (values: Timed, options: { maxExecutionTimeSecon
  *
  * @example
  * ```ts
- * import { deadlineExceeded } from "@tidemark/agents";
+ * import { deadlineExceeded } from "@tidemark/agents/internal";
  *
  * const begun = { execution_start_time: 1767904200 };
  * console.log(deadlineExceeded(begun, { maxExecutionTimeSeconds: 300, now: "2026-01-08T20:34:59Z" })); // false

@@ -1,4 +1,5 @@
-import type { NodeFailure, RetryPolicy } from "@tidemark/core-state";
+import type { NodeFailure } from "@tidemark/core-state";
+import type { RetryPolicy } from "@tidemark/core-state/internal";
 import { defaultRetryPolicy, retryDelay, retryKindOf } from "../failures/backoff.ts";
 import { type Counted, type Limits, mayAttempt } from "./limits.ts";
 

@@ -1,5 +1,6 @@
-import { type AgentControl, agentControlDefaults, type AgentStateValue } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { type AgentControl, type AgentStateValue } from "@tidemark/core-state";
+import { agentControlDefaults } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { executionSeconds } from "./deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
 

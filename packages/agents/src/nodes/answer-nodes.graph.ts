@@ -1,17 +1,7 @@
-import {
-  type AgentStateUpdate,
-  type ApprovalRequest,
-  hasPlan,
-  type Plan,
-  type StateDeclaration,
-} from "@tidemark/core-state";
-import {
-  finishTasks,
-  getExecutionStepsSummary,
-  summarize,
-  systemClock,
-  textOf as textOfMessage,
-} from "@tidemark/state-manager";
+import { type AgentStateUpdate, type ApprovalRequest, type Plan, type StateDeclaration } from "@tidemark/core-state";
+import { hasPlan } from "@tidemark/core-state/internal";
+import { finishTasks, systemClock, textOf as textOfMessage } from "@tidemark/state-manager";
+import { getExecutionStepsSummary, summarize } from "@tidemark/state-manager/internal";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { declinedApprovals } from "../approvals/declined.ts";

@@ -1,5 +1,6 @@
-import { NodeFailure, StepResult } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { NodeFailure } from "@tidemark/core-state";
+import { StepResult } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 
 /** One step that was done before the run stopped. */
@@ -31,7 +32,7 @@ export interface ErrorAnswer {
  *
  * @example
  * ```ts
- * import { errorAnswer } from "@tidemark/agents";
+ * import { errorAnswer } from "@tidemark/agents/internal";
  *
  * const answer = errorAnswer({ control_is_killed: true, control_kill_reason: "time limit", control_error_info: null });
  * console.log(answer.outcome, answer.text); // killed The run was stopped: time limit. Nothing was finished before.

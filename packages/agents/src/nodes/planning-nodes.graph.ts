@@ -1,5 +1,7 @@
-import type { ChatMessage, StateDeclaration } from "@tidemark/core-state";
-import { type Clock, type Ids, randomIds, recordIntent, systemClock } from "@tidemark/state-manager";
+import type { ChatMessage } from "@tidemark/core-state/internal";
+import type { StateDeclaration } from "@tidemark/core-state";
+import { type Clock, type Ids, randomIds, systemClock } from "@tidemark/state-manager";
+import { recordIntent } from "@tidemark/state-manager/internal";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { checkClassification, capabilityCandidates } from "../plans/classification.ts";

@@ -1,4 +1,5 @@
-import type { ErrorClassification, RetryPolicy } from "@tidemark/core-state";
+import type { ErrorClassification } from "@tidemark/core-state";
+import type { RetryPolicy } from "@tidemark/core-state/internal";
 import type { Clock } from "@tidemark/state-manager";
 import { pause, retryDelay } from "../failures/backoff.ts";
 

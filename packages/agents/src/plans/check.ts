@@ -1,5 +1,7 @@
-import { formatPath, nearestName, Plan, type PlanStep, stepAgent } from "@tidemark/core-state";
-import { type ContextData, isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
+import { formatPath, nearestName } from "@tidemark/core-state/internal";
+import { Plan, type PlanStep, stepAgent } from "@tidemark/core-state";
+import { type ContextData } from "@tidemark/reducers";
+import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import { whoDoes } from "./dependency-expansion.ts";
 import { answeringAgents, findStep, freeStepName, inOrder, isAnsweringStep, orderSteps } from "./order.ts";
 import { issuesOf, sizeIssue } from "./issues.ts";

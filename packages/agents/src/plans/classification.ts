@@ -46,7 +46,8 @@ export type ClassificationCheck =
  *
  * @example
  * ```ts
- * import { checkClassification, defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { checkClassification } from "@tidemark/agents/internal";
+ * import { defineRegistry, describeAgent } from "@tidemark/agents";
  *
  * const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
  * console.log(JSON.stringify(checkClassification(["weather", "ghost"], registry)));

@@ -19,7 +19,8 @@ export interface ExpandedSelection {
  *
  * @example
  * ```ts
- * import { defineRegistry, describeAgent, expandDependencies } from "@tidemark/agents";
+ * import { defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { expandDependencies } from "@tidemark/agents/internal";
  *
  * const registry = defineRegistry([
  *   describeAgent({ name: "find", description: "Finds addresses.", provides: ["ADDRESS"] }),

@@ -27,7 +27,7 @@ export type PlanDraft = z.infer<typeof PlanDraft>;
  *
  * @example
  * ```ts
- * import { planOfDraft } from "@tidemark/agents";
+ * import { planOfDraft } from "@tidemark/agents/internal";
  *
  * const inputs = [{ contextType: "CITY", contextKey: "home" }];
  * const draft = { steps: [{ capability: "weather", taskObjective: "Look it up", contextKey: "today", inputs }] };

@@ -1,15 +1,11 @@
+import { type AgentEvent, type Plan, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
 import {
-  type AgentEvent,
   type EventBase,
-  type Plan,
   planCompleted,
   planGenerated,
-  type PlanStep,
   planStepCompleted,
   planStepStarted,
-  stepAgent,
-  stepTask,
-} from "@tidemark/core-state";
+} from "@tidemark/core-state/internal";
 import { digest } from "@tidemark/state-manager";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 
@@ -34,7 +30,7 @@ export interface PlanEventSource {
  *
  * @example
  * ```ts
- * import { completeStep, planEvents, startPlan, startStep } from "@tidemark/agents";
+ * import { completeStep, planEvents, startPlan, startStep } from "@tidemark/agents/internal";
  *
  * const now = "2030-01-31T12:00:00Z";
  * const source = { runId: "run-1", turnId: "turn_1", sequence: 0, now };

@@ -3,12 +3,11 @@ import {
   type ErrorClassification,
   type Plan,
   type PlanStep,
-  type RetryPolicy,
   stepAgent,
-  type StepResult,
   stepTask,
 } from "@tidemark/core-state";
-import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
+import { type RetryPolicy, type StepResult } from "@tidemark/core-state/internal";
+import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import type { Clock, Ids } from "@tidemark/state-manager";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { secondsBetween } from "../kernel/clock.ts";

@@ -1,4 +1,4 @@
-import { formatPath } from "@tidemark/core-state";
+import { formatPath } from "@tidemark/core-state/internal";
 import type { z } from "zod";
 
 /** One thing that is wrong with what a part of planning answered. */

@@ -95,7 +95,7 @@ export function freeStepName(name: string, steps: readonly PlanStep[]): string {
  *
  * @example
  * ```ts
- * import { readySteps } from "@tidemark/agents";
+ * import { readySteps } from "@tidemark/agents/internal";
  *
  * const steps = [
  *   { stepId: "find", agentId: "search", status: "completed" as const },

@@ -1,5 +1,5 @@
 import { type AgentStateValue, Plan, type PlanStep } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /**
  * The plan as the router sees it: none, one that lost its shape, or one with its position.

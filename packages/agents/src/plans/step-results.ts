@@ -1,5 +1,5 @@
 import type { PlanStep } from "@tidemark/core-state";
-import { summarize } from "@tidemark/state-manager";
+import { summarize } from "@tidemark/state-manager/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 
 /** Summarizes what a plan step stored under its context key. Defaults to "Done". */

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@tidemark/core-state";
+import type { ChatMessage } from "@tidemark/core-state/internal";
 import { z } from "zod";
 import { formatHistory } from "../conversation/history-format.ts";
 import { type PromptText, sections } from "./text.ts";
@@ -28,7 +28,7 @@ export type TaskExtractionCheck =
  *
  * @example
  * ```ts
- * import { checkTaskExtraction } from "@tidemark/agents";
+ * import { checkTaskExtraction } from "@tidemark/agents/internal";
  *
  * const answer = { task: "Book a room in Oslo", dependsOnChatHistory: true, dependsOnUserMemory: false };
  * console.log(checkTaskExtraction(answer).outcome, checkTaskExtraction({ task: "" }).outcome); // fits refused

@@ -1,5 +1,6 @@
-import type { Plan, PlanStatus, PlanStep, PlanStepStatus } from "@tidemark/core-state";
-import { stampPlan } from "@tidemark/reducers";
+import type { Plan, PlanStep } from "@tidemark/core-state";
+import type { PlanStatus, PlanStepStatus } from "@tidemark/core-state/internal";
+import { stampPlan } from "@tidemark/reducers/internal";
 import { agentErrors } from "../kernel/errors.ts";
 import { findStep, freeStepName, hasEnded, inOrder, isSettled, linksOf, orderSteps } from "./order.ts";
 

@@ -1,5 +1,5 @@
 import { AIMessage, AIMessageChunk, BaseMessage } from "@langchain/core/messages";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /**
  * Names the assistant's messages after the agent that wrote them; those that have a name, and all others, stay as they are.

@@ -1,4 +1,9 @@
-import { type DirectedModeContext, isDirectedMode, nearestName, type OperationMode } from "@tidemark/core-state";
+import {
+  type DirectedModeContext,
+  isDirectedMode,
+  nearestName,
+  type OperationMode,
+} from "@tidemark/core-state/internal";
 import type { AgentRegistry } from "./registry.ts";
 
 /** The part of a state that says who chooses the agents. */
@@ -36,7 +41,7 @@ export interface DirectedModeOptions {
  *
  * @example
  * ```ts
- * import { defineRegistry, describeAgent, directTo, directedAgent } from "@tidemark/agents";
+ * import { defineRegistry, describeAgent, directedAgent, directTo } from "@tidemark/agents";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
  * const chosen = directTo({}, "mail", { registry });

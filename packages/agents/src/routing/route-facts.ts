@@ -1,5 +1,5 @@
 import { NodeFailure } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { type Allowance, type AttemptKind, type Limits, limitsOf, mayAttempt } from "../limits/limits.ts";

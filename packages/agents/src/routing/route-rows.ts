@@ -1,4 +1,5 @@
-import { stepAgent, type StepResult } from "@tidemark/core-state";
+import { stepAgent } from "@tidemark/core-state";
+import { type StepResult } from "@tidemark/core-state/internal";
 import { TIME_LIMIT } from "../limits/deadline.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
 import { mayRetry } from "../limits/limits-retry.ts";

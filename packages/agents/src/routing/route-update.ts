@@ -1,4 +1,5 @@
-import type { AgentStateUpdate, JsonObject, NodeFailure } from "@tidemark/core-state";
+import type { AgentStateUpdate, NodeFailure } from "@tidemark/core-state";
+import type { JsonObject } from "@tidemark/core-state/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { answeredByPerson, ended, waitingForPerson } from "../limits/deadline.ts";
 import { killed } from "../limits/kill.ts";

@@ -1,4 +1,5 @@
-import { type AgentStateUpdate, type ApprovalRequest, hasPlan, type StateDeclaration } from "@tidemark/core-state";
+import { type AgentStateUpdate, type ApprovalRequest, type StateDeclaration } from "@tidemark/core-state";
+import { hasPlan } from "@tidemark/core-state/internal";
 import { systemClock } from "@tidemark/state-manager";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { declinedApprovals } from "../approvals/declined.ts";

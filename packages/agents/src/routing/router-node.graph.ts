@@ -2,7 +2,8 @@ import { Command, END, type LangGraphRunnableConfig } from "@langchain/langgraph
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { systemClock } from "@tidemark/state-manager";
-import { rootWriter, threadValues } from "@tidemark/state-manager/langgraph";
+import { rootWriter } from "@tidemark/state-manager/langgraph";
+import { threadValues } from "@tidemark/state-manager/internal/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { approvalRequests, COMMIT_APPROVAL } from "../approvals/state.ts";
 import { pause } from "../failures/backoff.ts";

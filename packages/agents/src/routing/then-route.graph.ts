@@ -1,8 +1,8 @@
 import { Runnable } from "@langchain/core/runnables";
 import { Command, type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { applyUpdate, type StateDeclaration, type UpdateOf, type ValueOf } from "@tidemark/core-state";
-import { withThreadValues } from "@tidemark/state-manager/langgraph";
+import { withThreadValues } from "@tidemark/state-manager/internal/langgraph";
 import { threadOf } from "../approvals/ask.graph.ts";
 import type { Decide } from "./router-decision.graph.ts";
 import { needsCommit } from "./router-node.graph.ts";

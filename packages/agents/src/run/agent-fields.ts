@@ -1,4 +1,5 @@
-import { mayWrite, type StateDeclaration } from "@tidemark/core-state";
+import { mayWrite } from "@tidemark/core-state/internal";
+import { type StateDeclaration } from "@tidemark/core-state";
 import { agentErrors } from "../kernel/errors.ts";
 
 /** The fields that an agent names, and in whose name it writes. */

@@ -5,13 +5,12 @@ import { systemClock } from "@tidemark/state-manager";
 import {
   bindNode,
   commandOf,
-  type FieldName,
-  type GraphNodeOf,
   guardSend,
   type NodeAnswer,
-  type NodeTools,
   threadValues,
-} from "@tidemark/state-manager/langgraph";
+  type FieldName,
+} from "@tidemark/state-manager/internal/langgraph";
+import { type GraphNodeOf, type NodeTools } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { markAgent } from "../roster/identity.ts";
 import { failed, succeeded } from "./node-outcome.ts";

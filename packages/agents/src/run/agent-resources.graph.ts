@@ -1,7 +1,8 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { StateDeclaration } from "@tidemark/core-state";
-import type { Clock, DevelopmentChecks, Ids } from "@tidemark/state-manager";
+import type { Clock, Ids } from "@tidemark/state-manager";
+import type { DevelopmentChecks } from "@tidemark/state-manager/internal";
 import type { Limits } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import type { HandoffCommandOptions } from "../handoffs/handoff-command.graph.ts";

@@ -1,9 +1,11 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { HandoffReason, HandoffRecord, PlanStep, Proposal, StateDeclaration } from "@tidemark/core-state";
-import type { Clock, ContextManager, ExtractedContexts, Ids } from "@tidemark/state-manager";
-import type { FieldName } from "@tidemark/state-manager/langgraph";
+import type { HandoffReason } from "@tidemark/core-state/internal";
+import type { HandoffRecord, PlanStep, Proposal, StateDeclaration } from "@tidemark/core-state";
+import type { Clock, Ids } from "@tidemark/state-manager";
+import type { ContextManager, ExtractedContexts } from "@tidemark/state-manager/internal";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import type { Emit } from "../kernel/event-emitter.graph.ts";
 import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
 import type { AgentUpdate, NamesIn, ParametersOf, RequiresOf, SchemasOf } from "./agent-types.graph.ts";

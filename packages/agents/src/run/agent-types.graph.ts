@@ -1,8 +1,10 @@
 import type { Command } from "@langchain/langgraph";
-import type { JsonObject, StateDeclaration } from "@tidemark/core-state";
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { JsonObject } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf } from "@tidemark/core-state/langgraph";
-import type { ContextConstraint, ContextRegistry, ContextSchemas } from "@tidemark/state-manager";
-import type { FieldName, MayWrite, OwnedBy, OwnerOf } from "@tidemark/state-manager/langgraph";
+import type { ContextRegistry } from "@tidemark/state-manager";
+import type { ContextConstraint, ContextSchemas } from "@tidemark/state-manager/internal";
+import type { FieldName, MayWrite, OwnedBy, OwnerOf } from "@tidemark/state-manager/internal/langgraph";
 import type { z } from "zod";
 
 /** The part of an agent's definition that the compiler infers from. */

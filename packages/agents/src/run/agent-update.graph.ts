@@ -1,6 +1,7 @@
 import { Command, isCommand } from "@langchain/langgraph";
-import { mayWrite, nearestName, type Proposal, type StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { mayWrite, nearestName } from "@tidemark/core-state/internal";
+import { type Proposal, type StateDeclaration } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { agentErrors } from "../kernel/errors.ts";
 import type { Agent } from "./agent.graph.ts";
 import { nameMessages } from "../roster/agent-messages.graph.ts";

@@ -1,5 +1,5 @@
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import { nearestName } from "@tidemark/core-state";
+import { nearestName } from "@tidemark/core-state/internal";
 import { agentErrors } from "../kernel/errors.ts";
 
 type Node<Values, Answer> = (values: Values, config: LangGraphRunnableConfig) => Promise<Answer>;

@@ -7,13 +7,8 @@ import {
   stepAgent,
 } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import {
-  contextManager,
-  type Ids,
-  systemClock,
-  type WithContexts,
-  type ProposedChanges,
-} from "@tidemark/state-manager";
+import { contextManager, type Ids, systemClock } from "@tidemark/state-manager";
+import type { ProposedChanges, WithContexts } from "@tidemark/state-manager/internal";
 import type { NodeTools } from "@tidemark/state-manager/langgraph";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";

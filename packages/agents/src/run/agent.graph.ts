@@ -1,13 +1,8 @@
 import type { ErrorClassification, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import {
-  type ContextConstraint,
-  type ContextRegistry,
-  type ContextSchemas,
-  type ContextTypeOf,
-  defineContexts,
-} from "@tidemark/state-manager";
-import type { FieldName, KnownFieldsOnly } from "@tidemark/state-manager/langgraph";
+import type { ContextConstraint, ContextSchemas, ContextTypeOf } from "@tidemark/state-manager/internal";
+import { type ContextRegistry, defineContexts } from "@tidemark/state-manager";
+import type { FieldName, KnownFieldsOnly } from "@tidemark/state-manager/internal/langgraph";
 import { type AgentDescription, type AgentOutline, describeAgent } from "../roster/agent-description.ts";
 import { checkAgentFields } from "./agent-fields.ts";
 import type { AgentRuntime, TypedAgentRuntime } from "./agent-runtime.graph.ts";
@@ -58,7 +53,7 @@ export interface AgentDefinition<State extends StateDeclaration, Declared, Answe
   readonly contexts?: ContextRegistry<ContextSchemas>;
   readonly requires?: readonly ContextConstraint<ContextTypeOf<SchemasOf<Declared>>>[];
   readonly classifyError?: (error: unknown) => ErrorClassification | null | undefined;
-  readonly run: AgentRun<State, Declared, Answer>;
+  readonly run: AgentFunction<State, Declared, Answer>;
 }
 
 /**
@@ -67,7 +62,7 @@ export interface AgentDefinition<State extends StateDeclaration, Declared, Answe
  * A conditional type: the compiler resolves it with the state before it reads the function, so that literals in a returned
  * update keep their types without `as const`.
  */
-export type AgentRun<State extends StateDeclaration, Declared, Answer> = [State] extends [unknown]
+export type AgentFunction<State extends StateDeclaration, Declared, Answer> = [State] extends [unknown]
   ? (
       values: Pick<GraphValueOf<State>, NamesIn<Declared, "reads"> & FieldName<State>>,
       runtime: TypedAgentRuntime<State, Declared>,

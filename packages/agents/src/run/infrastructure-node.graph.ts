@@ -1,8 +1,10 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { AgentStateUpdate, RetryPolicy, StateDeclaration } from "@tidemark/core-state";
+import type { AgentStateUpdate, StateDeclaration } from "@tidemark/core-state";
+import type { RetryPolicy } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { systemClock } from "@tidemark/state-manager";
-import { defineNode, type GraphNodeOf, threadValues } from "@tidemark/state-manager/langgraph";
+import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import { threadValues } from "@tidemark/state-manager/internal/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { defaultRetryPolicy, retryKindOf } from "../failures/backoff.ts";
 import type { ErrorClassifier } from "../failures/classify-error.ts";

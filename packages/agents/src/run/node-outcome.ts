@@ -1,16 +1,14 @@
 import {
   type AgentStateUpdate,
   type ErrorClassification,
-  type ErrorInfo,
   type ExecutionResult,
   type NodeFailure,
   type PlanStep,
-  type RetryPolicy,
   stepAgent,
-  type StepResult,
   stepTask,
 } from "@tidemark/core-state";
-import { isUnsafeKey } from "@tidemark/reducers";
+import { type ErrorInfo, type RetryPolicy, type StepResult } from "@tidemark/core-state/internal";
+import { isUnsafeKey } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { isInfrastructure } from "../failures/backoff.ts";
 import { classifyError } from "../failures/classify-error.ts";
@@ -52,7 +50,7 @@ export interface Failure extends Ran {
  *
  * @example
  * ```ts
- * import { succeeded } from "@tidemark/agents";
+ * import { succeeded } from "@tidemark/agents/internal";
  *
  * const values = { planning_execution_plan: { steps: [{ capability: "weather" }] }, planning_current_step_index: 0 };
  * const now = "2026-01-08T20:30:01Z";

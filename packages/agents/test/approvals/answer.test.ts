@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import {
-  ApprovalAnswer,
-  approvalAnswerSchema,
-  readApprovalAnswer,
-  readApprovalWords,
-  requestApproval,
-} from "../../src/index.ts";
+import { ApprovalAnswer, readApprovalAnswer } from "../../src/index.ts";
+import { approvalAnswerSchema, readApprovalWords, requestApproval } from "../../src/internal.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
 const requestOf = (id: string) => requestApproval({ id, capability: "mail", stepObjective: "Write", payload: {}, now });

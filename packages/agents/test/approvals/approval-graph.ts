@@ -7,19 +7,13 @@ import {
   START,
   StateGraph,
 } from "@langchain/langgraph";
-import { AgentState, type JsonObject } from "@tidemark/core-state";
+import { AgentState } from "@tidemark/core-state";
+import { type JsonObject } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
-import {
-  type ApprovalAsked,
-  approvalBranch,
-  approvalNode,
-  type ApprovalNodeOptions,
-  type ApprovalProblem,
-  onceApproved,
-  openApprovals,
-} from "../../src/langgraph.ts";
+import { type ApprovalAsked, type ApprovalNodeOptions, type ApprovalProblem } from "../../src/internal.graph.ts";
+import { approvalBranch, approvalNode, onceApproved, openApprovals } from "../../src/langgraph.ts";
 
 export const start = "2026-01-08T20:30:00.000Z";
 

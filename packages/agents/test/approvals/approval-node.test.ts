@@ -1,11 +1,12 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, defineState, taskFields } from "@tidemark/core-state";
+import { AgentState, defineState } from "@tidemark/core-state";
+import { taskFields } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession, rootWriter } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { approvalAnswerSchema, approvalResumeData, pendingApprovals } from "../../src/index.ts";
+import { approvalAnswerSchema, approvalResumeData, pendingApprovals } from "../../src/internal.ts";
 import { approvalNode, onceApproved, openApprovals } from "../../src/langgraph.ts";
 import { mailGraph, mailTo, start } from "./approval-graph.ts";
 

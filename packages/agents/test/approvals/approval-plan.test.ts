@@ -2,7 +2,7 @@ import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgra
 import { AgentState, type AgentStateUpdate, type Plan } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
-import { PLAN_APPROVAL, planApprovalPayload } from "../../src/index.ts";
+import { PLAN_APPROVAL, planApprovalPayload } from "../../src/internal.ts";
 import { approvalBranch, approvalNode, onceApproved, openApprovals } from "../../src/langgraph.ts";
 
 const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);

@@ -3,8 +3,9 @@ import { AgentState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
-import { pendingApprovals } from "../../src/index.ts";
-import { askApproval, type AskedApproval, type AskApprovalOptions, openApprovals } from "../../src/langgraph.ts";
+import { pendingApprovals } from "../../src/internal.ts";
+import { askApproval, type AskApprovalOptions, type AskedApproval } from "../../src/internal.graph.ts";
+import { openApprovals } from "../../src/langgraph.ts";
 import { mailTo, start } from "./approval-graph.ts";
 
 const clock = fixedClock(start);

@@ -1,7 +1,7 @@
 import { AuditEntry } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { approvalEntry, effectEntry, turnIdOf } from "../../src/approvals/audit.ts";
-import { decideApproval, requestApproval } from "../../src/index.ts";
+import { decideApproval, requestApproval } from "../../src/internal.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
 const request = requestApproval({ id: "r1", capability: "mail", stepObjective: "Send", payload: { to: "ann" }, now });

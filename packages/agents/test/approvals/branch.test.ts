@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decideApproval, requestApproval } from "../../src/index.ts";
+import { decideApproval, requestApproval } from "../../src/internal.ts";
 import { approvalBranch } from "../../src/langgraph.ts";
 import { mailGraph, mailTo, start } from "./approval-graph.ts";
 

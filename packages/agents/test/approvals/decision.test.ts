@@ -9,7 +9,7 @@ import {
   decideApproval,
   expireApprovals,
   requestApproval,
-} from "../../src/index.ts";
+} from "../../src/internal.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
 const later = "2026-01-08T20:31:00.000Z";

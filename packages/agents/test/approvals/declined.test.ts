@@ -1,4 +1,4 @@
-import { approvalRequests, declinedApprovals, requestApproval } from "@tidemark/agents";
+import { approvalRequests, declinedApprovals, requestApproval } from "@tidemark/agents/internal";
 import { expect, test } from "vitest";
 
 const now = "2030-01-31T12:00:00.000Z";

@@ -1,7 +1,10 @@
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
-import { pendingApprovals, type Planner } from "@tidemark/agents";
-import { type ApprovalQuestion, type AskingOptions, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { agentControlDefaults, AgentState, type AgentStateUpdate, type JsonObject } from "@tidemark/core-state";
+import { pendingApprovals } from "@tidemark/agents/internal";
+import { type Planner } from "@tidemark/agents";
+import { type ApprovalQuestion, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { type AskingOptions } from "@tidemark/agents/internal/langgraph";
+import { agentControlDefaults, type JsonObject } from "@tidemark/core-state/internal";
+import { AgentState, type AgentStateUpdate } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 

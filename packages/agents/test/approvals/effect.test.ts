@@ -1,12 +1,13 @@
 import { Command, END, type LangGraphRunnableConfig, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type AgentStateUpdate, initialState, type JsonObject } from "@tidemark/core-state";
+import { AgentState, type AgentStateUpdate, initialState } from "@tidemark/core-state";
+import { type JsonObject } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { approvalRequests, decideApproval, pendingApprovals } from "../../src/index.ts";
+import { approvalRequests, decideApproval, pendingApprovals } from "../../src/internal.ts";
 import { onceApproved, openApprovals } from "../../src/langgraph.ts";
 import { mailGraph, mailTo, start } from "./approval-graph.ts";
 import { untyped } from "../untyped.ts";

@@ -1,7 +1,9 @@
-import { type AgentControl, agentControlDefaults } from "@tidemark/core-state";
+import { type AgentControl } from "@tidemark/core-state";
+import { agentControlDefaults } from "@tidemark/core-state/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ApprovalCall, type ApprovalPolicy, needsApproval } from "../../src/index.ts";
+import { type ApprovalCall, needsApproval } from "../../src/internal.ts";
+import { type ApprovalPolicy } from "../../src/index.ts";
 
 const control = (change: Partial<AgentControl> = {}) => ({ agent_control: { ...agentControlDefaults(), ...change } });
 const code: ApprovalCall = { capability: "python" };

@@ -1,7 +1,8 @@
-import { ApprovalRequest, type JsonObject } from "@tidemark/core-state";
+import { ApprovalRequest } from "@tidemark/core-state";
+import { type JsonObject } from "@tidemark/core-state/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { approvalHash, approvalTypeOf, planApprovalPayload, requestApproval } from "../../src/index.ts";
+import { approvalHash, approvalTypeOf, planApprovalPayload, requestApproval } from "../../src/internal.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
 const draft = { id: "r1", capability: "memory", operation: "save", stepObjective: "Remember the city", now };

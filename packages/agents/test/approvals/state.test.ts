@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { agentErrors, approvedRequests } from "../../src/index.ts";
 import {
-  agentErrors,
   approvalHashNow,
   approvalRequests,
   approvalResumeData,
   approvedNow,
-  approvedRequests,
   approvedUpdate,
   clearedApproval,
   decideApproval,
   pendingApprovals,
   planApprovalPayload,
   requestApproval,
-} from "../../src/index.ts";
+} from "../../src/internal.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
 const pending = requestApproval({ id: "r1", capability: "mail", stepObjective: "Write", payload: { to: "Ann" }, now });

@@ -1,5 +1,6 @@
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
-import { agentErrors, type ApprovalContext, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
+import { agentErrors, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
+import { type ApprovalContext } from "@tidemark/agents/internal";
 import {
   type Agent,
   type AgentGraphOptions,
@@ -7,18 +8,10 @@ import {
   createAgentGraph,
   defineAgent,
 } from "@tidemark/agents/langgraph";
-import {
-  type AgentControl,
-  agentControlDefaults,
-  AgentState,
-  extendState,
-  field,
-  fields,
-  type JsonObject,
-  type PlanStep,
-} from "@tidemark/core-state";
+import { type AgentControl, AgentState, extendState, field, fields, type PlanStep } from "@tidemark/core-state";
+import { agentControlDefaults, type JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import type { FieldName } from "@tidemark/state-manager/langgraph";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { untyped } from "../untyped.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type ApprovalNews, approvalText, planApprovalPayload, requestApproval } from "../../src/index.ts";
+import { type ApprovalNews, planApprovalPayload, requestApproval } from "../../src/internal.ts";
+import { approvalText } from "../../src/index.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
 const requestOf = (id: string, capability = "mail", payload = {}) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isFromOtherThread, reboundTo } from "../../src/approvals/thread.ts";
-import { type ApprovalDraft, decideApproval, requestApproval } from "../../src/index.ts";
+import { type ApprovalDraft, decideApproval, requestApproval } from "../../src/internal.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
 const later = "2026-01-08T20:31:00.000Z";

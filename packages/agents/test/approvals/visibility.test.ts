@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { shownRequest } from "../../src/approvals/visibility.ts";
-import { approvalHash, requestApproval } from "../../src/index.ts";
+import { approvalHash, requestApproval } from "../../src/internal.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
 const request = requestApproval({

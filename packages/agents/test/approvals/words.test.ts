@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readApprovalWords } from "../../src/index.ts";
+import { readApprovalWords } from "../../src/internal.ts";
 
 describe("readApprovalWords", () => {
   test.for([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { requestApproval } from "../../src/index.ts";
+import { requestApproval } from "../../src/internal.ts";
 import { editableWork, type WorkEdit } from "../../src/approvals/work.graph.ts";
 
 const now = "2026-01-08T20:30:00.000Z";

@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { agentErrors, answerSucceeded, questionAsked } from "@tidemark/agents";
 import {
-  agentErrors,
-  answerSucceeded,
   decideClarification,
   proceedWithoutModel,
-  questionAsked,
   type ReadVerdict,
   readVerdict,
   type WithClarification,
-} from "@tidemark/agents";
+} from "@tidemark/agents/internal";
 
 const user = (content: string) => ({ role: "user", content });
 const assistant = (content: string) => ({ role: "assistant", content });

@@ -1,7 +1,8 @@
 import { HumanMessage } from "@langchain/core/messages";
 import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { plainQuestion } from "@tidemark/agents";
-import { clarifyNode, type ClarifyNodeOptions } from "@tidemark/agents/langgraph";
+import { plainQuestion } from "@tidemark/agents/internal";
+import { clarifyNode } from "@tidemark/agents/langgraph";
+import { type ClarifyNodeOptions } from "@tidemark/agents/internal/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { AgentState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";

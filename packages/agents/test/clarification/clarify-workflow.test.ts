@@ -2,7 +2,8 @@ import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langcha
 import { tool } from "@langchain/core/tools";
 import { MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
-import { agentErrors, plainQuestion } from "@tidemark/agents";
+import { agentErrors } from "@tidemark/agents";
+import { plainQuestion } from "@tidemark/agents/internal";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { AgentState, initialState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";

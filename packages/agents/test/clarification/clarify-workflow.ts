@@ -1,10 +1,9 @@
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { agentRan, checkIterations } from "@tidemark/agents/internal";
 import {
-  agentRan,
   answerAfterFailure,
   answerSucceeded,
-  checkIterations,
   confidenceOf,
   currentQuestion,
   failedFindings,

@@ -1,5 +1,6 @@
 import { agentErrors } from "@tidemark/agents";
-import { AgentState, controlFields, coreFields, defineState, initialState } from "@tidemark/core-state";
+import { AgentState, defineState, initialState } from "@tidemark/core-state";
+import { controlFields, coreFields } from "@tidemark/core-state/internal";
 import { describe, expect, test } from "vitest";
 import { dialogueOf } from "../../src/clarification/dialogue.graph.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askClarification, plainQuestion } from "@tidemark/agents";
+import { askClarification, plainQuestion } from "@tidemark/agents/internal";
 
 describe("askClarification", () => {
   test("AR-03 makes the question the message and the answer of the turn", () => {

@@ -1,14 +1,11 @@
 import { HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { ClarificationVerdict } from "@tidemark/agents";
-import {
-  clarificationRouter,
-  type ClarificationRouterOptions,
-  clarifyNode,
-  routeToNextAgent,
-} from "@tidemark/agents/langgraph";
+import { clarificationRouter, clarifyNode, routeToNextAgent } from "@tidemark/agents/langgraph";
+import { type ClarificationRouterOptions } from "@tidemark/agents/internal/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
-import { AgentState, coreFields, defineState, extendState, field, fields } from "@tidemark/core-state";
+import { AgentState, defineState, extendState, field, fields } from "@tidemark/core-state";
+import { coreFields } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";

@@ -1,7 +1,8 @@
 import { AIMessage } from "@langchain/core/messages";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ClarificationVerdict, readVerdict } from "@tidemark/agents";
+import { ClarificationVerdict } from "@tidemark/agents";
+import { readVerdict } from "@tidemark/agents/internal";
 
 const verdicts = (...said: unknown[]) => said.map((each) => readVerdict(each).verdict);
 

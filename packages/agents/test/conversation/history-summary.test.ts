@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type SummarizeOptions, summarizeHistory } from "@tidemark/agents";
+import { type SummarizeOptions } from "@tidemark/agents/internal";
+import { summarizeHistory } from "@tidemark/agents";
 
 const said = (content: string) => ({ role: "user", content, id: content });
 const messages = ["a", "b", "c", "d"].map(said);

@@ -1,6 +1,7 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, test } from "vitest";
-import { failedFindings, findingsOf, observationsOf } from "@tidemark/agents";
+import { failedFindings, findingsOf } from "@tidemark/agents";
+import { observationsOf } from "@tidemark/agents/internal";
 
 const asking = (...names: string[]) =>
   new AIMessage({ content: "", tool_calls: names.map((name) => ({ id: name, name, args: {} })) });

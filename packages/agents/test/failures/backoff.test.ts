@@ -1,5 +1,5 @@
-import { defaultRetryPolicy, isInfrastructure, pause, retryDelay, retryKindOf } from "@tidemark/agents";
-import { RetryPolicy } from "@tidemark/core-state";
+import { defaultRetryPolicy, isInfrastructure, pause, retryDelay, retryKindOf } from "@tidemark/agents/internal";
+import { RetryPolicy } from "@tidemark/core-state/internal";
 import { systemClock } from "@tidemark/state-manager";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-import { formatClassification } from "@tidemark/agents";
+import { formatClassification } from "@tidemark/agents/internal";
 import { expect, test } from "vitest";
 
 test("a failure is written with every part in words", () => {

@@ -2,8 +2,8 @@ import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { defineRegistry, pendingHandoff } from "@tidemark/agents";
+import { type AgentResources } from "@tidemark/agents/internal/langgraph";
 import {
-  type AgentResources,
   agentNode,
   clarificationRouter,
   createAgentGraph,

@@ -1,6 +1,7 @@
 import { limitsOf } from "@tidemark/agents";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { AgentState, type ErrorSeverity } from "@tidemark/core-state";
+import { AgentState } from "@tidemark/core-state";
+import { type ErrorSeverity } from "@tidemark/core-state/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

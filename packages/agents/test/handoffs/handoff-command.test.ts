@@ -1,6 +1,7 @@
 import { AIMessage } from "@langchain/core/messages";
 import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type HandoffRecord, isDirectedMode } from "@tidemark/core-state";
+import { AgentState, type HandoffRecord } from "@tidemark/core-state";
+import { isDirectedMode } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";

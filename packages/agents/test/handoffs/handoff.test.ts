@@ -1,5 +1,6 @@
-import { HandoffReason, type HandoffRecord } from "@tidemark/core-state";
-import { handoffHistoryReducer } from "@tidemark/reducers";
+import { HandoffReason } from "@tidemark/core-state/internal";
+import { type HandoffRecord } from "@tidemark/core-state";
+import { handoffHistoryReducer } from "@tidemark/reducers/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeAgent } from "../../src/roster/agent-description.ts";

@@ -1,4 +1,4 @@
-import { EventBase } from "@tidemark/core-state";
+import { EventBase } from "@tidemark/core-state/internal";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { eventIdOf, eventStamper } from "../../src/kernel/event-stamper.ts";

@@ -1,4 +1,5 @@
-import { type AgentEvent, agentHandoff, agentStatus, planCompleted } from "@tidemark/core-state";
+import { type AgentEvent } from "@tidemark/core-state";
+import { agentHandoff, agentStatus, planCompleted } from "@tidemark/core-state/internal";
 import { describe, expect, test } from "vitest";
 import { eventIdOf } from "../../src/kernel/event-stamper.ts";
 import { subjectOf } from "../../src/kernel/event-subject.ts";

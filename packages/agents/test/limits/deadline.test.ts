@@ -5,7 +5,7 @@ import {
   executionSeconds,
   remainingSeconds,
   waitingForPerson,
-} from "@tidemark/agents";
+} from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { NOW, NOW_SECONDS } from "../routing/routing-values.ts";
 import { untyped } from "../untyped.ts";

@@ -1,4 +1,5 @@
-import { agentErrors, killed, killSwitch } from "@tidemark/agents";
+import { agentErrors, killSwitch } from "@tidemark/agents";
+import { killed } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { fold, NOW, NOW_SECONDS, values } from "../routing/routing-values.ts";
 

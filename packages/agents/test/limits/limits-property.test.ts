@@ -5,18 +5,16 @@ import {
   initialState,
   type NodeFailure,
 } from "@tidemark/core-state";
+import { decideRoute, failed, type Limits } from "@tidemark/agents";
 import {
-  decideRoute,
   defaultRetryPolicy,
-  failed,
   isInfrastructure,
   killed,
-  type Limits,
   nodeOf,
   recursionLimitOf,
   routed,
   succeeded,
-} from "@tidemark/agents";
+} from "@tidemark/agents/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fold, NOW_SECONDS, policy, registry } from "../routing/routing-values.ts";

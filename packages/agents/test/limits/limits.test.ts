@@ -1,5 +1,7 @@
-import { agentErrors, allowances, type Limits, limitsOf, mayAttempt, recursionLimitOf } from "@tidemark/agents";
-import { AgentState, agentControlDefaults, applyUpdate, initialState } from "@tidemark/core-state";
+import { agentErrors, type Limits, limitsOf } from "@tidemark/agents";
+import { allowances, mayAttempt, recursionLimitOf } from "@tidemark/agents/internal";
+import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
+import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { changeAgentControl } from "@tidemark/state-manager";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

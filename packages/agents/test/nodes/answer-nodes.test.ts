@@ -1,5 +1,5 @@
-import { killed, requestApproval, startPlan } from "@tidemark/agents";
-import { askNode, errorNode, respondNode, type RespondOptions } from "@tidemark/agents/langgraph";
+import { killed, requestApproval, startPlan } from "@tidemark/agents/internal";
+import { askNode, errorNode, respondNode, type RespondOptions } from "@tidemark/agents/internal/langgraph";
 import { AgentState, type AgentStateValue, initialState, type TaskRecord } from "@tidemark/core-state";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";

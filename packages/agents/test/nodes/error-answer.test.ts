@@ -1,4 +1,5 @@
-import { decideRoute, errorAnswer, routed } from "@tidemark/agents";
+import { decideRoute } from "@tidemark/agents";
+import { errorAnswer, routed } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { failure, fold, NOW, registry, values } from "../routing/routing-values.ts";
 import { untyped } from "../untyped.ts";

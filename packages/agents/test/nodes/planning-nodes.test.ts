@@ -1,5 +1,6 @@
-import { type Classifier, type Planner, type PlannerInput, type TaskExtractor } from "@tidemark/agents";
-import { classifierNode, plannerNode, taskExtractionNode } from "@tidemark/agents/langgraph";
+import { type Classifier, type Planner, type TaskExtractor } from "@tidemark/agents";
+import { type PlannerInput } from "@tidemark/agents/internal";
+import { classifierNode, plannerNode, taskExtractionNode } from "@tidemark/agents/internal/langgraph";
 import { AgentState, type AgentStateValue, initialState, NodeFailure } from "@tidemark/core-state";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";

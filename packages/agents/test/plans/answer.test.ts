@@ -1,4 +1,4 @@
-import { aggregateAnswer, noResultAnswer, planProgress } from "@tidemark/agents";
+import { aggregateAnswer, noResultAnswer, planProgress } from "@tidemark/agents/internal";
 import type { PlanStep } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 

@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { stepTimeout } from "@tidemark/agents";
+import { stepTimeout } from "@tidemark/agents/internal";
 import type { Clock } from "@tidemark/state-manager";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";

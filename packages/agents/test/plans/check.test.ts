@@ -1,5 +1,6 @@
 import type { PlanStep } from "@tidemark/core-state";
-import { checkPlan, type PlanCheck } from "@tidemark/agents";
+import { checkPlan } from "@tidemark/agents";
+import { type PlanCheck } from "@tidemark/agents/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { letters } from "./planning-registry.ts";

@@ -4,7 +4,7 @@ import {
   capabilityPrompt,
   checkClassification,
   classifyEach,
-} from "@tidemark/agents";
+} from "@tidemark/agents/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { letters } from "./planning-registry.ts";

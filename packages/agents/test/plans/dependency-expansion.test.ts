@@ -1,4 +1,5 @@
-import { defineRegistry, describeAgent, expandDependencies } from "@tidemark/agents";
+import { defineRegistry, describeAgent } from "@tidemark/agents";
+import { expandDependencies } from "@tidemark/agents/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { letters } from "./planning-registry.ts";

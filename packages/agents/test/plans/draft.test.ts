@@ -1,4 +1,4 @@
-import { PlanDraft, planOfDraft } from "@tidemark/agents";
+import { PlanDraft, planOfDraft } from "@tidemark/agents/internal";
 import { Plan } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 

@@ -7,7 +7,7 @@ import {
   skipStep,
   startPlan,
   startStep,
-} from "@tidemark/agents";
+} from "@tidemark/agents/internal";
 import { parseAgentEvent, type Plan } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 

@@ -1,11 +1,6 @@
 import { getEventListeners } from "node:events";
-import {
-  executePlan,
-  type ExecutePlanOptions,
-  type OnStepFailure,
-  type RunStep,
-  type StepAnswer,
-} from "@tidemark/agents";
+import { executePlan } from "@tidemark/agents";
+import { type ExecutePlanOptions, type OnStepFailure, type RunStep, type StepAnswer } from "@tidemark/agents/internal";
 import {
   type AgentEvent,
   AgentState,
@@ -310,6 +305,11 @@ describe("executePlan", () => {
       execution_step_results: {},
     });
     expect(update).not.toHaveProperty("execution_handoff_history");
+    // Its values replace what was there: only the history still names an agent of the old plan.
+    const next = { ...values, ...update };
+    expect(next.execution_handoff_history).toEqual([handoff]);
+    const naming = Object.entries(next).filter(([, value]) => /agent_[abc]/.test(JSON.stringify(value)));
+    expect(naming.map(([name]) => name)).toEqual(["execution_handoff_history"]);
   });
 
   const names = ["a", "b", "c", "d", "e"];

@@ -1,4 +1,5 @@
-import { checkClassification, checkPlan, checkTaskExtraction, defineRegistry, describeAgent } from "@tidemark/agents";
+import { checkClassification, checkTaskExtraction } from "@tidemark/agents/internal";
+import { checkPlan, defineRegistry, describeAgent } from "@tidemark/agents";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { issueLines, issuesOf } from "../../src/plans/issues.ts";

@@ -1,10 +1,5 @@
-import {
-  agentErrors,
-  capabilityCandidates,
-  checkClassification,
-  checkPlan,
-  checkTaskExtraction,
-} from "@tidemark/agents";
+import { agentErrors, checkPlan } from "@tidemark/agents";
+import { capabilityCandidates, checkClassification, checkTaskExtraction } from "@tidemark/agents/internal";
 import { modelClassifier, modelPlanner, modelResponder, modelTaskExtractor } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { describe, expect, test } from "vitest";

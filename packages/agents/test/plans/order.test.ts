@@ -1,4 +1,4 @@
-import { isAnsweringStep, readySteps } from "@tidemark/agents";
+import { isAnsweringStep, readySteps } from "@tidemark/agents/internal";
 import type { PlanStep } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { findStep, freeStepName, linksOf, orderSteps } from "../../src/plans/order.ts";

@@ -1,4 +1,4 @@
-import { answerPrompt, planningPrompt } from "@tidemark/agents";
+import { answerPrompt, planningPrompt } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { letters } from "./planning-registry.ts";
 

@@ -3,7 +3,7 @@ import {
   checkTaskExtraction,
   taskExtractionPrompt,
   taskExtractionUpdate,
-} from "@tidemark/agents";
+} from "@tidemark/agents/internal";
 import { AgentState, checkUpdate } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 

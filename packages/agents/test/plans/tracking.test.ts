@@ -1,4 +1,4 @@
-import { startPlan, startStep } from "@tidemark/agents";
+import { startPlan, startStep } from "@tidemark/agents/internal";
 import type { Plan } from "@tidemark/core-state";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

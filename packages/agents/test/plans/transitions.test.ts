@@ -1,5 +1,5 @@
+import { agentErrors } from "@tidemark/agents";
 import {
-  agentErrors,
   cancelPlan,
   completeStep,
   failPlan,
@@ -8,7 +8,7 @@ import {
   skipStep,
   startPlan,
   startStep,
-} from "@tidemark/agents";
+} from "@tidemark/agents/internal";
 import { Plan, type PlanStep } from "@tidemark/core-state";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

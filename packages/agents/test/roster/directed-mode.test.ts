@@ -1,4 +1,4 @@
-import { isDirectedMode } from "@tidemark/core-state";
+import { isDirectedMode } from "@tidemark/core-state/internal";
 import { describe, expect, test } from "vitest";
 import { describeAgent } from "../../src/roster/agent-description.ts";
 import { autonomous, bypassesRouting, directedAgent, directTo } from "../../src/roster/directed-mode.ts";

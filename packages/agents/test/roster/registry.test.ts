@@ -1,4 +1,4 @@
-import { orchestratorIdentity } from "@tidemark/core-state";
+import { orchestratorIdentity } from "@tidemark/core-state/internal";
 import { describe, expect, test } from "vitest";
 import { type AgentOutline, describeAgent } from "../../src/roster/agent-description.ts";
 import { agentErrors } from "../../src/kernel/errors.ts";

@@ -1,4 +1,4 @@
-import { nodeOf, routed } from "@tidemark/agents";
+import { nodeOf, routed } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { failure, fold, NOW, NOW_SECONDS, route, values } from "./routing-values.ts";
 import { untyped } from "../untyped.ts";

@@ -1,5 +1,5 @@
 import { decideRoute, defineRegistry } from "@tidemark/agents";
-import { freezeDeep } from "@tidemark/core-state";
+import { freezeDeep } from "@tidemark/core-state/internal";
 import { describe, expect, test } from "vitest";
 import { failure, NOW, plan, registry, route, values } from "./routing-values.ts";
 import { untyped } from "../untyped.ts";

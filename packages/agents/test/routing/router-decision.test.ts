@@ -1,4 +1,5 @@
-import { decideRoute, defineRegistry, describeAgent, startPlan } from "@tidemark/agents";
+import { decideRoute, defineRegistry, describeAgent } from "@tidemark/agents";
+import { startPlan } from "@tidemark/agents/internal";
 import { AgentState, ApprovalRequest, type AgentStateValue, defineState, initialState } from "@tidemark/core-state";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,12 @@
-import type { AgentStateUpdate, AgentStateValue, NodeFailure, RetryPolicy } from "@tidemark/core-state";
-import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
+import {
+  AgentState,
+  type AgentStateUpdate,
+  type AgentStateValue,
+  applyUpdate,
+  initialState,
+  type NodeFailure,
+} from "@tidemark/core-state";
+import type { RetryPolicy } from "@tidemark/core-state/internal";
 import { decideRoute, defineRegistry, describeAgent, type Limits, type Route } from "@tidemark/agents";
 
 export const NOW = "2026-01-08T20:30:00.000Z";

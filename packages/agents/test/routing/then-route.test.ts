@@ -1,6 +1,6 @@
 import { Command, Overwrite } from "@langchain/langgraph";
 import { defineRegistry, describeAgent, killSwitch } from "@tidemark/agents";
-import { ThreadRuns } from "@tidemark/agents/langgraph";
+import { ThreadRuns } from "@tidemark/agents/internal/langgraph";
 import { AgentState, type AgentStateValue, initialState, type Proposal } from "@tidemark/core-state";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";

@@ -3,7 +3,8 @@ import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langch
 import { AgentState, coreStateErrors, extendState, field, fields, type Plan } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineContexts } from "@tidemark/state-manager";
-import { type FieldName, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

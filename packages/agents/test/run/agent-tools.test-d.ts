@@ -1,4 +1,6 @@
-import { BaseAgent, type BaseAgentTools, defineAgent } from "@tidemark/agents/langgraph";
+import { BaseAgent } from "@tidemark/agents/compat";
+import { type BaseAgentTools } from "@tidemark/agents/internal/langgraph";
+import { defineAgent } from "@tidemark/agents/langgraph";
 import { AgentState } from "@tidemark/core-state";
 import { test } from "vitest";
 

@@ -1,7 +1,7 @@
 import { START, StateGraph } from "@langchain/langgraph";
 import { AgentState, type HandoffRecord, type Plan } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import type { FieldName } from "@tidemark/state-manager/langgraph";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { type Agent, defineAgent } from "../../src/run/agent.graph.ts";

@@ -1,4 +1,5 @@
-import { AgentState, type ContextData } from "@tidemark/core-state";
+import { AgentState } from "@tidemark/core-state";
+import { type ContextData } from "@tidemark/core-state/internal";
 import { defineContexts } from "@tidemark/state-manager";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";

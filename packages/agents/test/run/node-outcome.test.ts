@@ -1,5 +1,7 @@
-import { AgentState, checkUpdate, parseUpdate } from "@tidemark/core-state";
-import { failed, routed, succeeded } from "@tidemark/agents";
+import { AgentState, checkUpdate } from "@tidemark/core-state";
+import { parseUpdate } from "@tidemark/core-state/internal";
+import { failed } from "@tidemark/agents";
+import { routed, succeeded } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { failure, fold, NOW, plan, policy, route, values } from "../routing/routing-values.ts";
 

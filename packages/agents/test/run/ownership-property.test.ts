@@ -9,7 +9,7 @@ import {
   START,
   StateGraph,
 } from "@langchain/langgraph";
-import { requestApproval } from "@tidemark/agents";
+import { requestApproval } from "@tidemark/agents/internal";
 import { agentNode, defineAgent, onceApproved } from "@tidemark/agents/langgraph";
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";

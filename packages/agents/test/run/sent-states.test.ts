@@ -1,13 +1,7 @@
 import { Command, END, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph";
-import { requestApproval } from "@tidemark/agents";
-import {
-  agentNode,
-  approvalNode,
-  createAgentGraph,
-  defineAgent,
-  onceApproved,
-  respondNode,
-} from "@tidemark/agents/langgraph";
+import { requestApproval } from "@tidemark/agents/internal";
+import { agentNode, approvalNode, createAgentGraph, defineAgent, onceApproved } from "@tidemark/agents/langgraph";
+import { respondNode } from "@tidemark/agents/internal/langgraph";
 import { AgentState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";

@@ -1,6 +1,6 @@
 import { GraphInterrupt } from "@langchain/langgraph";
 import { killSwitch } from "@tidemark/agents";
-import { stoppable, ThreadRuns } from "@tidemark/agents/langgraph";
+import { stoppable, ThreadRuns } from "@tidemark/agents/internal/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 

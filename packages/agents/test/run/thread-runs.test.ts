@@ -1,5 +1,5 @@
 import { killSwitch } from "@tidemark/agents";
-import { ThreadRuns } from "@tidemark/agents/langgraph";
+import { ThreadRuns } from "@tidemark/agents/internal/langgraph";
 import { describe, expect, test } from "vitest";
 
 const on = (threadId: unknown) => ({ configurable: { thread_id: threadId } });

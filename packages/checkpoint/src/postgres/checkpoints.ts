@@ -6,6 +6,7 @@ import {
   type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
+import { LEASES, tokenIn, tokenOfMetadata } from "../locks/lease-names.ts";
 import { copyCheckpoint } from "../storage/checkpoint-tree.ts";
 import { asked, configOf, requireThread } from "../storage/saver-config.ts";
 import { PostgresReader } from "./reader.ts";
@@ -27,8 +28,7 @@ export abstract class PostgresCheckpoints extends PostgresReader {
     const threadId = requireThread(config);
     const { namespace = "", checkpointId: parent } = asked(config);
     const described = this.serializer.stringify(metadata);
-    // The host copies the metadata of the checkpoint before, and with it the token of a lease that is over.
-    const token = Reflect.get(metadata, "tidemark_fence_of") === checkpoint.id ? tokenOf(metadata) : null;
+    const token = tokenOfMetadata(metadata, checkpoint.id);
     const copied = copyCheckpoint(checkpoint);
     await this.thread(threadId).write({ kind: "checkpoint", namespace, parent, described, checkpoint: copied, token });
     return configOf(threadId, namespace, checkpoint.id);
@@ -44,7 +44,7 @@ export abstract class PostgresCheckpoints extends PostgresReader {
     const threadId = requireThread(config);
     const { namespace = "", checkpointId } = asked(config);
     if (checkpointId === undefined) throw checkpointErrors.missingId({ id: "checkpoint_id" });
-    const token = tokenOf(config.configurable ?? {});
+    const token = tokenIn(config.configurable ?? {});
     const place = { namespace, checkpointId, taskId, taskPath };
     await this.thread(threadId).write({ kind: "writes", ...place, writes, token });
   }
@@ -71,14 +71,9 @@ export abstract class PostgresCheckpoints extends PostgresReader {
 /** Asks in the transaction that removes whether the thread has gone to another writer; a new lease waits for its end. */
 export async function refuseLate({ query, store }: Maintenance, threadId: string, token: number | null): Promise<void> {
   if (token === null) return;
-  const leases = `${store.schema}.tidemark_leases`;
+  const leases = `${store.schema}.${LEASES}`;
   const [table] = await query("SELECT to_regclass($1) IS NOT NULL AS leased", [leases]);
   if (table?.["leased"] !== true) return;
   const [lease] = await query(`SELECT token FROM ${leases} WHERE thread_id = $1 FOR SHARE`, [threadId]);
   if (lease !== undefined && Number(lease["token"]) > token) throw checkpointErrors.fenced({ threadId });
-}
-
-function tokenOf(source: object): number | null {
-  const token: unknown = Object.hasOwn(source, "tidemark_fence") ? Reflect.get(source, "tidemark_fence") : null;
-  return typeof token === "number" && Number.isSafeInteger(token) ? token : null;
 }

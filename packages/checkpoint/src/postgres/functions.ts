@@ -1,8 +1,7 @@
+import { CLEARED_LEASES, FENCED, LEASES } from "../locks/lease-names.ts";
+
 /** What a statement says that named values or trees which another one removed meanwhile. */
 export const REMOVED = "TM410";
-
-/** What a statement says whose lease is gone. */
-export const FENCED = "tidemark_fenced";
 
 /** A text as it stands in a statement. */
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -95,11 +94,11 @@ export const functionsOf = (schema: string, name: string): string => {
       RAISE EXCEPTION 'Tidemark writes need transactions that read what is committed: set default_transaction_isolation of the pool to "read committed".';
     END IF;
     PERFORM ${schema}.tidemark_lock_thread(thread);
-    IF token IS NOT NULL AND to_regclass(${literal(`${schema}.tidemark_leases`)}) IS NOT NULL THEN
-      SELECT l.token INTO newest FROM ${schema}.tidemark_leases l WHERE l.thread_id = leased FOR SHARE;
-      IF NOT FOUND AND to_regclass(${literal(`${schema}.tidemark_cleared_leases`)}) IS NOT NULL THEN
+    IF token IS NOT NULL AND to_regclass(${literal(`${schema}.${LEASES}`)}) IS NOT NULL THEN
+      SELECT l.token INTO newest FROM ${schema}.${LEASES} l WHERE l.thread_id = leased FOR SHARE;
+      IF NOT FOUND AND to_regclass(${literal(`${schema}.${CLEARED_LEASES}`)}) IS NOT NULL THEN
         -- It went with its thread.
-        SELECT l.token + 1 INTO newest FROM ${schema}.tidemark_cleared_leases l;
+        SELECT l.token + 1 INTO newest FROM ${schema}.${CLEARED_LEASES} l;
       END IF;
       IF newest > tidemark_apply.token THEN RAISE EXCEPTION '${FENCED}'; END IF;
     END IF;
@@ -163,11 +162,11 @@ export const functionsOf = (schema: string, name: string): string => {
   -- Removes the lease of a thread. The caller has the lock of the thread. Whoever asks for a new lease waits, and then sees its token.
   CREATE OR REPLACE FUNCTION ${schema}.tidemark_remove_lease(leased text) RETURNS void LANGUAGE plpgsql AS $tidemark$
   BEGIN
-    IF to_regclass(${literal(`${schema}.tidemark_cleared_leases`)}) IS NULL THEN RETURN; END IF;
-    PERFORM FROM ${schema}.tidemark_leases l WHERE l.thread_id = leased;
+    IF to_regclass(${literal(`${schema}.${CLEARED_LEASES}`)}) IS NULL THEN RETURN; END IF;
+    PERFORM FROM ${schema}.${LEASES} l WHERE l.thread_id = leased;
     IF NOT FOUND THEN RETURN; END IF;
-    LOCK TABLE ${schema}.tidemark_leases IN SHARE ROW EXCLUSIVE MODE;
-    DELETE FROM ${schema}.tidemark_leases l WHERE l.thread_id = leased;
+    LOCK TABLE ${schema}.${LEASES} IN SHARE ROW EXCLUSIVE MODE;
+    DELETE FROM ${schema}.${LEASES} l WHERE l.thread_id = leased;
   END $tidemark$;
 
   -- Removes those of the values that nothing names any more. The caller has the store alone.

@@ -14,7 +14,7 @@ import { TreeBuilder } from "../storage/tree-builder.ts";
 import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
 import type { NewRow } from "./batch.ts";
 import { ATTEMPTS, inTheWay, isConflict, isOutage, isRemoval } from "./connection.ts";
-import { FENCED } from "./functions.ts";
+import { FENCED } from "../locks/lease-names.ts";
 import type { PostgresStore } from "./store.ts";
 
 /** A checkpoint that is to be written. */

@@ -7,6 +7,7 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { checkpointTree, copyCheckpoint, writesTree } from "../storage/checkpoint-tree.ts";
+import { CLEARED_LEASES, LEASES, tokenIn, tokenOfMetadata } from "../locks/lease-names.ts";
 import { isDamage } from "../storage/damage.ts";
 import { mergedPath, mergedWrites, placedWrites } from "../storage/merged-writes.ts";
 import { asked, configOf, requireThread } from "../storage/saver-config.ts";
@@ -76,8 +77,7 @@ export abstract class SqliteCheckpoints extends SqliteReader {
     const threadId = requireThread(config);
     const { namespace = "", checkpointId: parent = null } = asked(config);
     const { id } = checkpoint;
-    // The host copies what was noted on the checkpoint before, and with it the token of a lease that is over.
-    const token = Reflect.get(metadata, "tidemark_fence_of") === id ? tokenOf(metadata) : null;
+    const token = tokenOfMetadata(metadata, id);
     const place = { threadId, namespace, id, parent, metadata: this.serializer.stringify(metadata) };
     // The host goes on with its own while this one waits.
     const own = copyCheckpoint(checkpoint);
@@ -160,7 +160,7 @@ export abstract class SqliteCheckpoints extends SqliteReader {
     const lease = this.store
       .sql(
         `SELECT coalesce(
-           (SELECT token FROM tidemark_leases WHERE thread_id = ?), (SELECT token + 1 FROM tidemark_cleared_leases)
+           (SELECT token FROM ${LEASES} WHERE thread_id = ?), (SELECT token + 1 FROM ${CLEARED_LEASES})
          ) AS token`,
       )
       .bare.get(threadId);
@@ -168,7 +168,7 @@ export abstract class SqliteCheckpoints extends SqliteReader {
   }
 
   #hasLeases(): boolean {
-    this.#leased ||= hasTable(this.database, "tidemark_cleared_leases");
+    this.#leased ||= hasTable(this.database, CLEARED_LEASES);
     return this.#leased;
   }
 
@@ -243,7 +243,7 @@ export abstract class SqliteCheckpoints extends SqliteReader {
     const threadId = requireThread(config);
     const { namespace = "", checkpointId: id } = asked(config);
     if (id === undefined) throw checkpointErrors.missingId({ id: "checkpoint_id" });
-    const token = tokenOf(config.configurable ?? {});
+    const token = tokenIn(config.configurable ?? {});
     const built = this.#build((builder) => writesTree(placedWrites(writes), builder));
     const place = { threadId, namespace, id, taskId, taskPath };
     await this.#commit({ ...built, threadId, token }, () => this.#storeWrites(place, built.tree));
@@ -283,7 +283,7 @@ export abstract class SqliteCheckpoints extends SqliteReader {
     );
     this.store.sql("DELETE FROM tidemark_expiries WHERE thread_id = ?").run(threadId);
     // Whoever holds it cannot write any more: its token stays behind, and the thread's next lease gets a greater one.
-    if (this.#hasLeases()) this.store.sql("DELETE FROM tidemark_leases WHERE thread_id = ?").bare.run(threadId);
+    if (this.#hasLeases()) this.store.sql(`DELETE FROM ${LEASES} WHERE thread_id = ?`).bare.run(threadId);
     releaseDocuments(
       this.store,
       documents.map((row) => Number(row["document"])),
@@ -296,9 +296,3 @@ const merged = (before: RecordNode, tree: RecordNode): RecordNode => {
   const items = mergedWrites([before, tree].map((each) => Object.fromEntries(each.items)));
   return { ...tree, items: new Map(Object.entries(items)) };
 };
-
-/** The lease that a write names. */
-function tokenOf(noted: object): number | null {
-  const token: unknown = Object.hasOwn(noted, "tidemark_fence") ? Reflect.get(noted, "tidemark_fence") : null;
-  return typeof token === "number" ? token : null;
-}

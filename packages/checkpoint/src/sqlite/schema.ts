@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { checkpointErrors } from "../errors.ts";
+import { FENCED } from "../locks/lease-names.ts";
 import { numberCheckpoints } from "./number-checkpoints.ts";
 import { COUNTS_STEP } from "./row-counts.ts";
 
@@ -203,7 +204,7 @@ export const isOutage = (error: unknown): boolean => OUTAGES.has(codeOf(error));
 /** A failure of the database as a typed error; everything else as it is. A write names its thread, for the trigger of `sqliteLocks`. */
 export function readableFailure(error: unknown, threadId = ""): unknown {
   if (!(error instanceof Error) || Reflect.get(error, "code") !== "ERR_SQLITE_ERROR") return error;
-  if (error.message.includes("tidemark_fenced")) return checkpointErrors.fenced({ threadId }, { cause: error });
+  if (error.message.includes(FENCED)) return checkpointErrors.fenced({ threadId }, { cause: error });
   const because = FAILURES.get(codeOf(error)) ?? "its tables are not as they were made";
   return checkpointErrors.unavailable({ problem: `${because} (${error.message})` }, { cause: error });
 }

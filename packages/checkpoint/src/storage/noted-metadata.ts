@@ -1,3 +1,4 @@
+import { withoutLease } from "../locks/lease-names.ts";
 import { strictSerializer } from "../serializer/strict-serializer.ts";
 import { partOf } from "./checkpoint-tree.ts";
 import type { PrunedCheckpoint, PrunePolicy } from "./prune-policy.ts";
@@ -7,17 +8,6 @@ import type { ValueNode } from "./value-tree.ts";
 const notes = strictSerializer();
 
 const notedOn = (metadata: string): object => Object.assign({}, notes.parse(metadata));
-
-/** What a writer under a lease notes on a checkpoint. */
-const LEASE_MARKS = ["tidemark_fence", "tidemark_fence_of"];
-
-/** Metadata without the lease that it was written under. */
-export function withoutLease<Metadata extends object>(metadata: Metadata): Metadata {
-  if (!LEASE_MARKS.some((name) => Object.hasOwn(metadata, name))) return metadata;
-  const rest = { ...metadata };
-  for (const name of LEASE_MARKS) Reflect.deleteProperty(rest, name);
-  return rest;
-}
 
 /** What is noted on a checkpoint, without the lease that it was written under: a copy is written under none. */
 export function unfenced(metadata: string): string {

@@ -1,5 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { checkpointErrors } from "../errors.ts";
+import { kindOf } from "../value-kind.ts";
 
 /** Which checkpoint a config asks for. */
 export interface Asked {
@@ -17,12 +18,6 @@ function textOf(id: IdName, value: unknown): string | undefined {
   if (typeof value !== "string") throw checkpointErrors.invalidId({ id, found: kindOf(value) });
   return value;
 }
-
-const kindOf = (value: unknown): string => {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
-};
 
 /** The id of a thread as text. Throws `checkpoint/invalidId` also for an id that a lock in Postgres could not name. */
 function threadIdOf(value: unknown): string | undefined {

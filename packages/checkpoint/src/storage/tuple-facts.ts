@@ -1,11 +1,9 @@
 import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import { withoutLease } from "../locks/lease-names.ts";
 
 /** What is noted on a checkpoint, without the lease that it was written under: a copy is written under none. */
 export function metadataOf({ metadata }: Pick<CheckpointTuple, "metadata">): CheckpointMetadata {
-  const noted: CheckpointMetadata =
-    metadata === undefined ? { source: "fork", step: -1, parents: {} } : { ...metadata };
-  for (const name of ["tidemark_fence", "tidemark_fence_of"]) Reflect.deleteProperty(noted, name);
-  return noted;
+  return metadata === undefined ? { source: "fork", step: -1, parents: {} } : withoutLease({ ...metadata });
 }
 
 /** The namespace of a checkpoint: empty for the graph itself, otherwise that of a subgraph. */

@@ -1,4 +1,5 @@
 /** Writes checkpoints of a thread into a file until it is killed, says each one that was acknowledged, and tidies up now and then. */
+import { flushCompileCache } from "node:module";
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { sqliteSaver } from "../../src/sqlite.ts";
 
@@ -14,6 +15,8 @@ let log: readonly string[] = Array.isArray(newest?.checkpoint.channel_values["lo
 const [copy, imported] = [`${threadId} copied`, `${threadId} imported`];
 // What was being done when the writer before was killed.
 for (const left of [copy, imported]) await saver.deleteThread(left);
+// A writer that is killed would not keep what Node compiled for the next one.
+flushCompileCache();
 process.stdout.write("ready\n");
 
 const last = limit === "0" ? Infinity : log.length + Number(limit);

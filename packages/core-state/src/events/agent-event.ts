@@ -1,4 +1,4 @@
-import { formatPath } from "@tidemark/reducers";
+import { formatPath } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { findNonJson } from "../json.ts";
 import { AgentProgressEvent, AgentStatusEvent } from "./activity-events.ts";

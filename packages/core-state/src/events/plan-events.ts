@@ -57,7 +57,7 @@ export type PlanCompletedEvent = z.infer<typeof PlanCompletedEvent>;
  *
  * @example
  * ```ts
- * import { planGenerated } from "@tidemark/core-state";
+ * import { planGenerated } from "@tidemark/core-state/internal";
  *
  * const base = {
  *   eventId: "5f0c9a52-2f0e-4a39-9d8e-0c6f3c0f7b11",

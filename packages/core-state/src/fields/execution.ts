@@ -1,4 +1,5 @@
-import { append, appendUnique, handoffHistoryReducer, mergeByKey } from "@tidemark/reducers";
+import { append, appendUnique, mergeByKey } from "@tidemark/reducers";
+import { handoffHistoryReducer } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { field, fields } from "../field.ts";
 import { Confidence } from "../schemas/agent-output.ts";

@@ -1,4 +1,5 @@
-import { agentIdentityReducer, append } from "@tidemark/reducers";
+import { agentIdentityReducer } from "@tidemark/reducers/internal";
+import { append } from "@tidemark/reducers";
 import { z } from "zod";
 import { field, fields } from "../field.ts";
 import { AgentIdentity, orchestratorIdentity } from "../schemas/identity.ts";

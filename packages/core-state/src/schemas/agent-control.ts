@@ -41,7 +41,7 @@ export type AgentControl = z.infer<typeof AgentControl>;
  *
  * @example
  * ```ts
- * import { agentControlDefaults } from "@tidemark/core-state";
+ * import { agentControlDefaults } from "@tidemark/core-state/internal";
  *
  * const control = { ...agentControlDefaults(), maxPlanningAttempts: 4 };
  * console.log(control.maxPlanningAttempts, control.maxReclassifications); // 4 1

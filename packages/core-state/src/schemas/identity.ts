@@ -1,4 +1,4 @@
-import { createDefaultAgentIdentity } from "@tidemark/reducers";
+import { createDefaultAgentIdentity } from "@tidemark/reducers/internal";
 import { z } from "zod";
 
 /** How an agent appears to people: a name, perhaps an icon and a color. */

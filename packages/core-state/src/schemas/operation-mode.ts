@@ -17,7 +17,7 @@ export type DirectedModeContext = z.infer<typeof DirectedModeContext>;
  *
  * @example
  * ```ts
- * import { isDirectedMode } from "@tidemark/core-state";
+ * import { isDirectedMode } from "@tidemark/core-state/internal";
  *
  * const picked = { targetAgentId: "invoices", bypassRouting: true };
  * console.log(isDirectedMode({ control_operation_mode: "directed", control_directed_mode_context: picked })); // true

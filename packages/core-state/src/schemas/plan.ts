@@ -99,7 +99,7 @@ export const outputKind = (step: PlanStep): OutputKind | null =>
  *
  * @example
  * ```ts
- * import { hasPlan } from "@tidemark/core-state";
+ * import { hasPlan } from "@tidemark/core-state/internal";
  *
  * console.log(hasPlan({ planning_execution_plan: { steps: [] } })); // true
  * console.log(hasPlan({ planning_execution_plan: null })); // false

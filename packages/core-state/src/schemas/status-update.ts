@@ -71,7 +71,7 @@ export const finite = (value: number): number => (Number.isFinite(value) && valu
  *
  * @example
  * ```ts
- * import { normalizedProgress } from "@tidemark/core-state";
+ * import { normalizedProgress } from "@tidemark/core-state/internal";
  *
  * console.log([1.7, 0.25, -0.1, Number.NaN].map((progress) => normalizedProgress({ progress }))); // [ 1, 0.25, 0, 0 ]
  * ```

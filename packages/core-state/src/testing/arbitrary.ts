@@ -1,4 +1,4 @@
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import fc from "fast-check";
 import { describe, type FieldDescription, type JsonSchema } from "../describe.ts";
 import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";

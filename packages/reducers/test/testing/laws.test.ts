@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lawsOf, type LawName, type LawSubject } from "@tidemark/reducers/testing";
-import { reducerErrors, type Reducer } from "@tidemark/reducers";
+import { type Reducer, reducerErrors } from "@tidemark/reducers";
 
 type Tags = readonly string[];
 

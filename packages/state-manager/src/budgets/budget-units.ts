@@ -1,4 +1,4 @@
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { speakerOf } from "../kernel/conversation.ts";
 
 /** Entries that leave a field together, oldest first. */

@@ -2,7 +2,7 @@ import { RemoveMessage } from "@langchain/core/messages";
 import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Budgets, type FittedField, fitBudgets } from "./budget.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";

@@ -1,4 +1,5 @@
-import type { AgentOutput, ContextData } from "@tidemark/core-state";
+import type { AgentOutput } from "@tidemark/core-state";
+import type { ContextData } from "@tidemark/core-state/internal";
 import { AGENT_OUTPUT, getAgentOutput, type WithAgentOutputs } from "../contexts/agent-output.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 

@@ -1,5 +1,5 @@
 import { RemoveMessage } from "@langchain/core/messages";
-import type { ContextData } from "@tidemark/core-state";
+import type { ContextData } from "@tidemark/core-state/internal";
 import { planPruning, type PrunableState, type PruneOptions } from "./prune-plan.ts";
 
 /** What `pruneState` writes; empty when there was nothing to remove. */

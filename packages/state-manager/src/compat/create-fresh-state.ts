@@ -1,13 +1,14 @@
 import {
   type AgentControl,
-  checkValues,
   type Field,
   initialState,
   type StateDeclaration,
   type UpdateIssue,
   type ValueOf,
 } from "@tidemark/core-state";
-import { frozenCopy, isPlainRecord } from "@tidemark/reducers";
+import { checkValues } from "@tidemark/core-state/internal";
+import { frozenCopy } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { agentControlOfThread } from "../turns/agent-control.ts";
 import type { AgentControlSource } from "../turns/configured-agent-control.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
@@ -45,7 +46,7 @@ export interface FreshStateOptions {
  * @example
  * ```ts
  * import { AgentState } from "@tidemark/core-state";
- * import { createFreshState } from "@tidemark/state-manager";
+ * import { createFreshState } from "@tidemark/state-manager/compat";
  *
  * const previous = { capability_context_data: { WEATHER: { oslo: { celsius: 4 } } }, control_retry_count: 2 };
  * const fresh = createFreshState(AgentState, "And tomorrow?", previous);

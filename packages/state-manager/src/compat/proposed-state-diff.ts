@@ -1,12 +1,6 @@
-import {
-  applyUpdate,
-  freezeDeep,
-  parseUpdate,
-  type StateDeclaration,
-  type UpdateOf,
-  type ValueOf,
-} from "@tidemark/core-state";
-import { isPlainRecord, sameJson } from "@tidemark/reducers";
+import { applyUpdate, type StateDeclaration, type UpdateOf, type ValueOf } from "@tidemark/core-state";
+import { freezeDeep, parseUpdate } from "@tidemark/core-state/internal";
+import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { pointerOf } from "../ownership/apply-patch.ts";
 
 /** One difference between two states: where, and what stood and would stand there. */
@@ -36,7 +30,7 @@ export interface ProposedStateDiff<State extends StateDeclaration> {
  * @example
  * ```ts
  * import { AgentState, initialState } from "@tidemark/core-state";
- * import { proposedStateDiff } from "@tidemark/state-manager";
+ * import { proposedStateDiff } from "@tidemark/state-manager/compat";
  *
  * const { changes } = proposedStateDiff(AgentState, initialState(AgentState), { task_current_task: "Fly to Lisbon" });
  * for (const { op, field, before, after } of changes) console.log(op, field, before, after);

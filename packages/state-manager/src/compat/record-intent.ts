@@ -1,5 +1,6 @@
 import type { TaskRecord } from "@tidemark/core-state";
-import { frozenCopy, isPlainRecord, type PlainRecord } from "@tidemark/reducers";
+import { frozenCopy } from "@tidemark/reducers";
+import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 import { checkTask, type TaskSources, unusedId, type WithLedger } from "../tasks/task-ledger.ts";
@@ -54,7 +55,7 @@ const journeyDates: Readonly<Record<string, string>> = {
  *
  * @example
  * ```ts
- * import { recordIntent } from "@tidemark/state-manager";
+ * import { recordIntent } from "@tidemark/state-manager/compat";
  * import { countingIds } from "@tidemark/state-manager/testing";
  *
  * const recorded = recordIntent(

@@ -31,7 +31,7 @@ export interface StateManager<State extends StateDeclaration> {
  * @example
  * ```ts
  * import { AgentState } from "@tidemark/core-state";
- * import { stateManager } from "@tidemark/state-manager";
+ * import { stateManager } from "@tidemark/state-manager/compat";
  *
  * const manager = stateManager(AgentState, { agentControl: { maxStepRetries: 1 } });
  * const values = manager.createFreshState("How warm is it in Oslo?");

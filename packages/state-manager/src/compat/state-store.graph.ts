@@ -2,22 +2,21 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import {
   applyUpdate,
   checkUpdate,
-  checkValues,
   coreStateErrors,
-  freezeDeep,
   initialState,
   type StateDeclaration,
   type UpdateIssue,
   type UpdateOf,
   type ValueOf,
 } from "@tidemark/core-state";
+import { checkValues, freezeDeep } from "@tidemark/core-state/internal";
 import { type DeepPartial, frozenCopy, mergeDeep } from "@tidemark/reducers";
 import { requireThreadId } from "../kernel/arguments.ts";
 import { type Clock, type Ids, randomIds, systemClock } from "../kernel/clock.ts";
 import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { Lease, ThreadLocks } from "../sessions/leases/lock.ts";
-import { memoryLocks } from "../sessions/leases/memory-locks.ts";
+import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
+import { memoryLocks } from "@tidemark/checkpoint/internal";
 import { lineOf } from "../sessions/checkpointer-line.graph.ts";
 import { FencedSaver } from "../sessions/fenced-saver.graph.ts";
 import { release } from "../sessions/leased-thread.graph.ts";
@@ -85,7 +84,7 @@ export interface StateStore<State extends StateDeclaration> {
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
  * import { AgentState } from "@tidemark/core-state";
- * import { openStateStore } from "@tidemark/state-manager/langgraph";
+ * import { openStateStore } from "@tidemark/state-manager/compat";
  *
  * const checkpointer = new MemorySaver();
  * const root = openStateStore({ state: AgentState, sessionId: "ann", checkpointer });

@@ -1,4 +1,5 @@
-import { type ContextData, isPlainRecord } from "@tidemark/reducers";
+import { type ContextData } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type AnyContext, lookUp, placesOf } from "./lookup.ts";
 import type { ContextMeta } from "./meta.ts";
 import type { ContextPlace, ContextRegistry } from "./registry.ts";

@@ -1,4 +1,5 @@
-import { AgentOutput, type AuditEntry, type ContextData, formatPath } from "@tidemark/core-state";
+import { AgentOutput, type AuditEntry } from "@tidemark/core-state";
+import { type ContextData, formatPath } from "@tidemark/core-state/internal";
 import { AGENT_OUTPUT } from "./agent-output.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { type Touchable, touched } from "../kernel/touched.ts";

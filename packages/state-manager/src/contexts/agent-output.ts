@@ -1,5 +1,5 @@
 import type { AgentOutput } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { z } from "zod";
 
 /** The context type under which the outputs of agents lie, by agent name. */

@@ -1,4 +1,4 @@
-import type { StepResult } from "@tidemark/core-state";
+import type { StepResult } from "@tidemark/core-state/internal";
 
 /** The part of a state that says what each step came to. */
 export interface WithStepResults {
@@ -12,7 +12,7 @@ export interface WithStepResults {
  *
  * @example
  * ```ts
- * import { getExecutionStepsSummary } from "@tidemark/state-manager";
+ * import { getExecutionStepsSummary } from "@tidemark/state-manager/internal";
  *
  * const results = { answer: { stepIndex: 1, capability: "respond" }, oslo: { stepIndex: 0, taskObjective: "Find the weather" } };
  * console.log(getExecutionStepsSummary({ execution_step_results: results })); // [ 'Step 1: Find the weather', 'Step 2: respond' ]

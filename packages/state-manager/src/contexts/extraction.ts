@@ -1,5 +1,6 @@
 import type { PlanStep } from "@tidemark/core-state";
-import { type ContextData, isPlainRecord } from "@tidemark/reducers";
+import { type ContextData } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { lookUp } from "./lookup.ts";
 import type { ContextPlace, ContextRegistry, ContextSchemas, ContextTypeOf, ContextValueOf } from "./registry.ts";
 import { jsonKind } from "../kernel/json-kind.ts";

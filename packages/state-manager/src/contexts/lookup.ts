@@ -1,4 +1,5 @@
-import { type ContextData, formatPath, frozenCopy, isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
+import { type ContextData, frozenCopy } from "@tidemark/reducers";
+import { formatPath, isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import { type ContextMeta, readMeta } from "./meta.ts";
 import {
   checkContext,

@@ -3,9 +3,9 @@ import {
   type ContextData,
   type ContextDataUpdate,
   deleteContext,
-  isPlainRecord,
   mergeCapabilityContextData,
 } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type AccessDescriptionOptions, describeAccess } from "./access.ts";
 import {
   type ConstraintMode,

@@ -1,5 +1,6 @@
-import { type Plan, stepTask, Timestamp } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { type Plan, stepTask } from "@tidemark/core-state";
+import { Timestamp } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 

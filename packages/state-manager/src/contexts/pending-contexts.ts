@@ -1,4 +1,5 @@
-import type { ContextDataUpdate, ContextEntry, ContextTypeUpdate } from "@tidemark/reducers";
+import type { ContextDataUpdate } from "@tidemark/reducers";
+import type { ContextEntry, ContextTypeUpdate } from "@tidemark/reducers/internal";
 import type { ContextPlace } from "./registry.ts";
 
 /** What is to become of the contexts of one type: whether all go first, and then what stands under each key. */

@@ -1,5 +1,6 @@
-import { checkValues, field, type Field, freezeDeep, JsonObject } from "@tidemark/core-state";
-import { formatPath, isPlainRecord, isUnsafeKey, sameJson } from "@tidemark/reducers";
+import { checkValues, freezeDeep, JsonObject } from "@tidemark/core-state/internal";
+import { field, type Field } from "@tidemark/core-state";
+import { formatPath, isPlainRecord, isUnsafeKey, sameJson } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { stateManagerErrors } from "../kernel/errors.ts";
 

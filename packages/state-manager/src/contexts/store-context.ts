@@ -1,4 +1,5 @@
-import { type ContextData, isPlainRecord, mergeCapabilityContextData } from "@tidemark/reducers";
+import { type ContextData, mergeCapabilityContextData } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { contextMeta, type ContextSource, type WithTurnAndStep } from "./meta.ts";
 
 /** A context without a declared type: where it goes, what it holds, and where it comes from. */
@@ -18,7 +19,7 @@ export interface NewContext extends ContextSource {
  *
  * @example
  * ```ts
- * import { storeContext } from "@tidemark/state-manager";
+ * import { storeContext } from "@tidemark/state-manager/internal";
  *
  * const values = { runtime_turn_id: "turn_1" };
  * const update = storeContext(values, { contextType: "WEATHER", contextKey: "oslo", value: { celsius: 4 }, producedBy: "weather" });

@@ -1,4 +1,4 @@
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { jsonKind } from "../kernel/json-kind.ts";
 
 /** More members than this are not shown, only the first few of them. */
@@ -17,7 +17,7 @@ const SHOWN_CHARACTERS = 100;
  *
  * @example
  * ```ts
- * import { summarize } from "@tidemark/state-manager";
+ * import { summarize } from "@tidemark/state-manager/internal";
  *
  * console.log(summarize({ hours: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] })); // { hours: 'List with 11 items: [1, 2, 3]... (truncated)' }
  * ```

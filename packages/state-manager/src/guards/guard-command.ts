@@ -1,5 +1,5 @@
 import type { StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { z } from "zod";
 import { copyJson, guardInput, type GuardOptions, type InputIssue, orderIn } from "./guard-input.ts";
 

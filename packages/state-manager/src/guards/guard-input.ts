@@ -1,5 +1,5 @@
 import { checkUpdate, type StateDeclaration, type UpdateIssue } from "@tidemark/core-state";
-import { formatPath, isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
+import { formatPath, isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import { speakerOf } from "../kernel/conversation.ts";
 
 /** What a client may send. */

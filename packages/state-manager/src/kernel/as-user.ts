@@ -10,7 +10,8 @@ const PREFIX = "user:";
  *
  * @example
  * ```ts
- * import { asUser, isUser } from "@tidemark/state-manager";
+ * import { asUser } from "@tidemark/state-manager";
+ * import { isUser } from "@tidemark/state-manager/internal";
  *
  * console.log(asUser("ann"), isUser(asUser("ann")), isUser("planner")); // user:ann true false
  * ```

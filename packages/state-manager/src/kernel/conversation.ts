@@ -1,4 +1,4 @@
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /** Who speaks in a message, whichever library made it. */
 export type Speaker = "user" | "assistant" | "system" | "tool";
@@ -28,7 +28,7 @@ export function getMessages<Message>(values: WithMessages<Message>): readonly Me
  *
  * @example
  * ```ts
- * import { getUserQuery } from "@tidemark/state-manager";
+ * import { getUserQuery } from "@tidemark/state-manager/internal";
  *
  * const messages = [
  *   { role: "user", content: "A table, please" },

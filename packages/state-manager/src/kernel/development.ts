@@ -1,5 +1,6 @@
-import { findNonJson, formatPath, type StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { findNonJson, type StateDeclaration } from "@tidemark/core-state";
+import { formatPath } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, millisecondsOf } from "./clock.ts";
 import { isDevelopment } from "./environment.ts";
 import { stateManagerErrors } from "./errors.ts";

@@ -1,4 +1,5 @@
-import { defineErrors, type Errors, type UpdateIssue } from "@tidemark/core-state";
+import { defineErrors, type Errors } from "@tidemark/core-state/internal";
+import { type UpdateIssue } from "@tidemark/core-state";
 
 const table = {
   emptyUserId: (_details: { userId: string }) =>
@@ -44,10 +45,6 @@ const table = {
   invalidKeep: (details: { keepMessages: number }) =>
     `"keepMessages" is a whole number from 0 up, not ${details.keepMessages}. Pass 0 to remove every message.`,
 
-  invalidLease: (details: { leaseMilliseconds: number }) =>
-    `A lease lasts a whole number of milliseconds from 50 up, not ${details.leaseMilliseconds}. ` +
-    `Choose more than the longest time that the process may be blocked.`,
-
   invalidMigrations: (details: { problem: string }) =>
     `The migrations cannot work: ${details.problem}. ` +
     `Give one step for each version, in order, the last of them to the version of the state.`,
@@ -85,10 +82,6 @@ const table = {
   invalidTurnOption: (details: { field: string; option: string }) =>
     `${details.option} names "${details.field}", which is no turn field of the state, so a new turn leaves it alone. ` +
     `Name turn fields only.`,
-
-  locksUnavailable: (details: { threadId: string; problem: string }) =>
-    `The locks of thread "${details.threadId}" cannot be used now: ${details.problem}. ` +
-    `Repeat the call when the cause is gone; a lease that could not be released runs out by itself.`,
 
   messageWithoutId: (details: { index: number }) =>
     `The message at messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: the host gives every message an id.`,

@@ -1,4 +1,4 @@
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { MigrationStep } from "./migrations.ts";
 import type { Values } from "../kernel/values.ts";
 

@@ -6,7 +6,7 @@ import type {
   CheckpointPendingWrite,
   CheckpointTuple,
 } from "@langchain/langgraph-checkpoint";
-import { isPlainRecord, sameJson } from "@tidemark/reducers";
+import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { dueSteps, migrate, migrateSent, migrateWrite, versionOfValues } from "./migrate.ts";
 import type { Migrations } from "./migrations.ts";
 import { withoutUndefined } from "../kernel/without-undefined.ts";

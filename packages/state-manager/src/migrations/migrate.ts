@@ -1,4 +1,5 @@
-import { checkUpdate, checkValues, type StateDeclaration, type UpdateIssue } from "@tidemark/core-state";
+import { checkUpdate, type StateDeclaration, type UpdateIssue } from "@tidemark/core-state";
+import { checkValues } from "@tidemark/core-state/internal";
 import { requireObject } from "../kernel/arguments.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { liftBookkeeping } from "./migrate-bookkeeping.ts";

@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import { isPlainRecord, sameJson } from "@tidemark/reducers";
+import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Migrations } from "./migrations.ts";
 import { liftTuple, versionOfTuple } from "./migrate-tuple.graph.ts";

@@ -1,5 +1,5 @@
 import type { StateDeclaration } from "@tidemark/core-state";
-import { isUnsafeKey } from "@tidemark/reducers";
+import { isUnsafeKey } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Values } from "../kernel/values.ts";
 

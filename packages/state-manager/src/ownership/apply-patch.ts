@@ -1,5 +1,5 @@
-import type { ProposedPatch } from "@tidemark/core-state";
-import { isPlainRecord, sameJson } from "@tidemark/reducers";
+import type { ProposedPatch } from "@tidemark/core-state/internal";
+import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 
 /** What came of an edit: the value with it made, or the place at which it could not be made. */
 export type Patched =

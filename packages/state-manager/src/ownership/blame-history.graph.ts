@@ -1,6 +1,6 @@
 import type { LangGraphRunnableConfig, StateSnapshot } from "@langchain/langgraph";
-import { nearestName } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { nearestName } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Blame, blame, type BlameOptions, changedSince, readPlace, type StateMoment } from "./blame.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { branchOf, parentIdOf } from "./state-branch.graph.ts";

@@ -1,4 +1,4 @@
-import { isPlainRecord, sameJson } from "@tidemark/reducers";
+import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { keysOf } from "./apply-patch.ts";
 
 /** A state as it was once, with what is known of the step that made it. */

@@ -1,4 +1,5 @@
-import type { Proposal, ProposedChange } from "@tidemark/core-state";
+import type { Proposal } from "@tidemark/core-state";
+import type { ProposedChange } from "@tidemark/core-state/internal";
 
 /** One change of one proposal. */
 export interface ChangeOfProposal {

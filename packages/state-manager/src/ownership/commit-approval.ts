@@ -1,5 +1,5 @@
 import { ApprovalRequest } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { CommitDraft } from "./commit-draft.ts";
 import type { ChangeOfProposal } from "./change-of-proposal.ts";
 import { digest } from "../kernel/digest.ts";

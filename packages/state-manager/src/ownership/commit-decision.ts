@@ -1,4 +1,4 @@
-import type { ProposedChange } from "@tidemark/core-state";
+import type { ProposedChange } from "@tidemark/core-state/internal";
 
 /** Why a change was refused; `at` is a JSON Pointer into the field, empty for the field as a whole. */
 export type Refusal =

@@ -1,5 +1,6 @@
-import { applyUpdate, freezeDeep, initialState, type StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { applyUpdate, initialState, type StateDeclaration } from "@tidemark/core-state";
+import { freezeDeep } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /** A change that was made in this commit. */
 interface MadeChange {

@@ -1,13 +1,14 @@
 import {
   type ApprovalRequest,
   type AuditEntry,
-  freezeDeep,
   Proposal,
   type StateDeclaration,
   type UpdateOf,
   type ValueOf,
 } from "@tidemark/core-state";
-import { frozenCopy, isPlainRecord } from "@tidemark/reducers";
+import { freezeDeep } from "@tidemark/core-state/internal";
+import { frozenCopy } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { approvalAnswers, approvalDecider, approvalRequest } from "./commit-approval.ts";
 import { type ChangeDecision, refusalText } from "./commit-decision.ts";
 import { CommitDraft } from "./commit-draft.ts";

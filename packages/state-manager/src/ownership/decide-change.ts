@@ -1,12 +1,6 @@
-import {
-  checkUpdate,
-  checkValues,
-  type Field,
-  mayWrite,
-  type ProposedChange,
-  type ProposedPatch,
-} from "@tidemark/core-state";
-import { sameJson } from "@tidemark/reducers";
+import { checkUpdate, type Field } from "@tidemark/core-state";
+import { checkValues, mayWrite, type ProposedChange, type ProposedPatch } from "@tidemark/core-state/internal";
+import { sameJson } from "@tidemark/reducers/internal";
 import { applyPatch } from "./apply-patch.ts";
 import { approvalHolds } from "./commit-approval.ts";
 import type { ChangeOfProposal } from "./change-of-proposal.ts";

@@ -1,5 +1,6 @@
 import { Command, isCommand, isParentCommand, type LangGraphRunnableConfig, ParentCommand } from "@langchain/langgraph";
 import type { Proposal, StateDeclaration } from "@tidemark/core-state";
+import type { Owner } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { type DevelopmentChecks, watchNode } from "../kernel/development.ts";
@@ -38,7 +39,7 @@ export interface NodeDefinition<
   /** Additional checks outside production. */
   readonly checks?: DevelopmentChecks<State>;
   /** Does the work of the node, and returns the fields that change. */
-  readonly run: NodeRun<State, Answer>;
+  readonly run: NodeFunction<State, Answer>;
 }
 
 /**
@@ -47,7 +48,7 @@ export interface NodeDefinition<
  * A conditional type: the compiler resolves it with the state before it reads the function, so that literals in a returned
  * update keep their types without `as const`.
  */
-export type NodeRun<State extends StateDeclaration, Answer> = [State] extends [unknown]
+export type NodeFunction<State extends StateDeclaration, Answer> = [State] extends [unknown]
   ? (values: GraphValueOf<State>, runtime: NodeTools<State>) => Answer | Promise<Answer>
   : never;
 

@@ -1,4 +1,5 @@
-import { applyUpdate, type AuditEntry, parseUpdate, type StateDeclaration } from "@tidemark/core-state";
+import { applyUpdate, type AuditEntry, type StateDeclaration } from "@tidemark/core-state";
+import { parseUpdate } from "@tidemark/core-state/internal";
 import { raisedVersions } from "../kernel/field-versions.ts";
 import { touched } from "../kernel/touched.ts";
 

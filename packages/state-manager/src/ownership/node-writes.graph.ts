@@ -1,9 +1,10 @@
 import { Command, type LangGraphRunnableConfig, Send } from "@langchain/langgraph";
-import { mayWrite, parseUpdate, type Proposal, type StateDeclaration } from "@tidemark/core-state";
-import { frozenCopy, isPlainRecord, sameJson } from "@tidemark/reducers";
+import { mayWrite, parseUpdate } from "@tidemark/core-state/internal";
+import { type Proposal, type StateDeclaration } from "@tidemark/core-state";
+import { frozenCopy } from "@tidemark/reducers";
+import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import { raisedVersions } from "../kernel/field-versions.ts";
-import type { WithVersions } from "../kernel/field-versions.ts";
+import { raisedVersions, type WithVersions } from "../kernel/field-versions.ts";
 import { stampProposals, withProposals } from "./stamped-proposals.ts";
 import { threadValue } from "./thread-values.graph.ts";
 

@@ -1,5 +1,5 @@
 import { type ApprovalRequest, type AuditEntry, Proposal } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { isUser } from "../kernel/as-user.ts";
 import { commitApprovals } from "./commit-approval.ts";
 

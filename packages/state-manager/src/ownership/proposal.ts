@@ -1,15 +1,14 @@
 import {
   checkUpdate,
-  checkValues,
   type Proposal,
-  type ProposedChange,
-  type ProposedPatch,
   type StateDeclaration,
   type UpdateIssue,
   type UpdateOf,
   type ValueOf,
 } from "@tidemark/core-state";
-import { frozenCopy, sameJson } from "@tidemark/reducers";
+import { checkValues, type ProposedChange, type ProposedPatch } from "@tidemark/core-state/internal";
+import { frozenCopy } from "@tidemark/reducers";
+import { sameJson } from "@tidemark/reducers/internal";
 import { create, type Draft } from "mutative";
 import { applyPatch, pointerOf } from "./apply-patch.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";

@@ -1,7 +1,7 @@
 import { Command, interrupt, type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
 import type { ApprovalRequest, StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { asUser } from "../kernel/as-user.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { commit, type CommitResult } from "./commit.ts";

@@ -1,5 +1,5 @@
 import type { Proposal } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { WithVersions } from "../kernel/field-versions.ts";
 

@@ -1,6 +1,6 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /** How LangGraph lets a step read several channels: those that hold nothing are left out. */
 type ReadChannels = (names: readonly string[]) => unknown;

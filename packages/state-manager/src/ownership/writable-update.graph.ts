@@ -1,5 +1,6 @@
 import type { Command } from "@langchain/langgraph";
-import type { Owner, StateDeclaration } from "@tidemark/core-state";
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { Owner } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf } from "@tidemark/core-state/langgraph";
 
 /** Names of a state's fields. */

@@ -6,7 +6,7 @@ import {
   uuid6,
 } from "@langchain/langgraph-checkpoint";
 import type { StateSnapshot } from "@langchain/langgraph";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock } from "../kernel/clock.ts";
 import { withoutUndefined } from "../kernel/without-undefined.ts";
 

@@ -1,6 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import type { ThreadLocks } from "./leases/lock.ts";
-import { memoryLocks } from "./leases/memory-locks.ts";
+import type { ThreadLocks } from "@tidemark/checkpoint";
+import { memoryLocks } from "@tidemark/checkpoint/internal";
 
 const lines = new WeakMap<BaseCheckpointSaver, ThreadLocks>();
 

@@ -8,11 +8,9 @@ import type {
   PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { Lease } from "./leases/lock.ts";
+import type { Lease } from "@tidemark/checkpoint";
+import { FENCE, FENCED, leaseMarks } from "@tidemark/checkpoint/internal";
 import { WrappedSaver } from "../savers/wrapped-saver.graph.ts";
-
-/** How `sqliteLocks` and `postgresLocks` say that a statement came too late. */
-const FENCED = "tidemark_fenced";
 
 /**
  * Lets a saver write only while the lease is held; what it reads, and everything else, is the saver's own.
@@ -85,9 +83,9 @@ export class FencedSaver extends WrappedSaver {
     const { threadId, token, durable } = this.#lease;
     this.throwUnanswered();
     if (!(await this.#lease.holds())) throw stateManagerErrors.fenced({ threadId, token });
-    // The host copies the metadata of the checkpoint before, and with it the token of a lease that is over.
-    const stamp = { tidemark_fence: token, tidemark_fence_of: checkpoint.id };
-    const stamped: CheckpointMetadata = durable ? Object.assign({}, metadata, stamp) : metadata;
+    const stamped: CheckpointMetadata = durable
+      ? Object.assign({}, metadata, leaseMarks(token, checkpoint.id))
+      : metadata;
     const stored = await this.#store(() => super.put(config, checkpoint, stamped, newVersions));
     const namespace = this.#namespaceOf(config);
     if (namespace !== null) await this.#requireNewest(namespace, checkpoint.id);
@@ -102,7 +100,7 @@ export class FencedSaver extends WrappedSaver {
   ): Promise<void> {
     if (!(await this.#mayWrite())) return;
     const { token, durable } = this.#lease;
-    const stamped = durable ? { ...config, configurable: { ...config.configurable, tidemark_fence: token } } : config;
+    const stamped = durable ? { ...config, configurable: { ...config.configurable, [FENCE]: token } } : config;
     try {
       await this.#store(() => super.putWrites(stamped, writes, taskId, taskPath));
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, copyThread } from "@tidemark/checkpoint";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { ThreadLocks } from "./leases/lock.ts";
+import type { ThreadLocks } from "@tidemark/checkpoint";
 import { lineOf } from "./checkpointer-line.graph.ts";
 import { holdNewThread } from "./new-thread.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";

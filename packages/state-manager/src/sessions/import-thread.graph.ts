@@ -1,8 +1,8 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors, importThread as importDocument } from "@tidemark/checkpoint";
-import { checkValues, type StateDeclaration } from "@tidemark/core-state";
+import { checkpointErrors, importThread as importDocument, type ThreadLocks } from "@tidemark/checkpoint";
+import { checkValues } from "@tidemark/core-state/internal";
+import { type StateDeclaration } from "@tidemark/core-state";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { ThreadLocks } from "./leases/lock.ts";
 import type { Migrations } from "../migrations/migrations.ts";
 import { lineOf } from "./checkpointer-line.graph.ts";
 import { liftTuple, versionOfTuple } from "../migrations/migrate-tuple.graph.ts";

@@ -1,10 +1,10 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { freezeDeep } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { freezeDeep } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { AcquireOptions, Lease, ThreadLocks } from "./leases/lock.ts";
+import type { AcquireOptions, Lease, ThreadLocks } from "@tidemark/checkpoint";
 import type { PendingInterrupt, SessionRefusal } from "../turns/turn-result.ts";
 import { FencedSaver } from "./fenced-saver.graph.ts";
 import { openInterrupts } from "./open-interrupts.graph.ts";

@@ -1,5 +1,5 @@
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { ThreadLocks } from "./leases/lock.ts";
+import type { ThreadLocks } from "@tidemark/checkpoint";
 
 /**
  * Runs while nobody else writes to a thread that is being made.

@@ -1,6 +1,6 @@
 import type { StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { freezeDeep } from "@tidemark/core-state";
+import { freezeDeep } from "@tidemark/core-state/internal";
 import type { PendingInterrupt } from "../turns/turn-result.ts";
 import { newestTuple, pendingWrites } from "../savers/thread-saver.graph.ts";
 

@@ -7,7 +7,7 @@ import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph
 import type { Clock, Ids } from "../kernel/clock.ts";
 import type { CommitResult } from "../ownership/commit.ts";
 import type { CommitPolicies } from "../ownership/conflict-policy.ts";
-import type { ThreadLocks } from "./leases/lock.ts";
+import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { Migrations } from "../migrations/migrations.ts";
 import type { ProposedChanges } from "../ownership/proposal.ts";
 import type { PendingInterrupt, SessionRefusal, TurnResult } from "../turns/turn-result.ts";

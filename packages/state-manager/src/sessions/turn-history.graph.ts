@@ -1,5 +1,5 @@
 import type { StateSnapshot } from "@langchain/langgraph";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { branchOf } from "../ownership/state-branch.graph.ts";
 
 /** One turn of a thread, as its checkpoints tell it. */

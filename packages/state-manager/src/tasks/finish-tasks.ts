@@ -1,4 +1,4 @@
-import type { TaskChange } from "@tidemark/core-state";
+import type { TaskChange } from "@tidemark/core-state/internal";
 import type { WithLedger } from "./task-ledger.ts";
 
 /** How the tasks of a turn went, as ids. */

@@ -1,5 +1,5 @@
 import type { Plan, PlanStep } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 
@@ -35,7 +35,7 @@ export const getCurrentStepIndex = (values: WithPlan): number => values.planning
  *
  * @example
  * ```ts
- * import { getCurrentStep } from "@tidemark/state-manager";
+ * import { getCurrentStep } from "@tidemark/state-manager/internal";
  *
  * const plan = { steps: [{ capability: "weather" }, { capability: "respond" }] };
  * console.log(getCurrentStep({ planning_execution_plan: plan, planning_current_step_index: 1 })); // { capability: 'respond' }

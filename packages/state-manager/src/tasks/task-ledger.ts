@@ -1,4 +1,5 @@
-import { checkValues, taskFields, type TaskRecord } from "@tidemark/core-state";
+import { checkValues, taskFields } from "@tidemark/core-state/internal";
+import { type TaskRecord } from "@tidemark/core-state";
 import { frozenCopy } from "@tidemark/reducers";
 import type { Ids } from "../kernel/clock.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";

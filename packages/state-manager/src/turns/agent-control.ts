@@ -1,11 +1,6 @@
-import {
-  type AgentControl,
-  agentControlDefaults,
-  checkValues,
-  coreFields,
-  type UpdateIssue,
-} from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { type AgentControl, type UpdateIssue } from "@tidemark/core-state";
+import { agentControlDefaults, checkValues, coreFields } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { requireObject, requireOption } from "../kernel/arguments.ts";
 import {
   type AgentControlSource,

@@ -1,5 +1,6 @@
-import { type AgentControl, agentControlDefaults, checkValues, coreFields } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { type AgentControl } from "@tidemark/core-state";
+import { agentControlDefaults, checkValues, coreFields } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /** Where an application's switches and limits come from: a record of some of them, or a function that gets it. */
 export type AgentControlSource = Partial<AgentControl> | (() => unknown);
@@ -20,7 +21,7 @@ export interface ConfiguredAgentControl {
  *
  * @example
  * ```ts
- * import { configuredAgentControl } from "@tidemark/state-manager";
+ * import { configuredAgentControl } from "@tidemark/state-manager/internal";
  *
  * console.log(configuredAgentControl({ maxStepRetries: 2 }).control.maxStepRetries); // 2
  * console.log(configuredAgentControl(() => ({ maxStepRetries: -1 })).control.maxStepRetries); // 0

@@ -9,7 +9,8 @@ const MARK = Symbol.for("tidemark.turnStart");
  * @example
  * ```ts
  * import { AgentState } from "@tidemark/core-state";
- * import { markTurnStart, turnStart } from "@tidemark/state-manager/langgraph";
+ * import { markTurnStart } from "@tidemark/state-manager/internal/langgraph";
+ * import { turnStart } from "@tidemark/state-manager/langgraph";
  *
  * const begin = turnStart(AgentState);
  * const node = markTurnStart((values: Parameters<typeof begin>[0]) => ({ ...begin(values), control_iteration: 1 }));

@@ -1,5 +1,6 @@
 import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
-import { checkValues, type StateDeclaration } from "@tidemark/core-state";
+import { checkValues } from "@tidemark/core-state/internal";
+import { type StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { agentControlOfThread, withAgentControlOfMessage } from "./agent-control.ts";
 import type { Clock, Ids } from "../kernel/clock.ts";

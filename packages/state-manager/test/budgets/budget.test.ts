@@ -1,4 +1,5 @@
-import { type Budget, defineBudgets, fitBudgets } from "@tidemark/state-manager";
+import { type Budget } from "@tidemark/state-manager/internal";
+import { defineBudgets, fitBudgets } from "@tidemark/state-manager";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { first, now, Trip } from "../trip.ts";

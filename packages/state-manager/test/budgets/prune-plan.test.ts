@@ -1,4 +1,5 @@
-import { planPruning, type PruneRule } from "@tidemark/state-manager";
+import { planPruning } from "@tidemark/state-manager/internal";
+import { type PruneRule } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { withOutputs } from "../contexts/agent-outputs.ts";
 

@@ -1,18 +1,10 @@
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import {
-  AgentState,
-  agentControlDefaults,
-  applyUpdate,
-  checkValues,
-  extendState,
-  field,
-  fields,
-  initialState,
-  orchestratorIdentity,
-} from "@tidemark/core-state";
+import { AgentState, applyUpdate, extendState, field, fields, initialState } from "@tidemark/core-state";
+import { agentControlDefaults, checkValues, orchestratorIdentity } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { arbitraryValue } from "@tidemark/core-state/testing";
-import { createFreshState, getUserQuery } from "@tidemark/state-manager";
+import { createFreshState } from "@tidemark/state-manager/compat";
+import { getUserQuery } from "@tidemark/state-manager/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

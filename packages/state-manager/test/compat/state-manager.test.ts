@@ -1,6 +1,7 @@
-import { AgentState, agentControlDefaults } from "@tidemark/core-state";
+import { AgentState } from "@tidemark/core-state";
+import { agentControlDefaults } from "@tidemark/core-state/internal";
 import * as entry from "@tidemark/state-manager";
-import { stateManager } from "@tidemark/state-manager";
+import { stateManager } from "@tidemark/state-manager/compat";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { textLike } from "../matchers.ts";
 

@@ -1,8 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { MemorySaver } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import { recordIntent, sqliteLocks } from "@tidemark/state-manager";
-import { openStateStore, type StateStoreOptions } from "@tidemark/state-manager/langgraph";
+import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
+import { openStateStore, recordIntent } from "@tidemark/state-manager/compat";
+import { type StateStoreOptions } from "@tidemark/state-manager/internal/langgraph";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { now, Trip } from "../trip.ts";
@@ -191,7 +192,7 @@ describe("a state store that several processes write to", () => {
     expect(await open({ locks: sqliteLocks(closed) }).updateState({ trip_notes: ["sea"] })).toMatchObject({
       saved: false,
       reason: "saveFailed",
-      error: { code: "state-manager/locksUnavailable" },
+      error: { code: "checkpoint/locksUnavailable" },
     });
   });
 

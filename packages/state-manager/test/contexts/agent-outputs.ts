@@ -1,4 +1,5 @@
-import type { AgentOutput, ContextData } from "@tidemark/core-state";
+import type { AgentOutput } from "@tidemark/core-state";
+import type { ContextData } from "@tidemark/core-state/internal";
 
 /** A whole output of an agent; name only what matters. */
 export const output = (parts: Partial<AgentOutput> = {}): AgentOutput => ({

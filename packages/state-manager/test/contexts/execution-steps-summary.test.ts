@@ -1,4 +1,4 @@
-import { getExecutionStepsSummary } from "@tidemark/state-manager";
+import { getExecutionStepsSummary } from "@tidemark/state-manager/internal";
 import { describe, expect, test } from "vitest";
 import { untyped } from "../untyped.ts";
 

@@ -1,8 +1,10 @@
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, checkUpdate, freezeDeep, initialState } from "@tidemark/core-state";
+import { AgentState, checkUpdate, initialState } from "@tidemark/core-state";
+import { freezeDeep } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { type ContextData, type ContextDataUpdate, mergeCapabilityContextData as merge } from "@tidemark/reducers";
-import { contextManager, defineContexts, type WithContexts } from "@tidemark/state-manager";
+import { contextManager, defineContexts } from "@tidemark/state-manager";
+import { type WithContexts } from "@tidemark/state-manager/internal";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

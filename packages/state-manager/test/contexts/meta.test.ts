@@ -1,4 +1,4 @@
-import { ContextMeta } from "@tidemark/state-manager";
+import { ContextMeta } from "@tidemark/state-manager/internal";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { contextMeta, readMeta } from "../../src/contexts/meta.ts";

@@ -1,5 +1,6 @@
-import { AgentState, applyUpdate, checkUpdate, freezeDeep, initialState } from "@tidemark/core-state";
-import { storeContext } from "@tidemark/state-manager";
+import { AgentState, applyUpdate, checkUpdate, initialState } from "@tidemark/core-state";
+import { freezeDeep } from "@tidemark/core-state/internal";
+import { storeContext } from "@tidemark/state-manager/internal";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { having } from "../matchers.ts";

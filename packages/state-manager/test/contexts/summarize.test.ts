@@ -1,4 +1,4 @@
-import { summarize } from "@tidemark/state-manager";
+import { summarize } from "@tidemark/state-manager/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 

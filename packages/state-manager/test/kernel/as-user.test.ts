@@ -1,4 +1,5 @@
-import { asUser, isUser, stateManagerErrors } from "@tidemark/state-manager";
+import { asUser, stateManagerErrors } from "@tidemark/state-manager";
+import { isUser } from "@tidemark/state-manager/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 

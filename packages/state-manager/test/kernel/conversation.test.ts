@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { AgentState, checkUpdate } from "@tidemark/core-state";
-import { createResponseUpdate, getMessages, getUserQuery } from "@tidemark/state-manager";
+import { createResponseUpdate, getMessages, getUserQuery } from "@tidemark/state-manager/internal";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { speakerOf, textOf } from "../../src/kernel/conversation.ts";
 import { untyped } from "../untyped.ts";

@@ -1,5 +1,6 @@
 import { defineState, field, fields } from "@tidemark/core-state";
-import { type DevelopmentChecks, stateManagerErrors } from "@tidemark/state-manager";
+import { type DevelopmentChecks } from "@tidemark/state-manager/internal";
+import { stateManagerErrors } from "@tidemark/state-manager";
 import { defineNode } from "@tidemark/state-manager/langgraph";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { touched } from "@tidemark/state-manager";
+import { touched } from "@tidemark/state-manager/internal";
 
 describe("touched", () => {
   test("notes the time of the change", () => {

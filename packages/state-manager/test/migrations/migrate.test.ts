@@ -1,5 +1,7 @@
-import { freezeDeep, initialState } from "@tidemark/core-state";
-import { defineMigrations, migrate, propose, versionOfValues } from "@tidemark/state-manager";
+import { freezeDeep } from "@tidemark/core-state/internal";
+import { initialState } from "@tidemark/core-state";
+import { defineMigrations, migrate, propose } from "@tidemark/state-manager";
+import { versionOfValues } from "@tidemark/state-manager/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { migrateSent, migrateWrite } from "../../src/migrations/migrate.ts";

@@ -1,6 +1,6 @@
 import { END, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { findMissingNodes } from "@tidemark/state-manager/langgraph";
+import { findMissingNodes } from "@tidemark/state-manager/internal/langgraph";
 import { expect, test } from "vitest";
 import { Trip } from "../trip.ts";
 

@@ -1,4 +1,5 @@
-import { defineState, field, fields, freezeDeep, JsonValue, type ProposedPatch } from "@tidemark/core-state";
+import { defineState, field, fields } from "@tidemark/core-state";
+import { freezeDeep, JsonValue, type ProposedPatch } from "@tidemark/core-state/internal";
 import { propose } from "@tidemark/state-manager";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

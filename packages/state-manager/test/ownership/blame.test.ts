@@ -1,4 +1,5 @@
-import { blame, readPlace, type StateMoment } from "@tidemark/state-manager";
+import { blame } from "@tidemark/state-manager";
+import { readPlace, type StateMoment } from "@tidemark/state-manager/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pointerOf } from "../../src/ownership/apply-patch.ts";

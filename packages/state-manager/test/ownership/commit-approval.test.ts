@@ -1,4 +1,5 @@
-import { ApprovalRequest, defineState, type ProposedChange } from "@tidemark/core-state";
+import { ApprovalRequest, defineState } from "@tidemark/core-state";
+import { type ProposedChange } from "@tidemark/core-state/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ChangeOfProposal } from "../../src/ownership/change-of-proposal.ts";

@@ -1,4 +1,4 @@
-import { refusalText, type Refusal } from "@tidemark/state-manager";
+import { type Refusal, refusalText } from "@tidemark/state-manager/internal";
 import { describe, expect, test } from "vitest";
 import { commitAll, first, wish } from "../trip.ts";
 

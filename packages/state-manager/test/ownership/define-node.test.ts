@@ -3,7 +3,8 @@ import { Command, END, Send, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, coreStateErrors, extendState, field, fields, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
-import { defineNode, type NodeDefinition, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { defineNode, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { type NodeDefinition } from "@tidemark/state-manager/internal/langgraph";
 import { z } from "zod";
 
 const owned = <const Owner extends string | readonly string[]>(writer: Owner) =>

@@ -1,4 +1,5 @@
-import { coreStateErrors, freezeDeep } from "@tidemark/core-state";
+import { coreStateErrors } from "@tidemark/core-state";
+import { freezeDeep } from "@tidemark/core-state/internal";
 import { describe, expect, test } from "vitest";
 import { editState } from "../../src/ownership/edit-state.ts";
 import { BareTrip, commitAll, first, now, Trip, wish } from "../trip.ts";

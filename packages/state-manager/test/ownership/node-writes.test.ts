@@ -3,7 +3,8 @@ import { AgentState, coreStateErrors, extendState, field, fields } from "@tidema
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
 import { stateManagerErrors } from "@tidemark/state-manager";
-import { defineNode, type NodeAnswer, type NodeTools, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { defineNode, type NodeTools, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 

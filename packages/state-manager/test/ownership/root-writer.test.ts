@@ -9,13 +9,8 @@ import {
 } from "@langchain/langgraph";
 import { extendState, field, fields, type Proposal } from "@tidemark/core-state";
 import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
-import {
-  blameHistory,
-  type CommitQuestion,
-  defineNode,
-  rootWriter,
-  type RootWriterOptions,
-} from "@tidemark/state-manager/langgraph";
+import { blameHistory, type CommitQuestion, defineNode, rootWriter } from "@tidemark/state-manager/langgraph";
+import { type RootWriterOptions } from "@tidemark/state-manager/internal/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

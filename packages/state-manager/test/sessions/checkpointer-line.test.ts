@@ -1,7 +1,7 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { expect, test } from "vitest";
 import { lineOf } from "../../src/sessions/checkpointer-line.graph.ts";
-import { acquired } from "./leases/lock-contract.ts";
+import { acquired } from "./lock-contract.ts";
 
 test("whoever asks for the line of a checkpointer gets the same one", async () => {
   const saver = new MemorySaver();

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { MemorySaver } from "@langchain/langgraph";
-import { sqliteLocks } from "@tidemark/state-manager";
+import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
 import { expect, test } from "vitest";
 import { tripSession } from "./session-graph.ts";
 

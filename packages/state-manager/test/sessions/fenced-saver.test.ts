@@ -2,10 +2,11 @@ import { DatabaseSync } from "node:sqlite";
 import { BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
-import { memoryLocks, sqliteLocks, stateManagerErrors } from "@tidemark/state-manager";
-import { fencedSaver } from "@tidemark/state-manager/langgraph";
+import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
+import { memoryLocks, stateManagerErrors } from "@tidemark/state-manager";
+import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { expect, test } from "vitest";
-import { acquired } from "./leases/lock-contract.ts";
+import { acquired } from "./lock-contract.ts";
 import { Trip } from "../trip.ts";
 import { having } from "../matchers.ts";
 

@@ -3,7 +3,8 @@ import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgra
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { defineState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { sqliteLocks, type ThreadLocks } from "@tidemark/state-manager";
+import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
+import { type ThreadLocks } from "@tidemark/state-manager";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

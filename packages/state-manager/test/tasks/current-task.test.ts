@@ -1,4 +1,4 @@
-import { getCurrentTask } from "@tidemark/state-manager";
+import { getCurrentTask } from "@tidemark/state-manager/internal";
 import { expect, test } from "vitest";
 
 test("getCurrentTask gives the task, or null while there is none", () => {

@@ -1,4 +1,5 @@
-import { getCurrentStep, getCurrentStepIndex, getExecutionPlan, stateManagerErrors } from "@tidemark/state-manager";
+import { getCurrentStep, getCurrentStepIndex, getExecutionPlan } from "@tidemark/state-manager/internal";
+import { stateManagerErrors } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { having } from "../matchers.ts";
 import { untyped } from "../untyped.ts";

@@ -1,5 +1,5 @@
-import { agentControlDefaults } from "@tidemark/core-state";
-import { configuredAgentControl } from "@tidemark/state-manager";
+import { agentControlDefaults } from "@tidemark/core-state/internal";
+import { configuredAgentControl } from "@tidemark/state-manager/internal";
 import { describe, expect, test } from "vitest";
 import { parsed } from "../untyped.ts";
 

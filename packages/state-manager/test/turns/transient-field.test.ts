@@ -9,9 +9,9 @@ import {
   migratingSaver,
   migrationReport,
   openSession,
-  openStateStore,
   turnStart,
 } from "@tidemark/state-manager/langgraph";
+import { openStateStore } from "@tidemark/state-manager/compat";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { untyped } from "../untyped.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextTurnId } from "@tidemark/state-manager";
+import { nextTurnId } from "@tidemark/state-manager/internal";
 
 test.each([
   [null, "turn_1"],

@@ -1,8 +1,10 @@
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, agentControlDefaults } from "@tidemark/core-state";
+import { AgentState } from "@tidemark/core-state";
+import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { changeAgentControl } from "@tidemark/state-manager";
-import { defineNode, turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import { defineNode, turnStart } from "@tidemark/state-manager/langgraph";
+import { type TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
 import { expect, test } from "vitest";
 
 const safe = agentControlDefaults();

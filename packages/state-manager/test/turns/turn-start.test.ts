@@ -14,7 +14,8 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { AgentState, createProgressEvent, createStatusUpdate, defineState, field, fields } from "@tidemark/core-state";
 import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
 import { stateManagerErrors } from "@tidemark/state-manager";
-import { turnStart, type TurnStartOptions } from "@tidemark/state-manager/langgraph";
+import { turnStart } from "@tidemark/state-manager/langgraph";
+import { type TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -146,14 +147,20 @@ describe.each([
   });
 
   test("FAM-47 two conversations share no state", async () => {
-    const { say, yes } = scheduler(saver());
+    const { graph, say, yes } = scheduler(saver());
     await say("Soccer", "one");
     const other = await say("Piano", "other");
     const one = await yes("one");
     expect(one.status_updates.map(({ message }) => message)).toEqual(['Reading "Soccer"']);
     expect(other.status_updates.map(({ message }) => message)).toEqual(['Reading "Piano"']);
-    expect([one.messages.length, other.messages.length]).toEqual([1, 1]);
-    expect(one.runtime_audit_log).not.toBe(other.runtime_audit_log);
+    expect([one, other].map(({ messages }) => messages.map(({ text }) => text))).toEqual([["Soccer"], ["Piano"]]);
+    expect([one, other].map(({ runtime_session_id }) => runtime_session_id)).toEqual(["one", "other"]);
+    // What one of them goes on to write does not reach the other.
+    await say("Swimming", "one");
+    const state = await graph.getState(config("other"));
+    expect(state).toMatchObject({ values: { task_user_input: "Piano", runtime_turn_id: "turn_1" } });
+    expect(state).toHaveProperty("values.messages.length", 1);
+    expect(state).toHaveProperty("values.runtime_audit_log.length", 1);
   });
 
   test("a turn names its conversation and its user, as the config of the run does", async () => {

@@ -1,23 +1,8 @@
-import {
-  AgentState,
-  agentControlDefaults,
-  applyUpdate,
-  defineState,
-  field,
-  fields,
-  freezeDeep,
-  initialState,
-} from "@tidemark/core-state";
+import { AgentState, applyUpdate, defineState, field, fields, initialState } from "@tidemark/core-state";
+import { agentControlDefaults, freezeDeep } from "@tidemark/core-state/internal";
 import { arbitraryValue } from "@tidemark/core-state/testing";
-import {
-  asUser,
-  type NewTurn,
-  planTurn,
-  stateManagerErrors,
-  type TurnBeginning,
-  turnUpdate,
-  type Values,
-} from "@tidemark/state-manager";
+import { asUser, planTurn, stateManagerErrors, turnUpdate } from "@tidemark/state-manager";
+import { type NewTurn, type TurnBeginning, type Values } from "@tidemark/state-manager/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 import type { RunAgentInput } from "@ag-ui/core";
 import { RunAgentInputSchema } from "@ag-ui/core/schemas";
-import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers";
+import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 
 /** The input of a run, or the first thing that is wrong with it. */
 export type ReadRunInput =

@@ -1,6 +1,6 @@
 import { type AGUIEvent, EventType, type Interrupt, type Message, PROTOCOL_VERSION } from "@ag-ui/core";
 import type { StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { randomIds } from "@tidemark/state-manager";
 import { visibility } from "../events/visibility.ts";
 import type { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";

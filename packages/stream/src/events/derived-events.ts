@@ -1,9 +1,9 @@
-import { type AgentEvent, agentChanged, AgentIdentity, parseAgentEvent } from "@tidemark/core-state";
-import { isPlainRecord, type PlainRecord } from "@tidemark/reducers";
+import { type AgentEvent, AgentIdentity, parseAgentEvent } from "@tidemark/core-state";
+import { agentChanged } from "@tidemark/core-state/internal";
+import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { digest } from "@tidemark/state-manager";
 import { onceEach } from "./replay.ts";
-import { eventIdOf, type EventStamper } from "@tidemark/agents/internal";
-import { subjectOf } from "@tidemark/agents/internal";
+import { eventIdOf, type EventStamper, subjectOf } from "@tidemark/agents/internal";
 import { eventsOfState, type EventsOfStateOptions, type WithNews } from "./events-of-state.ts";
 
 /** Brings together what nodes tell at once and what the state tells after each step, each event once. */

@@ -1,13 +1,15 @@
 import {
   agentHandoff,
-  type AgentEvent,
-  type AgentIdentity,
   agentProgress,
   agentStatus,
   type EventBase,
+  type ProgressEvent,
+} from "@tidemark/core-state/internal";
+import {
+  type AgentEvent,
+  type AgentIdentity,
   type HandoffRecord,
   type Plan,
-  type ProgressEvent,
   type StatusUpdate,
 } from "@tidemark/core-state";
 import { digest } from "@tidemark/state-manager";
@@ -42,7 +44,7 @@ export interface EventsOfStateOptions {
  *
  * @example
  * ```ts
- * import { eventsOfState } from "@tidemark/stream";
+ * import { eventsOfState } from "@tidemark/stream/internal";
  * import { createStatusUpdate } from "@tidemark/core-state";
  *
  * const values = { runtime_turn_id: "turn_1", ...createStatusUpdate("Reading", 0.5, { timestamp: 1_767_904_200 }) };

@@ -1,4 +1,4 @@
-import { normalizedProgress } from "@tidemark/core-state";
+import { normalizedProgress } from "@tidemark/core-state/internal";
 import { parseRunEvent, type RunEvent } from "./run-events.ts";
 
 /**

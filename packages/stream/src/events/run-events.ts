@@ -1,5 +1,6 @@
-import { AgentEvent, EventBase, findNonJson, JsonObject } from "@tidemark/core-state";
-import { formatPath } from "@tidemark/reducers";
+import { AgentEvent, findNonJson } from "@tidemark/core-state";
+import { EventBase, JsonObject } from "@tidemark/core-state/internal";
+import { formatPath } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { PatchOperation } from "../patches/patch.ts";
 

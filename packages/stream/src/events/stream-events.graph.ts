@@ -2,7 +2,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { AgentIdentity, StateDeclaration } from "@tidemark/core-state";
 import { type Clock, type Ids, randomIds, systemClock } from "@tidemark/state-manager";
 import { eventStamper } from "@tidemark/agents/internal";
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { eventsOfState, type WithNews } from "./events-of-state.ts";
 import type { RunEvent } from "./run-events.ts";
 import { rememberError } from "./run-failure.ts";

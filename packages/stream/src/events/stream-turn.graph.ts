@@ -1,4 +1,4 @@
-import { isPlainRecord } from "@tidemark/reducers";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { RunEvent } from "./run-events.ts";
 import { type StreamEventsOptions, streamEvents } from "./stream-events.graph.ts";
 

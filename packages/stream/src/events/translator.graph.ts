@@ -1,5 +1,5 @@
 import { findNonJson, type StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord, type PlainRecord } from "@tidemark/reducers";
+import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { news } from "./derived-events.ts";
 import { recordPatch } from "../patches/patch.ts";
 import type { EventStamper } from "@tidemark/agents/internal";

@@ -1,5 +1,5 @@
 import type { StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord, type PlainRecord } from "@tidemark/reducers";
+import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { hiddenFields } from "@tidemark/agents/internal";
 import type { PatchOperation } from "../patches/patch.ts";
 

@@ -1,4 +1,4 @@
-import { isPlainRecord, type PlainRecord } from "@tidemark/reducers";
+import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
 
 /** One operation of JSON Patch (RFC 6902); these three are all that a recorded patch needs. */
@@ -24,7 +24,7 @@ export interface PatchOptions {
  *
  * @example
  * ```ts
- * import { recordPatch } from "@tidemark/stream";
+ * import { recordPatch } from "@tidemark/stream/internal";
  *
  * const before = { ui_notebook_links: ["a"], control_iteration: 0 };
  * const after = { ui_notebook_links: [...before.ui_notebook_links, "b"], control_iteration: 1 };

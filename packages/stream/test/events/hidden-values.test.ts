@@ -1,5 +1,6 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { type ApprovalAnswer, pendingApprovals } from "@tidemark/agents";
+import { type ApprovalAnswer } from "@tidemark/agents";
+import { pendingApprovals } from "@tidemark/agents/internal";
 import { type RunEvent, visibleValues } from "@tidemark/stream";
 import { toAgUi } from "@tidemark/stream/ag-ui";
 import { approvalBranch, approvalNode, onceApproved, openApprovals } from "@tidemark/agents/langgraph";

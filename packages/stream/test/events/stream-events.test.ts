@@ -5,7 +5,7 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test, vi } from "vitest";
-import { eventEmitter } from "@tidemark/agents/langgraph";
+import { eventEmitter } from "@tidemark/agents/internal/langgraph";
 import {
   type StreamableGraph,
   type StreamEventsOptions,

@@ -1,5 +1,4 @@
-import { retryDelay } from "@tidemark/agents";
-import type { Clock } from "@tidemark/state-manager";
+import type { Clock } from "tidemark";
 import { z } from "zod";
 
 /** Where the service is, who asks, and how long that may take. */
@@ -95,7 +94,7 @@ export function offersClient(options: ClientOptions): Client {
         if (retry === null || made >= attempts) return { outcome: "failed", problem };
         if (retry > patienceSeconds)
           return { outcome: "failed", problem: `${problem} and wants to be asked in ${retry} seconds again` };
-        await clock.wait(Math.max(retry, retryDelay(BACKOFF, made)) * 1000, signal);
+        await clock.wait(Math.max(retry, BACKOFF.delaySeconds * BACKOFF.backoffFactor ** (made - 1)) * 1000, signal);
         signal?.throwIfAborted();
       }
     },

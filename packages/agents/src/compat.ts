@@ -1,0 +1,1 @@
+export { BaseAgent } from "./compat/base-agent.graph.ts";

@@ -1,0 +1,47 @@
+export type { ApprovalNodeOptions } from "./approvals/approval-node.graph.ts";
+export {
+  type ApprovalAsked,
+  type ApprovalProblem,
+  askApproval,
+  type AskApprovalOptions,
+  type AskedApproval,
+  type EditablePayloads,
+} from "./approvals/ask.graph.ts";
+export type { ApprovalBranchOptions } from "./approvals/branch.graph.ts";
+export type { ApprovedEffect, OnceApprovedOptions } from "./approvals/effect.graph.ts";
+export type { AnswersMessages, ClarificationInput } from "./clarification/asked.graph.ts";
+export type { ClarifyNodeOptions } from "./clarification/clarify-node.graph.ts";
+export type { IterationStop } from "./clarification/edge.graph.ts";
+export type { ClarificationRouterOptions } from "./clarification/router.graph.ts";
+export type { BaseAgentOptions, BaseAgentTools } from "./compat/base-agent.graph.ts";
+export type { NodeErrorPlace, NodeErrors, OnNodeError } from "./failures/node-errors.ts";
+export type { ApprovalsOf, AskingOptions } from "./graph/create-agent-graph.graph.ts";
+export type { HandoffCommandOptions, HandoffResult } from "./handoffs/handoff-command.graph.ts";
+export type { HandoffToolOptions } from "./handoffs/handoff-tool.graph.ts";
+export { type Emit, eventEmitter, type EventEmitterOptions } from "./kernel/event-emitter.graph.ts";
+export {
+  askNode,
+  type AskNodeOptions,
+  errorNode,
+  respondNode,
+  type RespondOptions,
+} from "./nodes/answer-nodes.graph.ts";
+export {
+  classifierNode,
+  type ClassifierOptions,
+  plannerNode,
+  type PlannerOptions,
+  type PlanningNodeOptions,
+  taskExtractionNode,
+  type TaskExtractionOptions,
+} from "./nodes/planning-nodes.graph.ts";
+export type { ModelClassifierOptions } from "./plans/model-parts.graph.ts";
+export type { RouterOptions } from "./routing/router-options.graph.ts";
+export type { AgentResources } from "./run/agent-resources.graph.ts";
+export type { HandoffHow, ProposableChanges, TypedAgentRuntime } from "./run/agent-runtime.graph.ts";
+export type { AgentDefinition, AgentFunction } from "./run/agent.graph.ts";
+export type { AgentAnswer, AgentUpdate } from "./run/agent-types.graph.ts";
+export type { PartTools } from "./run/infrastructure-node.graph.ts";
+export { runAgent, type RunLimits, type RunningAgent, type RunResult } from "./run/run-agent.graph.ts";
+export { type StopOptions, stoppable, type StoppableNode } from "./run/stoppable.graph.ts";
+export { ThreadRuns } from "./run/thread-runs.graph.ts";

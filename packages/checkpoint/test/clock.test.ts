@@ -1,0 +1,21 @@
+import { randomIds, systemClock } from "../src/clock.ts";
+import { describe, expect, test } from "vitest";
+
+describe("systemClock", () => {
+  test("says the present moment in UTC", () => {
+    expect(Math.abs(Date.parse(systemClock.now()) - Date.now())).toBeLessThan(5_000);
+    expect(systemClock.now()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  test("waits no longer than its signal, also when that was aborted before", async () => {
+    const controller = new AbortController();
+    const waiting = systemClock.wait(60_000, controller.signal);
+    controller.abort();
+    await expect(waiting).resolves.toBeUndefined();
+    await expect(systemClock.wait(60_000, controller.signal)).resolves.toBeUndefined();
+  });
+});
+
+test("randomIds gives UUIDs that differ", () => {
+  expect(new Set(Array.from({ length: 100 }, () => randomIds.next())).size).toBe(100);
+});

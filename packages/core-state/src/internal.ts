@@ -1,0 +1,58 @@
+export type { FieldDescription, JsonSchema, StateDescription, StateJsonSchema } from "./describe.ts";
+export { agentProgress, AgentProgressEvent, agentStatus, AgentStatusEvent } from "./events/activity-events.ts";
+export type { ParsedAgentEvent } from "./events/agent-event.ts";
+export { type DetailsOf, EventBase, PersistenceState } from "./events/event-base.ts";
+export { agentChanged, AgentChangedEvent, agentHandoff, AgentHandoffEvent } from "./events/handoff-events.ts";
+export {
+  planCompleted,
+  PlanCompletedEvent,
+  planGenerated,
+  PlanGeneratedEvent,
+  planStepCompleted,
+  PlanStepCompletedEvent,
+  planStepStarted,
+  PlanStepStartedEvent,
+} from "./events/plan-events.ts";
+export type {
+  FieldDeclaration,
+  FieldOptions,
+  Fields,
+  FieldTypes,
+  Lifetime,
+  Owner,
+  PrefixedFields,
+  SchemaTypes,
+} from "./field.ts";
+export { approvalFields } from "./fields/approval.ts";
+export { controlFields } from "./fields/control.ts";
+export { coreFields } from "./fields/core.ts";
+export { executionFields } from "./fields/execution.ts";
+export { planningFields } from "./fields/planning.ts";
+export { runtimeFields } from "./fields/runtime.ts";
+export { taskFields } from "./fields/task.ts";
+export { uiFields } from "./fields/ui.ts";
+export { freezeDeep } from "./freeze.ts";
+export type { NonJson } from "./json.ts";
+export type { ChatMessage, ChatMessageInput } from "./messages.ts";
+export { nearestName } from "./nearest-name.ts";
+export { agentControlDefaults } from "./schemas/agent-control.ts";
+export { Confidence } from "./schemas/agent-output.ts";
+export { ApprovalStatus } from "./schemas/approval.ts";
+export { ContextData, ContextDataUpdate } from "./schemas/context-data.ts";
+export { ErrorInfo, ErrorSeverity, RetryPolicy } from "./schemas/error-info.ts";
+export { StepResult } from "./schemas/execution-result.ts";
+export { HandoffReason } from "./schemas/handoff.ts";
+export { orchestratorIdentity } from "./schemas/identity.ts";
+export { JsonObject, JsonValue } from "./schemas/json-value.ts";
+export { DirectedModeContext, isDirectedMode, OperationMode } from "./schemas/operation-mode.ts";
+export { hasPlan, OutputKind, outputKind, PlanStatus, PlanStepStatus } from "./schemas/plan.ts";
+export { ProgressEvent, type ProgressEventOptions, type ProgressMetadata } from "./schemas/progress-event.ts";
+export { ProposedChange, ProposedPatch, SettledProposal } from "./schemas/proposal.ts";
+export { normalizedProgress, type StatusMetadata, type StatusUpdateOptions } from "./schemas/status-update.ts";
+export { TaskChange, TaskStatus } from "./schemas/task-record.ts";
+export { EpochSeconds, Timestamp } from "./schemas/timestamp.ts";
+export { ToolExecution } from "./schemas/tool-execution.ts";
+export { ValidationResult } from "./schemas/validation-result.ts";
+export { checkValues, mayWrite, parseUpdate, type UpdateCheck, type UpdateOptions } from "./update.ts";
+export { defineErrors, type Errors, type Reducer } from "@tidemark/reducers";
+export { formatPath } from "@tidemark/reducers/internal";

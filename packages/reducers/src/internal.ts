@@ -1,0 +1,16 @@
+export { agentIdentityReducer, type AgentIdentityShape, createDefaultAgentIdentity } from "./agent-identity.ts";
+export type { AppendUniqueOptions } from "./append-unique.ts";
+export type { AppendOptions } from "./append.ts";
+export type { ComposedUpdate, ComposedValue, MemberReducers } from "./compose.ts";
+export type { CappedContextDataReducer, ContextDataCaps, ContextRef } from "./context-data-reducer.ts";
+export type { ContextEntry, ContextTypeUpdate, DeleteMarker } from "./context-data-update.ts";
+export type { ErrorKind, ErrorTable } from "./errors.ts";
+export type { FrozenCopyOptions } from "./frozen-copy.ts";
+export { handoffHistoryReducer } from "./handoff-history.ts";
+export type { MergeByKeyOptions } from "./merge-by-key.ts";
+export { formatPath } from "./path.ts";
+export { isPlainRecord, type PlainRecord } from "./plain-record.ts";
+export { planReducer, stampPlan } from "./plan.ts";
+export { isUnsafeKey } from "./safe-keys.ts";
+export { sameJson } from "./same-json.ts";
+export type { ItemUpdate, UpsertByIdOptions } from "./upsert-by-id.ts";

@@ -1,0 +1,33 @@
+export type { PruneUpdate } from "./budgets/prune-state.graph.ts";
+export type { SaveResult, StateStore, StateStoreOptions } from "./compat/state-store.graph.ts";
+export type { MigratingOptions } from "./migrations/migrating-saver.graph.ts";
+export type { MigrationReport, ThreadMigration } from "./migrations/migration-report.graph.ts";
+export { findMissingNodes } from "./migrations/missing-nodes.graph.ts";
+export type { WithHistory } from "./ownership/blame-history.graph.ts";
+export {
+  bindNode,
+  commandOf,
+  type NodeAnswer,
+  type NodeBinding,
+  type NodeDefinition,
+  type NodeFunction,
+} from "./ownership/define-node.graph.ts";
+export type {
+  FieldName,
+  KnownFieldsOnly,
+  MayWrite,
+  OwnedBy,
+  OwnerOf,
+  UnknownField,
+} from "./ownership/writable-update.graph.ts";
+export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
+export type { KeptChange, RootWriterOptions } from "./ownership/root-writer.graph.ts";
+export { threadValues, withThreadValues } from "./ownership/thread-values.graph.ts";
+export type { ListedThread } from "./savers/list-threads.graph.ts";
+export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
+export type { ForkOptions, ForkPoint } from "./sessions/fork-thread.graph.ts";
+export type { ImportOptions } from "./sessions/import-thread.graph.ts";
+export type { EditOptions, EditResult, ProposalResult, ProposedBy } from "./sessions/session-contract.graph.ts";
+export type { TurnOfHistory } from "./sessions/turn-history.graph.ts";
+export { markTurnStart } from "./turns/turn-start-mark.ts";
+export type { TurnStartOptions } from "./turns/turn-start.graph.ts";

@@ -1,0 +1,88 @@
+export type { Budget, BudgetPolicy, BudgetResult, Budgets, DroppedEntries, FittedField } from "./budgets/budget.ts";
+export { planPruning, type PrunableState, type PruneOptions, type PrunePlan } from "./budgets/prune-plan.ts";
+export type { FreshMessage, FreshState, FreshStateOptions } from "./compat/create-fresh-state.ts";
+export { listChanges, type ProposedStateDiff, type StateChange } from "./compat/proposed-state-diff.ts";
+export { type Intent, type IntentOptions, type RecordedIntent, recordIntent } from "./compat/record-intent.ts";
+export type { StateManager } from "./compat/state-manager.ts";
+export type { AccessDescriptionOptions } from "./contexts/access.ts";
+export type { AgentOutputUpdate } from "./contexts/agent-output-update.ts";
+export type { WithAgentOutputs } from "./contexts/agent-output.ts";
+export { getExecutionStepsSummary, type WithStepResults } from "./contexts/execution-steps-summary.ts";
+export type {
+  Cardinality,
+  ConstraintMode,
+  ContextConstraint,
+  ExtractedContext,
+  ExtractedContexts,
+  Extraction,
+  ExtractionFailure,
+  ExtractionOptions,
+  RequiredContextType,
+  StepWithInputs,
+} from "./contexts/extraction.ts";
+export type {
+  ContextLookup,
+  FoundContext,
+  InvalidContext,
+  MissingContext,
+  StoredContext,
+  UnregisteredContext,
+} from "./contexts/lookup.ts";
+export type { ContextManager, WithContexts } from "./contexts/manager.ts";
+export { ContextMeta, type ContextSource, type WithTurnAndStep } from "./contexts/meta.ts";
+export type {
+  ContextFields,
+  ContextInputOf,
+  ContextSchemas,
+  ContextSummarizers,
+  ContextTypeOf,
+  ContextValueOf,
+} from "./contexts/registry.ts";
+export { type NewContext, storeContext } from "./contexts/store-context.ts";
+export type { ContextSummary } from "./contexts/summaries.ts";
+export { summarize } from "./contexts/summarize.ts";
+export type {
+  ExplainedEdge,
+  FlowDeclaration,
+  FlowEdge,
+  FlowStep,
+  NextOfFlow,
+  StepCheck,
+  Transition,
+  TransitionUpdate,
+  WithCurrentStep,
+} from "./flow/flow.ts";
+export type { CommandGuardOptions, GuardedCommand, GuardedParts } from "./guards/guard-command.ts";
+export type { GuardedInput, GuardOptions, InputIssue } from "./guards/guard-input.ts";
+export { isUser } from "./kernel/as-user.ts";
+export {
+  createResponseUpdate,
+  getMessages,
+  getUserQuery,
+  type Speaker,
+  type WithMessages,
+} from "./kernel/conversation.ts";
+export type { DevelopmentChecks, FieldLimit } from "./kernel/development.ts";
+export { isDevelopment } from "./kernel/environment.ts";
+export type { WithVersions } from "./kernel/field-versions.ts";
+export { type Touchable, touched } from "./kernel/touched.ts";
+export type { Values } from "./kernel/values.ts";
+export { versionOfValues } from "./migrations/migrate.ts";
+export type { MigrationStep } from "./migrations/migrations.ts";
+export { type BlameOptions, readPlace, type StateMoment } from "./ownership/blame.ts";
+export { type ChangeDecision, type Refusal, refusalText } from "./ownership/commit-decision.ts";
+export type { CommitOptions } from "./ownership/commit.ts";
+export type { EditableValues, ProposalDraft, ProposedChanges } from "./ownership/proposal.ts";
+export { getCurrentTask, type WithCurrentTask } from "./tasks/current-task.ts";
+export type { FinishedTasks, TaskOutcomes } from "./tasks/finish-tasks.ts";
+export { getCurrentStep, getCurrentStepIndex, getExecutionPlan, type WithPlan } from "./tasks/plan-position.ts";
+export type { AddedTask, NewTask, TaskSources, WithLedger } from "./tasks/task-ledger.ts";
+export type { AgentControlChange, AgentControlChanges, WithAgentControl } from "./turns/agent-control.ts";
+export {
+  type AgentControlSource,
+  type ConfiguredAgentControl,
+  configuredAgentControl,
+} from "./turns/configured-agent-control.ts";
+export { nextTurnId } from "./turns/turn-id.ts";
+export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";
+export type { AcquireOptions, Acquisition } from "@tidemark/checkpoint";

@@ -1,0 +1,8 @@
+import type { Lease, ThreadLocks } from "@tidemark/state-manager";
+
+/** Acquires a thread that is known to be free. */
+export async function acquired(locks: ThreadLocks, threadId = "t"): Promise<Lease> {
+  const acquisition = await locks.acquire(threadId);
+  if (acquisition.outcome !== "acquired") throw new Error(`The thread is ${acquisition.outcome}.`);
+  return acquisition.lease;
+}

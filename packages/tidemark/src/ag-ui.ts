@@ -1,0 +1,1 @@
+export { toAgUi } from "@tidemark/stream/ag-ui";

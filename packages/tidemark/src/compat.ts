@@ -1,0 +1,8 @@
+export { BaseAgent } from "@tidemark/agents/compat";
+export {
+  createFreshState,
+  openStateStore,
+  proposedStateDiff,
+  recordIntent,
+  stateManager,
+} from "@tidemark/state-manager/compat";

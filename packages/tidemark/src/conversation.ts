@@ -1,0 +1,30 @@
+export {
+  answerAfterFailure,
+  answerSucceeded,
+  approvalText,
+  confidenceOf,
+  currentQuestion,
+  failedFindings,
+  finalMessageOf,
+  findingsOf,
+  formatHistory,
+  historyWindow,
+  newMessages,
+  questionAsked,
+  summarizeHistory,
+} from "@tidemark/agents";
+export type { ClarificationVerdict, Findings } from "@tidemark/agents";
+export { routeToNextAgent } from "@tidemark/agents/langgraph";
+export { createProgressEvent, createStatusUpdate } from "@tidemark/core-state";
+export type { AgentOutput } from "@tidemark/core-state";
+export {
+  AGENT_OUTPUT,
+  agentOutputUpdate,
+  finishTasks,
+  addTask,
+  getAgentConfidence,
+  getAgentData,
+  getAgentOutput,
+  speakerOf,
+  textOf,
+} from "@tidemark/state-manager";

@@ -1,0 +1,2 @@
+export { SqliteSaver, sqliteLocks, sqliteSaver, stockThreads } from "@tidemark/checkpoint/sqlite";
+export type { PrunePolicy } from "@tidemark/checkpoint/sqlite";

@@ -1,0 +1,7 @@
+export { recordModel, replayModel, scriptedModel } from "@tidemark/agents/testing";
+export type { ScriptedAnswer } from "@tidemark/agents/testing";
+export { lawsOf, testLaws } from "@tidemark/reducers/testing";
+export { arbitraryUpdate, arbitraryValue } from "@tidemark/core-state/testing";
+export { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+export { runGraph } from "@tidemark/stream/testing";
+export { applyUpdate } from "@tidemark/core-state";

@@ -1,0 +1,22 @@
+import { defineConfig, type UserConfig } from "tsdown";
+import { packageBuild } from "../../tsdown.config.base.ts";
+
+const config: UserConfig = defineConfig({
+  ...packageBuild,
+  entry: [
+    "src/index.ts",
+    "src/conversation.ts",
+    "src/checkpoint.ts",
+    "src/sqlite.ts",
+    "src/postgres.ts",
+    "src/stream.ts",
+    "src/ag-ui.ts",
+    "src/hono.ts",
+    "src/errors.ts",
+    "src/compat.ts",
+    "src/rules.ts",
+    "src/schemas.ts",
+    "src/testing/index.ts",
+  ],
+});
+export default config;
