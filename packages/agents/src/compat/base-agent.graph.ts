@@ -1,7 +1,6 @@
 import type { ErrorClassification, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { ContextRegistry } from "@tidemark/state-manager";
-import type { ContextSchemas } from "@tidemark/state-manager/internal";
 import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import type { AgentOutline } from "../roster/agent-description.ts";
 import { type Agent, defineAgent } from "../run/agent.graph.ts";
@@ -14,7 +13,7 @@ interface Declared<Read extends string, Write extends string> {
   readonly reads: readonly Read[];
   readonly writes: readonly Write[];
   readonly proposes: readonly string[];
-  readonly contexts: ContextRegistry<ContextSchemas>;
+  readonly contexts: ContextRegistry;
 }
 
 /** What the constructor of an agent's class takes beside the state. */

@@ -62,7 +62,7 @@ export interface TypedAgentRuntime<State extends StateDeclaration, Declared> ext
   "inputs" | "context" | "propose" | "handoff"
 > {
   /** Inputs of the step: its contexts by type, those in `requires` among them, and its parameters as `inputs` declares. */
-  readonly inputs: ExtractedContexts<SchemasOf<Declared>, RequiresOf<Declared>, "hard"> & ParametersOf<Declared>;
+  readonly inputs: RuntimeInputs<Declared>;
   /** Contexts of the state. A context that is stored here is returned along with the answer. */
   readonly context: ContextManager<SchemasOf<Declared>>;
   /** Proposes a change to fields of other owners. The proposal is returned along with the answer. */
@@ -70,6 +70,11 @@ export interface TypedAgentRuntime<State extends StateDeclaration, Declared> ext
   /** Hands the work to another agent: return the command in the result. A refusal is a value. */
   readonly handoff: (to: string, how: HandoffHow<AgentUpdate<State, Declared>>) => HandoffResult;
 }
+
+/** Inputs of a run: contexts where the agent declares `contexts`, parameters where it declares `inputs`. */
+type RuntimeInputs<Declared> = Declared extends { readonly contexts: unknown }
+  ? ExtractedContexts<SchemasOf<Declared>, RequiresOf<Declared>, "hard"> & ParametersOf<Declared>
+  : ParametersOf<Declared>;
 
 /** Changes that an agent may propose: to the fields in `proposes`. */
 export type ProposableChanges<State extends StateDeclaration, Propose extends string> = {

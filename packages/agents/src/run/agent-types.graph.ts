@@ -3,7 +3,7 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import type { JsonObject } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf } from "@tidemark/core-state/langgraph";
 import type { ContextRegistry } from "@tidemark/state-manager";
-import type { ContextConstraint, ContextSchemas } from "@tidemark/state-manager/internal";
+import type { ContextConstraint } from "@tidemark/state-manager/internal";
 import type { FieldName, MayWrite, OwnedBy, OwnerOf } from "@tidemark/state-manager/internal/langgraph";
 import type { z } from "zod";
 
@@ -15,7 +15,7 @@ export interface AgentShape<State extends StateDeclaration> {
   readonly proposes?: readonly FieldName<State>[];
   readonly roles?: readonly string[];
   readonly inputs?: z.ZodType;
-  readonly contexts?: ContextRegistry<ContextSchemas>;
+  readonly contexts?: ContextRegistry;
   readonly requires?: readonly ContextConstraint<string>[];
 }
 

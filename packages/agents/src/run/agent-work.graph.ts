@@ -12,6 +12,7 @@ import type { ProposedChanges, WithContexts } from "@tidemark/state-manager/inte
 import type { NodeTools } from "@tidemark/state-manager/langgraph";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";
+import { checkInputs, inputProblem } from "../roster/agent-inputs.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { isOfTurn, type WithHandoffs } from "../handoffs/handoff.ts";
 import { limitsOf } from "../limits/limits.ts";
@@ -30,7 +31,7 @@ export interface WorkValues extends WithContexts, WithHandoffs {
 }
 
 /** One run of an agent: what it is given, and what it made beside its answer. */
-export interface AgentWork<State extends StateDeclaration> {
+export interface AgentWork {
   readonly step: PlanStep | null;
   /** Gives the fields that it reads and its tools; inputs of the step that are not there throw `agents/missingInputs`. */
   open(signal: AbortSignal): { readonly input: object; readonly tools: AgentRuntime };
@@ -52,7 +53,7 @@ export function prepareWork<State extends StateDeclaration>(
   resources: AgentResources<State>,
   { input: values, thread }: GivenValues<State>,
   { config, propose }: NodeTools<State>,
-): AgentWork<State> {
+): AgentWork {
   const { clock = systemClock } = resources;
   const known: WorkValues = thread;
   const given: WorkValues = { ...known, ...values };
@@ -70,6 +71,13 @@ export function prepareWork<State extends StateDeclaration>(
       if (inputs?.outcome === "failed") {
         throw agentErrors.missingInputs({ agent: agent.name, code: inputs.code, problem: inputs.message });
       }
+      const received = receivedBy(agent.name, known);
+      const handed = received !== null && received.reason !== "plan_step";
+      const parameters = checkInputs(agent, (handed ? received.payload : step?.parameters) ?? {});
+      if (!parameters.ok) {
+        const problem = inputProblem(parameters.issues);
+        throw agentErrors.missingInputs({ agent: agent.name, code: "wrongParameters", problem });
+      }
       const tools: AgentRuntime = {
         get model() {
           if (resources.model === undefined) throw agentErrors.noModel({ agent: agent.name });
@@ -81,8 +89,8 @@ export function prepareWork<State extends StateDeclaration>(
         clock,
         ids,
         step,
-        received: receivedBy(agent.name, known),
-        inputs: inputs?.contexts ?? {},
+        received,
+        inputs: { ...inputs?.contexts, ...(agent.inputs !== undefined && parameters.inputs) },
         context: contexts ?? contextManager(noContexts, { capability_context_data: {} }),
         emit: eventEmitter(config, { turnId, clock }),
         propose(changes, reason) {

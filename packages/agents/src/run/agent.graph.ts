@@ -1,6 +1,6 @@
 import type { ErrorClassification, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import type { ContextConstraint, ContextSchemas, ContextTypeOf } from "@tidemark/state-manager/internal";
+import type { ContextConstraint, ContextTypeOf } from "@tidemark/state-manager/internal";
 import { type ContextRegistry, defineContexts } from "@tidemark/state-manager";
 import type { FieldName, KnownFieldsOnly } from "@tidemark/state-manager/internal/langgraph";
 import { type AgentDescription, type AgentOutline, describeAgent } from "../roster/agent-description.ts";
@@ -50,7 +50,7 @@ export interface AgentDefinition<State extends StateDeclaration, Declared, Answe
   readonly writes?: readonly WritableField<State, NamesIn<Declared, "writes">, WriterOf<Declared>>[];
   readonly proposes?: readonly FieldName<State>[];
   readonly roles?: readonly string[];
-  readonly contexts?: ContextRegistry<ContextSchemas>;
+  readonly contexts?: ContextRegistry;
   readonly requires?: readonly ContextConstraint<ContextTypeOf<SchemasOf<Declared>>>[];
   readonly classifyError?: (error: unknown) => ErrorClassification | null | undefined;
   readonly run: AgentFunction<State, Declared, Answer>;

@@ -1,13 +1,7 @@
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { agentErrors, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
 import { type ApprovalContext } from "@tidemark/agents/internal";
-import {
-  type Agent,
-  type AgentGraphOptions,
-  type ApprovalQuestion,
-  createAgentGraph,
-  defineAgent,
-} from "@tidemark/agents/langgraph";
+import { type Agent, type ApprovalQuestion, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { type AgentControl, AgentState, extendState, field, fields, type PlanStep } from "@tidemark/core-state";
 import { agentControlDefaults, type JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";

@@ -1,6 +1,5 @@
 import { Command, isCommand, isParentCommand, type LangGraphRunnableConfig, ParentCommand } from "@langchain/langgraph";
 import type { Proposal, StateDeclaration } from "@tidemark/core-state";
-import type { Owner } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { type DevelopmentChecks, watchNode } from "../kernel/development.ts";
