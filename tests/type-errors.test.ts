@@ -210,7 +210,10 @@ describe("hovers", () => {
     expect(text).toMatch(
       /^\(alias\) defineAgent<\{ inputs: .+? reads: readonly \[\]; .+? name: "refunds"; \}, \{ desk_refund: /,
     );
-    const source = service.getProgram()?.getSourceFile(join(here, "../packages/agents/src/run/agent.graph.ts"));
+    const source = service
+      .getProgram()
+      ?.getSourceFiles()
+      .find(({ fileName }) => fileName.endsWith("/agents/src/run/agent.graph.ts"));
     const declared = source?.statements.find(
       (each) => ts.isFunctionDeclaration(each) && each.name?.text === "defineAgent",
     );
