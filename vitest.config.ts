@@ -42,7 +42,9 @@ export default defineConfig({
     hookTimeout: 600_000,
     teardownTimeout: 60_000,
     exclude: ["**/node_modules/**", "**/dist/**"],
-    setupFiles: ["clean-process.ts", "property-runs.ts"].map((file) => path.join(import.meta.dirname, "tooling", file)),
+    setupFiles: ["clean-process.ts", "property-runs.ts"].map((file) =>
+      path.join(import.meta.dirname, "tests", "setup", file),
+    ),
     // Test files share a worker and the modules it loaded: to load LangGraph anew for each of them took two thirds of the run.
     isolate: false,
     // So no file may leave its process changed, which clean-process.ts checks; mocks and stubs are undone here.

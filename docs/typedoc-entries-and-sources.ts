@@ -27,11 +27,20 @@ const descriptionOf = (name: string): string => {
 
 const sentence = (text: string): Comment => new Comment([{ kind: "text", text }]);
 
+/** True for a declaration with a comment of its own, or on each of its signatures, and for a name that is exported again. */
+const isDocumented = (declared: DeclarationReflection): boolean =>
+  declared.variant === "reference" ||
+  declared.hasComment() ||
+  (declared.signatures ?? declared.type?.visit({ reflection: ({ declaration }) => declaration.signatures }) ?? []).some(
+    (signature) => signature.hasComment(),
+  );
+
 /**
  * Mends what TypeDoc gets wrong when it puts packages together.
  *
  * The main entry of each package has no name, and so its pages no title; packages and entries do not say what they are; and links
- * to sources lack the folder of the package.
+ * to sources lack the folder of the package. It also refuses an exported name without a doc comment; TypeDoc's own rule
+ * for that would ask for one on each inherited method as well.
  */
 export function load(app: Application): void {
   app.on(Application.EVENT_PROJECT_REVIVE, (project) => {
@@ -40,6 +49,9 @@ export function load(app: Application): void {
       for (const entry of each.children ?? []) {
         const from = entry.name === "" ? each.name : `${each.name}/${entry.name}`;
         if (entry.name === "") entry.name = "main";
+        for (const exported of entry.children ?? []) {
+          if (!isDocumented(exported)) app.logger.warn(`${from} exports ${exported.name} without a doc comment.`);
+        }
         entry.comment ??= sentence(`What \`import { … } from "${from}"\` gives.`);
       }
     }

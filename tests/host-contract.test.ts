@@ -223,3 +223,34 @@ test("a checkpoint turns a Date into text, so a state must not hold one", async 
   await graph.invoke({ at: new Date(0) }, thread("t"));
   expect((await graph.getState(thread("t"))).values).toEqual({ at: "1970-01-01T00:00:00.000Z" });
 });
+
+describe("a conditional edge", () => {
+  const State = new StateSchema({ log: append, next: z.string().default("b") });
+
+  test("gets the state with its node's writes, reduced, and is not evaluated again for a task that is stored", async () => {
+    const seen: unknown[] = [];
+    const graph = new StateGraph(State)
+      .addNode("a", () => ({ log: ["a"], next: "c" }))
+      .addNode("b", () => ({ log: ["b"] }))
+      .addNode("c", () => ({ log: ["c"] }))
+      .addEdge(START, "a")
+      .addConditionalEdges("a", ({ log, next }) => (seen.push([log, next]), next), ["b", "c"])
+      .compile({ checkpointer: new MemorySaver(), interruptBefore: ["c"] });
+    await graph.invoke({ log: ["start"] }, thread("t"));
+    await graph.invoke(null, thread("t"));
+    expect(seen).toEqual([[["start", "a"], "c"]]);
+    await graph.updateState(thread("t"), { next: "b" }, "a");
+    expect((await graph.getState(thread("t"))).next).toEqual(["b"]);
+  });
+
+  test("is taken as well when its node returns a command with goto", async () => {
+    const graph = new StateGraph(State)
+      .addNode("a", () => new Command({ goto: "c" }), { ends: ["c"] })
+      .addNode("b", () => ({ log: ["b"] }))
+      .addNode("c", () => ({ log: ["c"] }))
+      .addEdge(START, "a")
+      .addConditionalEdges("a", () => "b", ["b"])
+      .compile();
+    expect((await graph.invoke({ log: [] })).log.toSorted()).toEqual(["b", "c"]);
+  });
+});

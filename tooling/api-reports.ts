@@ -1,162 +1,119 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
-import { workspaceRoot } from "./command.ts";
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+  type ExtractorMessage,
+} from "@microsoft/api-extractor";
+import { type Check, runCheck } from "./check.ts";
+import { temporaryFolder } from "./fixture.ts";
+import { readReport } from "./gates/surface.ts";
 import { readJson, readManifest } from "./manifest.ts";
-import { listPublicNames, packageEntries } from "./public-names.ts";
 import { listPackages } from "./source-files.ts";
 
-/** One published entry: what it declares, and the committed report of it. */
-interface Entry {
-  readonly name: string;
-  /** What users import it as. */
-  readonly specifier: string;
-  readonly folder: string;
-  readonly declarations: string;
-  readonly report: string;
-}
+/** A published entry: its built declarations, and the committed report of it. */
+type Entry = Readonly<Record<"name" | "specifier" | "folder" | "declarations" | "report", string>>;
 
 const listEntries = (root: string): readonly Entry[] =>
-  listPackages(root).flatMap((folder) =>
-    packageEntries(root, folder).map(([subpath, file]) => {
+  listPackages(root).flatMap((folder) => {
+    const manifest = readManifest(path.join(root, folder));
+    return Object.entries(manifest.exports ?? {}).flatMap(([subpath, target]) => {
+      if (typeof target !== "string" || !target.endsWith(".ts")) return [];
       const suffix = subpath === "." ? "" : subpath.replace("./", "-").replaceAll("/", "-");
       const name = `${path.posix.basename(folder)}${suffix}`;
-      const specifier = path.posix.join(readManifest(path.join(root, folder)).name, subpath);
-      const declarations = file.replace("/src/", "/dist/").replace(/[.]ts$/, ".d.mts");
-      return { name, specifier, folder, declarations, report: `${folder}/etc/${name}.api.md` };
-    }),
-  );
+      const declarations = path.join(root, folder, target.replace("./src/", "dist/").replace(/[.]ts$/, ".d.mts"));
+      const specifier = path.posix.join(manifest.name, subpath);
+      return [{ name, specifier, folder, declarations, report: `${folder}/etc/${name}.api.md` }];
+    });
+  });
 
-const compilerOptions = {
-  target: "ES2023",
-  // AbortSignal and TextEncoder, which every runtime has, are described there.
-  lib: ["ES2023", "DOM"],
-  module: "NodeNext",
-  moduleResolution: "NodeNext",
-  allowImportingTsExtensions: true,
-  noEmit: true,
-  strict: true,
-  skipLibCheck: true,
-  types: [],
-};
+const isInternal = ({ specifier }: Entry): boolean => /\/internal(\/|$)/.test(specifier);
 
-/** Our own packages, as they are published: without this the workspace would resolve them to their sources. */
-const publishedPaths = (root: string): Readonly<Record<string, string[]>> =>
-  Object.fromEntries(
-    listEntries(root).map(({ specifier, declarations }) => [specifier, [path.join(root, declarations)]] as const),
-  );
-
-const silent = { logLevel: ExtractorLogLevel.None };
-
-/** The names a signature may use: what any entry of our packages exports, and those of tooling/inside-types.json. */
-const nameable = (root: string): ReadonlySet<string> => {
-  const inside = readJson<Readonly<Record<string, string>>>(path.join(workspaceRoot, "tooling", "inside-types.json"));
-  return new Set([...Object.keys(inside), ...listPublicNames(root).map(({ name }) => name)]);
-};
-
-/** Writes the report of one entry into a folder and says what is wrong with the entry. */
-const extract = (root: string, entry: Entry, folder: string): readonly string[] => {
-  const config = ExtractorConfig.prepare({
+/** The settings of `tooling/api-extractor.json` for one entry. */
+const configure = (root: string, entry: Entry, target: string): ExtractorConfig => {
+  const entries = listEntries(root);
+  const settings = ExtractorConfig.loadFile(path.join(import.meta.dirname, "api-extractor.json"));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file has them
+  const { compilerOptions } = (settings.compiler?.overrideTsconfig ?? {}) as { readonly compilerOptions?: object };
+  // Our own packages as they are published: the workspace would resolve them to their sources.
+  const paths = Object.fromEntries(entries.map(({ specifier, declarations }) => [specifier, [declarations]]));
+  const files = entries.map(({ declarations }) => declarations);
+  return ExtractorConfig.prepare({
     configObject: {
+      ...settings,
       projectFolder: path.join(root, entry.folder),
-      mainEntryPointFilePath: path.join(root, entry.declarations),
-      newlineKind: "lf",
-      compiler: {
-        overrideTsconfig: {
-          compilerOptions: { ...compilerOptions, paths: publishedPaths(root) },
-          files: [path.join(root, entry.declarations)],
-        },
-      },
+      mainEntryPointFilePath: entry.declarations,
+      compiler: { overrideTsconfig: { compilerOptions: { ...compilerOptions, paths }, files } },
       apiReport: {
         enabled: true,
-        includeForgottenExports: false,
+        ...settings.apiReport,
         reportFileName: `${entry.name}.api.md`,
-        reportFolder: folder,
-        reportTempFolder: path.join(folder, "temp"),
-      },
-      docModel: { enabled: false },
-      dtsRollup: { enabled: false },
-      tsdocMetadata: { enabled: false },
-      messages: {
-        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
-        extractorMessageReporting: {
-          default: { logLevel: ExtractorLogLevel.Error },
-          // A type that a signature needs must be importable by its reader.
-          "ae-forgotten-export": { logLevel: ExtractorLogLevel.Error, addToApiReportFile: false },
-          // A dependency of LangGraph ships sources.
-          "ae-wrong-input-file-type": silent,
-          // Everything exported is public; no tag says it again.
-          "ae-missing-release-tag": silent,
-          // The gate doc-comments holds that for every exported name.
-          "ae-undocumented": silent,
-          "ae-unresolved-link": silent,
-        },
-        tsdocMessageReporting: { default: silent },
+        reportFolder: target,
+        reportTempFolder: path.join(target, "temp"),
       },
     },
     configObjectFullPath: undefined,
     packageJsonFullPath: path.join(root, entry.folder, "package.json"),
   });
-  mkdirSync(path.join(folder, "temp"), { recursive: true });
-  const names = nameable(root);
-  const problems: string[] = [];
-  Extractor.invoke(config, {
-    localBuild: true,
-    showVerboseMessages: false,
-    messageCallback(message) {
-      const loud = message.logLevel === ExtractorLogLevel.Error || message.logLevel === ExtractorLogLevel.Warning;
-      message.handled = true;
-      const changed =
-        message.messageId === "console-api-report-created" || message.messageId === "console-api-report-copied";
-      const forgotten =
-        message.messageId === "ae-forgotten-export" ? /symbol "([^"]+?)(?:_\d+)?"/.exec(message.text)?.[1] : undefined;
-      if (forgotten !== undefined && names.has(forgotten)) return;
-      if (loud && !changed) problems.push(`${entry.name}: ${message.text} (${message.messageId})`);
-    },
-  });
+};
+
+/** A problem of an entry, and the type that a signature uses and the entry does not export. */
+type Problem = readonly [text: string, forgotten: string | undefined];
+
+/** Writes the report of an entry, and returns its problems. */
+const extract = (config: ExtractorConfig, compilerState: CompilerState): readonly Problem[] => {
+  const problems: Problem[] = [];
+  const messageCallback = (message: ExtractorMessage): void => {
+    message.handled = true;
+    const { logLevel, messageId, text } = message;
+    if (logLevel !== ExtractorLogLevel.Error && logLevel !== ExtractorLogLevel.Warning) return;
+    if (/^console-api-report-(created|copied)$/.test(messageId)) return;
+    const forgotten = messageId === "ae-forgotten-export" ? /symbol "([^"]+?)(?:_\d+)?"/.exec(text)?.[1] : undefined;
+    problems.push([`${config.reportConfigs[0]?.fileName ?? ""}: ${text} (${messageId})`, forgotten]);
+  };
+  Extractor.invoke(config, { compilerState, localBuild: true, messageCallback });
   return problems;
 };
 
-/** What came of comparing the committed reports with the built declarations. */
-export interface ApiReport {
-  readonly entries: number;
-  readonly problems: readonly string[];
-}
-
-/** Compares the committed API reports below `root` with the build; with `update`, writes them. */
-export function checkApiReports(root: string, options: { readonly update: boolean }): ApiReport {
-  const temporary = mkdtempSync(path.join(tmpdir(), "api-reports-"));
-  try {
-    const entries = listEntries(root);
-    const problems = entries.flatMap((entry) => {
-      if (!existsSync(path.join(root, entry.declarations)))
-        return [`${entry.declarations} is not built: run \`pnpm build\`.`];
-      const found = extract(root, entry, temporary);
-      const fresh = readFileSync(path.join(temporary, `${entry.name}.api.md`), "utf8");
-      const committed = path.join(root, entry.report);
-      if (options.update) {
-        mkdirSync(path.dirname(committed), { recursive: true });
-        writeFileSync(committed, fresh);
-      } else if (!existsSync(committed) || readFileSync(committed, "utf8") !== fresh) {
-        return [
-          ...found,
-          `${entry.report} is not what the build declares: run \`pnpm api:update\` and read the difference.`,
-        ];
-      }
-      return found;
-    });
-    return { entries: entries.length, problems };
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
+/**
+ * Compares the committed reports of the entries with their built declarations; with `update`, writes the reports.
+ *
+ * The entries `./internal` are exempt from semver and have no report. A compiler may still name their types in declarations.
+ */
+export const checkApiReports = (root: string, options: { readonly update: boolean }): ReturnType<Check> => {
+  const entries = listEntries(root);
+  const fact = `${entries.length} entries`;
+  const missing = entries.filter(({ declarations }) => !existsSync(declarations));
+  const [first] = entries;
+  if (first === undefined || missing.length > 0)
+    return { problems: missing.map(({ declarations }) => `${declarations} is not built: run \`pnpm build\`.`), fact };
+  using temporary = temporaryFolder("api-reports-");
+  mkdirSync(path.join(temporary.path, "temp"));
+  // One program for all entries: reading the declarations of LangChain is most of the work.
+  const compilerState = CompilerState.create(configure(root, first, temporary.path));
+  const found = entries.flatMap((entry) => {
+    const problems = extract(configure(root, entry, temporary.path), compilerState);
+    return isInternal(entry) ? [] : problems;
+  });
+  const fresh = new Map(
+    entries.map((entry) => [entry, readFileSync(path.join(temporary.path, `${entry.name}.api.md`), "utf8")] as const),
+  );
+  // A signature may use what any entry exports, and the types with a reason in tooling/inside-types.json.
+  const inside = Object.keys(readJson<object>(path.join(import.meta.dirname, "inside-types.json")));
+  const nameable = new Set([...inside, ...[...fresh.values()].flatMap((report) => [...readReport(report).keys()])]);
+  const problems = found.filter(([, type]) => type === undefined || !nameable.has(type)).map(([text]) => text);
+  for (const [entry, report] of [...fresh].filter(([each]) => !isInternal(each))) {
+    const committed = path.join(root, entry.report);
+    if (options.update) {
+      mkdirSync(path.dirname(committed), { recursive: true });
+      writeFileSync(committed, report);
+    } else if (!existsSync(committed) || readFileSync(committed, "utf8") !== report) {
+      problems.push(`${entry.report} differs from the build: run \`pnpm api:update\` and read the difference.`);
+    }
   }
-}
+  return { problems, fact };
+};
 
-if (import.meta.main) {
-  const rootAt = process.argv.indexOf("--root");
-  const root = rootAt === -1 ? workspaceRoot : path.resolve(process.argv[rootAt + 1] ?? ".");
-  const { entries, problems } = checkApiReports(root, { update: process.argv.includes("--update") });
-  for (const problem of problems) process.stdout.write(`${problem}\n`);
-  process.stdout.write(`${entries} entries, ${problems.length} problems\n`);
-  process.exitCode = problems.length === 0 ? 0 : 1;
-}
+if (import.meta.main) await runCheck((root) => checkApiReports(root, { update: process.argv.includes("--update") }));

@@ -4,52 +4,28 @@ import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { readManifest } from "./manifest.ts";
 
-/** What a finished command left behind. */
-export interface CommandResult {
-  readonly code: number;
-  /** Standard output, then whatever went to standard error. */
-  readonly output: string;
-  readonly stdout: string;
-}
+/** Exit code and output of a finished command; `output` is standard output and error. */
+type CommandResult = Readonly<{ code: number; output: string; stdout: string }>;
 
-export interface CommandOptions {
-  readonly cwd: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** The folder of this workspace, wherever the command was started. */
+/** The folder of this workspace. */
 export const workspaceRoot = path.dirname(import.meta.dirname);
 
-const quiet = {
-  CI: "true",
-  DO_NOT_TRACK: "1",
-  NO_COLOR: "1",
-  NO_UPDATE_NOTIFIER: "1",
-  TURBO_TELEMETRY_DISABLED: "1",
-  npm_config_update_notifier: "false",
+const environment = (cwd: string): NodeJS.ProcessEnv => {
+  const { FORCE_COLOR: _, ...inherited } = process.env;
+  const bins = [cwd, workspaceRoot].map((folder) => path.join(folder, "node_modules", ".bin"));
+  const quiet = { CI: "true", DO_NOT_TRACK: "1", NO_COLOR: "1", NO_UPDATE_NOTIFIER: "1" };
+  return { ...inherited, ...quiet, PATH: [...bins, inherited["PATH"]].join(path.delimiter) };
 };
 
-const environment = (options: CommandOptions): NodeJS.ProcessEnv => {
-  const inherited = { ...process.env };
-  // A color wish from the caller's terminal would color the lines that the gates read.
-  delete inherited["FORCE_COLOR"];
-  const bins = [options.cwd, workspaceRoot].map((folder) => path.join(folder, "node_modules", ".bin"));
-  return { ...inherited, ...quiet, ...options.env, PATH: [...bins, inherited["PATH"]].join(path.delimiter) };
-};
-
-/**
- * Runs a command to its end and hands back its exit code and everything it said.
- *
- * The workspace's own tools come first on the path; there is no standard input; nothing reports usage anywhere.
- */
-export function runCommand(command: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
+/** Runs a command to its end, with the tools of the workspace first on the path, without input, color and telemetry. */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  { cwd }: { readonly cwd: string },
+): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: options.cwd,
-      env: environment(options),
-      stdio: ["ignore", "pipe", "pipe"],
-      shell: process.platform === "win32",
-    });
+    const shell = process.platform === "win32";
+    const child = spawn(command, args, { cwd, env: environment(cwd), stdio: ["ignore", "pipe", "pipe"], shell });
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
@@ -63,13 +39,10 @@ export function runCommand(command: string, args: readonly string[], options: Co
 }
 
 /** Runs pnpm: the one that started this process, or the version that `packageManager` names. */
-export function runPnpm(args: readonly string[], options: CommandOptions): Promise<CommandResult> {
+export function runPnpm(args: readonly string[], options: { readonly cwd: string }): Promise<CommandResult> {
   const running = process.env["npm_execpath"] ?? "";
-  if (path.basename(running).startsWith("pnpm") && existsSync(running)) {
-    return /\.[cm]?js$/.test(running)
-      ? runCommand(process.execPath, [running, ...args], options)
-      : runCommand(running, args, options);
-  }
-  const { packageManager = "pnpm" } = readManifest(workspaceRoot);
-  return runCommand("npx", ["--yes", packageManager, ...args], options);
+  if (!path.basename(running).startsWith("pnpm") || !existsSync(running))
+    return runCommand("npx", ["--yes", readManifest(workspaceRoot).packageManager ?? "pnpm", ...args], options);
+  const isScript = /[.][cm]?js$/.test(running);
+  return runCommand(isScript ? process.execPath : running, isScript ? [running, ...args] : args, options);
 }

@@ -3,22 +3,22 @@ import path from "node:path";
 import { listFiles } from "./source-files.ts";
 import { lineAt, parseText } from "./syntax.ts";
 
-/** One fenced block of code, with its place. */
+/** One fenced block of code. */
 export interface Fence {
   readonly file: string;
-  /** Line of the file on which the code starts, from 1. */
+  /** Line of the file on which the code starts, starting at 1. */
   readonly line: number;
   readonly language: string;
-  /** What the author says about the block after the language: `continues`, `does-not-compile`, `ignore`. */
+  /** Words after the language: `continues`, `does-not-compile`, `ignore`. */
   readonly marks: readonly string[];
   readonly code: string;
-  /** The reason given for not running the block, in a comment right above it. */
+  /** The reason in a comment `<!-- not run: reason -->` above the block. */
   readonly reason: string | undefined;
 }
 
 const opening = /^(\s*)(`{3,})([\w-]*)[ \t]*(.*)$/;
 
-/** The fences of a Markdown text. A fence inside a longer fence is text, not code. */
+/** The fences of a Markdown text. A fence inside a longer fence is text. */
 export function readFences(file: string, text: string, firstLine = 1): readonly Fence[] {
   const lines = text.split("\n");
   const fences: Fence[] = [];
@@ -28,15 +28,15 @@ export function readFences(file: string, text: string, firstLine = 1): readonly 
     const close = lines.findIndex((line, at) => at > index && line.trim() === ticks);
     const end = close === -1 ? lines.length : close;
     const above = lines.slice(0, index).findLast((line) => line.trim() !== "") ?? "";
+    const code = lines
+      .slice(index + 1, end)
+      .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
     fences.push({
       file,
       line: firstLine + index + 1,
       language,
       marks: marks.split(/\s+/).filter((mark) => mark !== ""),
-      code: lines
-        .slice(index + 1, end)
-        .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
-        .join("\n"),
+      code: code.join("\n"),
       reason: /^<!-- not run: (.+) -->$/.exec(above.trim())?.[1],
     });
     index = end;
@@ -45,21 +45,20 @@ export function readFences(file: string, text: string, firstLine = 1): readonly 
 }
 
 /** The fences in the doc comments of a TypeScript text. */
-function readCommentFences(file: string, text: string): readonly Fence[] {
-  return parseText(file, text)
+const readCommentFences = (file: string, text: string): readonly Fence[] =>
+  parseText(file, text)
     .comments.filter((comment) => comment.kind === "Block" && comment.text.startsWith("*"))
     .flatMap((comment) => readFences(file, comment.text.replace(/^[ \t]*\* ?/gm, ""), lineAt(text, comment.start)));
-}
 
-const documents =
-  /^(README|ARCHITECTURE|CONTRIBUTING|AGENTS)[.]md$|^(packages|examples)\/[^/]+\/README[.]md$|^docs\/.*[.]md$|^benchmarks\/README[.]md$/;
-const sources = /^packages\/[^/]+\/src\/.*[.]ts$/;
+/** Documents for readers of the repository and of the site. */
+export const documents =
+  /^(README|ARCHITECTURE|CONTRIBUTING|AGENTS|SECURITY)[.]md$|^((packages|examples)\/[^/]+|benchmarks)\/README[.]md$|^docs\/.*[.]md$/;
 
-/** Every fence of the READMEs, the documentation and the packages' doc comments. */
-export function listFences(root: string): readonly Fence[] {
-  const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
-  return [
-    ...listFiles(root, documents).flatMap((file) => readFences(file, read(file))),
-    ...listFiles(root, sources).flatMap((file) => readCommentFences(file, read(file))),
-  ];
-}
+/** Every fence of the documents and the packages' doc comments. */
+export const listFences = (root: string): readonly Fence[] =>
+  listFiles(root, /[.](md|ts)$/).flatMap((file) => {
+    const isDocument = documents.test(file);
+    if (!isDocument && !/^packages\/[^/]+\/src\/.*[.]ts$/.test(file)) return [];
+    const text = readFileSync(path.join(root, file), "utf8");
+    return isDocument ? readFences(file, text) : readCommentFences(file, text);
+  });

@@ -1,40 +1,33 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 /** Files by path; a value that is not a string is written as JSON. */
 export type Files = Readonly<Record<string, unknown>>;
 
-/** A small workspace in a temporary folder. */
-export interface Fixture extends Disposable {
-  readonly root: string;
-  write(files: Files): void;
-  /** Links an existing folder into the fixture. */
-  link(place: string, target: string): void;
+/** A new folder that is removed at the end of the block that uses it. */
+export function temporaryFolder(prefix: string): Disposable & { readonly path: string } {
+  // Node resolves real paths, and so do programs that compare them.
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), prefix)));
+  return { path: folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Lays out a small workspace, gone again at the end of the block that uses it. */
+/** A small workspace in a temporary folder. */
+interface Fixture extends Disposable {
+  readonly root: string;
+  write(files: Files): void;
+}
+
+/** Lays out a small workspace that is removed at the end of the block that uses it. */
 export function fixture(files: Files): Fixture {
-  const root = mkdtempSync(path.join(tmpdir(), "gate-"));
-  const place = (file: string): string => {
-    const full = path.join(root, file);
-    mkdirSync(path.dirname(full), { recursive: true });
-    return full;
-  };
+  const folder = temporaryFolder("gate-");
   const write = (more: Files): void => {
     for (const [file, content] of Object.entries(more)) {
-      writeFileSync(place(file), typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
+      const place = path.join(folder.path, file);
+      mkdirSync(path.dirname(place), { recursive: true });
+      writeFileSync(place, typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
     }
   };
   write(files);
-  return {
-    root,
-    write,
-    link(from, target) {
-      if (!existsSync(place(from))) symlinkSync(target, place(from), "junction");
-    },
-    [Symbol.dispose]() {
-      rmSync(root, { recursive: true, force: true });
-    },
-  };
+  return { root: folder.path, write, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }

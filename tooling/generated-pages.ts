@@ -1,65 +1,92 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import * as agents from "@tidemark/agents";
-import * as checkpoint from "@tidemark/checkpoint";
-import * as coreState from "@tidemark/core-state";
-import * as reducers from "@tidemark/reducers";
-import * as stateManager from "@tidemark/state-manager";
+import { agentErrors } from "@tidemark/agents";
+import { checkpointErrors } from "@tidemark/checkpoint";
+import { AgentState, coreStateErrors, describe } from "@tidemark/core-state";
+import { reducerErrors } from "@tidemark/reducers";
+import { stateManagerErrors } from "@tidemark/state-manager";
+import { type Check, runCheck } from "./check.ts";
 import { workspaceRoot } from "./command.ts";
-import { type ErrorLine, formatErrorsPage } from "./errors-page.ts";
-import { formatFieldTable } from "./field-table-page.ts";
 
-/** A page of the documentation that follows from the code. */
-export interface GeneratedPage {
-  readonly file: string;
-  readonly make: () => string;
-}
+/** The error table of each package. */
+const errors: Readonly<Record<string, Readonly<Record<string, { readonly code: string; sample(): string }>>>> = {
+  "@tidemark/core-state": coreStateErrors,
+  "@tidemark/reducers": reducerErrors,
+  "@tidemark/state-manager": stateManagerErrors,
+  "@tidemark/agents": agentErrors,
+  "@tidemark/checkpoint": checkpointErrors,
+};
 
-const isKind = (value: unknown): value is { readonly code: string; sample(): string } =>
-  typeof value === "function" && "code" in value && "sample" in value;
+const cell = (text: string): string =>
+  text
+    .replaceAll("|", "\\|")
+    .replaceAll("<", "&lt;")
+    .replaceAll("{{", "{&#8203;{")
+    .replaceAll(/\s*\n\s*/g, "<br>");
 
-/** The lines of every error table that a package exports. */
-const errorLines = (entry: Readonly<Record<string, unknown>>): readonly ErrorLine[] =>
-  Object.values(entry)
-    .filter((value) => typeof value === "object" && value !== null)
-    .flatMap((table): readonly unknown[] => Object.values(table ?? {}))
-    .filter(isKind)
-    .map((kind) => ({ code: kind.code, message: kind.sample() }));
+const table = (title: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [`## ${title}`, "", ...[head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`), ""].join("\n");
 
-/** Every generated page that is committed. */
-export const generatedPages: readonly GeneratedPage[] = [
-  {
-    file: "docs/concepts/errors.md",
-    make: () =>
-      formatErrorsPage([
-        { package: "@tidemark/core-state", lines: errorLines(coreState) },
-        { package: "@tidemark/reducers", lines: errorLines(reducers) },
-        { package: "@tidemark/state-manager", lines: errorLines(stateManager) },
-        { package: "@tidemark/agents", lines: errorLines(agents) },
-        { package: "@tidemark/checkpoint", lines: errorLines(checkpoint) },
-      ]),
-  },
-  {
-    file: "docs/concepts/field-table.md",
-    make: () => formatFieldTable(coreState.describe(coreState.AgentState).fields),
-  },
-];
-
-/** The pages below `root` that are not what the code says. */
-export const stalePages = (root: string, pages: readonly GeneratedPage[]): readonly string[] =>
-  pages
-    .filter(({ file, make }) => {
-      const committed = path.join(root, file);
-      return !existsSync(committed) || readFileSync(committed, "utf8") !== make();
+/** One table for each package with the code and the message of each of its errors. */
+const errorTables = (): string =>
+  Object.entries(errors)
+    .map(([name, kinds]) => {
+      const rows = Object.values(kinds).map((kind) => [`\`${kind.code}\``, cell(kind.sample())]);
+      return table(name, ["Code", "Message"], rows);
     })
-    .map(({ file }) => file);
+    .join("\n");
 
-/** Writes the pages below `root`. */
-export function writePages(root: string, pages: readonly GeneratedPage[]): void {
-  for (const { file, make } of pages) writeFileSync(path.join(root, file), make());
+const codeOf = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? "see its schema" : `\`${text}\``;
+};
+
+/** One table for each prefix with the fields of `AgentState`. */
+const fieldTables = (): string => {
+  const { fields } = describe(AgentState);
+  const head = ["Field", "Description", "Lifetime", "Owner", "Default", "Reducer"];
+  const tables = [...Map.groupBy(fields, ({ prefix }) => prefix)].map(([prefix, members]) => {
+    const rows = members.map((field) =>
+      [
+        `\`${field.name}\``,
+        field.description,
+        field.lifetime,
+        field.owners.join(", "),
+        codeOf(field.default),
+        field.reducer,
+      ].map(cell),
+    );
+    return table(prefix === null ? "Without a prefix" : `${prefix}_`, head, rows);
+  });
+  return [`${fields.length} fields.\n`, ...tables].join("\n");
+};
+
+/** Pages whose tables are made from the code. Their text, above the first table, is written like any other. */
+const pages: Readonly<Record<string, { readonly from: RegExp; readonly make: () => string }>> = {
+  "docs/concepts/errors.md": { from: /^## @/m, make: errorTables },
+  "docs/concepts/field-table.md": { from: /^\d+ fields[.]$/m, make: fieldTables },
+};
+
+const readPages = (root: string) =>
+  Object.entries(pages).map(([page, { from, make }]) => {
+    const file = path.join(root, page);
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    return { page, file, text, fresh: `${text.slice(0, from.exec(text)?.index ?? text.length)}${make()}` };
+  });
+
+/** The tables of the documentation are those that the code makes. */
+export const generated: Check = (root) => {
+  const stale = readPages(root).filter(({ text, fresh }) => text !== fresh);
+  const problems = stale.map(({ page }) => `${page} differs from the code: run \`pnpm docs:update\`.`);
+  return { problems, fact: `${Object.keys(pages).length} pages` };
+};
+
+/** Writes the tables into the pages below `root`. */
+export function writePages(root: string): void {
+  for (const { file, fresh } of readPages(root)) writeFileSync(file, fresh);
 }
 
 if (import.meta.main) {
-  writePages(workspaceRoot, generatedPages);
-  process.stdout.write(`${generatedPages.length} pages written\n`);
+  if (process.argv.includes("--update")) writePages(workspaceRoot);
+  await runCheck(generated);
 }

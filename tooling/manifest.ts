@@ -6,20 +6,16 @@ export interface Manifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
-  readonly engines?: { readonly node?: string };
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly packageManager?: string;
   readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly publishConfig?: { readonly exports?: Readonly<Record<string, unknown>> };
-  readonly sideEffects?: boolean;
+  readonly publishConfig?: object;
+  readonly scripts?: Readonly<Record<string, string>>;
 }
 
-/** Reads a JSON file of the workspace, as the type that the caller knows it has. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the files are our own; each caller names their shape once
-export function readJson<Shape>(file: string): Shape {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the files are our own; each caller names their shape once
-  return JSON.parse(readFileSync(file, "utf8")) as Shape;
-}
+/** Reads a JSON file of the workspace as the type that the caller knows it has. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion -- the files are our own
+export const readJson = <Shape>(file: string): Shape => JSON.parse(readFileSync(file, "utf8")) as Shape;
 
 /** Reads the package.json of a folder. */
 export const readManifest = (folder: string): Manifest => readJson<Manifest>(path.join(folder, "package.json"));

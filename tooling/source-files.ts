@@ -1,30 +1,27 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-const skippedFolders = new Set(["node_modules", "dist", "coverage", ".git", ".turbo", ".tidemark"]);
-const skippedPaths = /^docs\/(api|[.]vitepress\/(dist|cache))$|^packages\/[^/]+\/docs$/;
+const skipped =
+  /(^|\/)(node_modules|dist|coverage|[.](git|turbo|tidemark|tarballs))$|^docs\/(api|[.]vitepress\/(dist|cache))$|^packages\/[^/]+\/docs$/;
 
-/**
- * The hand-written files below `root` whose path, written with slashes, matches `accept`; sorted.
- *
- * Dependencies, build output and the generated parts of the documentation are not among them.
- */
+/** The committed files below `root` whose path, written with slashes, matches `accept`; sorted. */
 export function listFiles(root: string, accept: RegExp): readonly string[] {
-  const found: string[] = [];
-  const visit = (folder: string): void => {
-    for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
-      const file = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) {
-        if (!skippedFolders.has(entry.name) && !skippedPaths.test(file)) visit(file);
-      } else if (accept.test(file)) {
-        found.push(file);
-      }
-    }
-  };
-  visit("");
-  return found.toSorted();
+  const visit = (folder: string): readonly string[] =>
+    readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const file = path.posix.join(folder, entry.name);
+      if (entry.isDirectory()) return skipped.test(file) ? [] : visit(file);
+      return accept.test(file) ? [file] : [];
+    });
+  return visit("").toSorted();
 }
 
 /** The folders `packages/*` below `root` that have a manifest. */
 export const listPackages = (root: string): readonly string[] =>
   listFiles(root, /^packages\/[^/]+\/package[.]json$/).map((file) => path.posix.dirname(file));
+
+/** The tarballs that `pnpm tarballs` made of the built packages. */
+export function listTarballs(root: string): readonly string[] {
+  const folder = path.join(root, ".tarballs");
+  if (!existsSync(folder)) throw new Error("There are no tarballs: run `pnpm tarballs` after a build.");
+  return readdirSync(folder).map((file) => path.join(folder, file));
+}

@@ -1,95 +1,59 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { spawn } from "node:child_process";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { runCommand, runPnpm, workspaceRoot } from "./command.ts";
+import { temporaryFolder } from "./fixture.ts";
 import { readManifest } from "./manifest.ts";
 import { listPackages } from "./source-files.ts";
 
 /**
- * Runs the tests of the packages with the lowest versions that their peer ranges allow.
+ * Runs the tests of the packages with the lowest versions that their peer ranges allow, in a copy of the workspace.
  *
- * Works in a copy of the workspace, so that nothing here changes. Arguments go to Vitest: `pnpm test:lowest --project agents`.
+ * Arguments go to Vitest: `pnpm test:lowest --project agents`.
  */
 
-/** Examples and the development server name newer versions of their own. */
-const projects = ["core-state", "reducers", "state-manager", "agents", "checkpoint", "tests"];
-const excluded = ["tests/server/**"];
-
-/** The peers that decide how a state behaves; the others serve one entry point each. */
-const isPeerOfStates = (name: string): boolean => name.startsWith("@langchain/") || name === "zod";
-
-/** The lowest version of a range such as `>=1.4.8 <2` or `^4.2.0`. */
-const lowestOf = (range: string): string => {
-  const version = /^(?:>=|\^|~)?(\d+\.\d+\.\d+)/.exec(range)?.[1];
-  if (version === undefined) throw new Error(`The peer range "${range}" names no lowest version.`);
-  return version;
-};
-
-const compareVersions = (one: string, other: string): number => one.localeCompare(other, "en", { numeric: true });
-
-/** The lowest version of each peer that every package accepts. */
-const lowestPeers = (root: string): ReadonlyMap<string, string> => {
+/** The lowest version that every package accepts, for each peer that decides how a state behaves. */
+const lowestPeers = (): ReadonlyMap<string, string> => {
   const lowest = new Map<string, string>();
-  for (const folder of listPackages(root)) {
-    for (const [name, range] of Object.entries(readManifest(path.join(root, folder)).peerDependencies ?? {})) {
-      if (!isPeerOfStates(name)) continue;
-      const version = lowestOf(range);
-      const known = lowest.get(name);
-      if (known === undefined || compareVersions(version, known) > 0) lowest.set(name, version);
+  for (const folder of listPackages(workspaceRoot)) {
+    for (const [name, range] of Object.entries(readManifest(path.join(workspaceRoot, folder)).peerDependencies ?? {})) {
+      if (!name.startsWith("@langchain/") && name !== "zod") continue;
+      const version = /^(?:>=|\^|~)?(\d+\.\d+\.\d+)/.exec(range)?.[1];
+      if (version === undefined) throw new Error(`The peer range "${range}" has no lowest version.`);
+      const isHigher = version.localeCompare(lowest.get(name) ?? "", "en", { numeric: true }) > 0;
+      if (isHigher) lowest.set(name, version);
     }
   }
   return lowest;
 };
 
-/** Writes versions into the catalog; a peer that it does not name is left to the package that asks for it. */
-const withVersions = (workspace: string, versions: ReadonlyMap<string, string>): string =>
-  [...versions].reduce(
-    (text, [name, version]) =>
-      text.replace(new RegExp(`^(  "?${name.replaceAll("/", "\\/")}"?): .*$`, "m"), `$1: ${version}`),
-    workspace,
-  );
-
-const copyWorkspace = async (root: string, target: string): Promise<void> => {
-  const listed = await runCommand("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: root,
-  });
-  if (listed.code !== 0) throw new Error(`git ls-files failed:\n${listed.output}`);
-  for (const file of listed.stdout.split("\0")) {
-    if (file !== "") cpSync(path.join(root, file), path.join(target, file), { recursive: true, force: true });
-  }
-};
-
-const runTests = (folder: string, args: readonly string[]): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const vitest = path.join(folder, "node_modules", "vitest", "vitest.mjs");
-    const chosen = args.some((arg) => arg.startsWith("--project"))
-      ? []
-      : projects.flatMap((project) => ["--project", project]);
-    const left = excluded.flatMap((pattern) => ["--exclude", pattern]);
-    const child = spawn(process.execPath, [vitest, "run", ...chosen, ...left, ...args], {
-      cwd: folder,
-      stdio: "inherit",
-    });
-    child.once("error", reject);
-    child.once("close", (code) => resolve(code ?? 1));
-  });
-
 const main = async (args: readonly string[]): Promise<number> => {
-  const versions = lowestPeers(workspaceRoot);
+  const versions = lowestPeers();
   process.stdout.write(`${[...versions].map(([name, version]) => `${name} ${version}`).join(", ")}\n`);
-  // Node resolves real paths, and so do the tests that compare them.
-  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "lowest-")));
-  try {
-    await copyWorkspace(workspaceRoot, folder);
-    const workspace = path.join(folder, "pnpm-workspace.yaml");
-    writeFileSync(workspace, withVersions(readFileSync(workspace, "utf8"), versions));
-    const installed = await runPnpm(["install", "--no-frozen-lockfile"], { cwd: folder });
-    if (installed.code !== 0) throw new Error(`pnpm install failed:\n${installed.output}`);
-    return await runTests(folder, args);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using copy = temporaryFolder("lowest-");
+  const cwd = copy.path;
+  const listed = await runCommand("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: workspaceRoot,
+  });
+  for (const file of listed.stdout.split("\n").filter((line) => line !== ""))
+    cpSync(path.join(workspaceRoot, file), path.join(cwd, file), { recursive: true });
+  const workspace = path.join(cwd, "pnpm-workspace.yaml");
+  // A peer that the catalog does not name is left to the package that asks for it.
+  const catalog = [...versions].reduce(
+    (text, [name, version]) => text.replace(new RegExp(`^(  "?${name}"?): .*$`, "m"), `$1: ${version}`),
+    readFileSync(workspace, "utf8"),
+  );
+  writeFileSync(workspace, catalog);
+  const { code, output } = await runPnpm(["install", "--no-frozen-lockfile"], { cwd });
+  if (code !== 0) throw new Error(`pnpm install failed:\n${output}`);
+  const packages = [...listPackages(cwd).map((folder) => path.posix.basename(folder)), "tests"];
+  const chosen = args.some((arg) => arg.startsWith("--project"))
+    ? args
+    : [...packages.flatMap((name) => ["--project", name]), ...args];
+  // The development server of LangGraph names newer versions of its own.
+  const vitest = path.join(cwd, "node_modules", "vitest", "vitest.mjs");
+  const options = { cwd, stdio: "inherit" } as const;
+  return spawnSync(process.execPath, [vitest, "run", "--exclude", "tests/server/**", ...chosen], options).status ?? 1;
 };
 
 process.exitCode = await main(process.argv.slice(2));

@@ -55,7 +55,7 @@ describe("damage", () => {
     const first = await put(saver, "a", { n: 1 });
     await saver.putWrites(at("a", first), [["n", 2]], "task");
     await store.pool.query(`UPDATE ${schema}.tidemark_writes SET task_id = '\\x00'`);
-    await expect(saver.getTuple(at("a"))).rejects.toThrow(/do not fit their sum/);
+    await expect(saver.getTuple(at("a"))).rejects.toThrow(/do not match their checksum/);
   });
 
   test("of any bytes is a typed error at most, and the thread can be deleted", async () => {

@@ -4,16 +4,17 @@ const agents = require("@tidemark/agents");
 const { createAgentGraph } = require("@tidemark/agents/langgraph");
 const stateManager = require("@tidemark/state-manager");
 const { openSession, turnStart } = require("@tidemark/state-manager/langgraph");
+const tidemark = require("tidemark");
 const { toStateSchema } = require("@tidemark/core-state/langgraph");
 
 const usable =
   typeof coreState.defineState === "function" &&
   typeof reducers.append === "function" &&
-  stateManager.nextTurnId("turn_1") === "turn_2" &&
+  typeof stateManager.systemClock.now() === "string" &&
   agents.limitsOf({}).maxSteps === 50 &&
   typeof createAgentGraph === "function" &&
   typeof openSession === "function" &&
   typeof turnStart === "function" &&
   typeof toStateSchema === "function" &&
-  reducers.defineErrors === coreState.defineErrors;
+  tidemark.describe === coreState.describe;
 console.log(usable ? "ok" : "broken");

@@ -5,14 +5,13 @@ import agents = require("@tidemark/agents");
 import agentGraphs = require("@tidemark/agents/langgraph");
 import stateManager = require("@tidemark/state-manager");
 import sessions = require("@tidemark/state-manager/langgraph");
+import tidemark = require("tidemark");
 
 const last: string = reducers.lastWrite("a", "b");
-const isPlan: (state: never) => boolean = coreState.hasPlan;
-const turnId: string = stateManager.nextTurnId(null);
-const gone: readonly string[] = sessions.findMissingNodes(
-  { nodes: {} },
-  { checkpoint: { channel_values: {} } as never },
-);
+const now: string = stateManager.systemClock.now();
+const describe: Function = coreState.describe;
+const open: Function = sessions.openSession;
 const limit: number = agents.limitsOf({}).maxSteps;
+const isSame: boolean = tidemark.describe === coreState.describe;
 const make: Function = agentGraphs.createAgentGraph;
-export = { limit, make, last, isPlan, turnId, gone };
+export = { limit, make, last, now, describe, open, isSame };

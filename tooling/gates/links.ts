@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type Gate, fromProblems } from "../gate-contract.ts";
+import { type Check, runCheck } from "../check.ts";
 import { listFiles } from "../source-files.ts";
 
 const documents = /^[A-Z]+[.]md$|^(packages|examples|benchmarks|docs)\/(.+\/)?[^/]+[.]md$/;
+const fences = /^([ \t]*)(`{3,})[\s\S]*?^\1\2[ \t]*$/gm;
 
-/** The documents without their code, in which brackets mean something else. */
-const proseOf = (text: string): string =>
-  text
-    .replaceAll(/^([ \t]*)(`{3,})[\s\S]*?^\1\2[ \t]*$/gm, "")
-    .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()]/g, " "));
+/** A file of the repository, named in code style: `packages/agents/test/limits.test.ts`. */
+const named = /`((?:packages|examples|tests|benchmarks|tooling|docs)\/[\w./-]+[.](?:[cm]?[jt]s|json|md))`/g;
+
+/** Written by builds and benchmarks, never committed. */
+const generated = /^docs\/(api\/|llms(-full)?[.]txt$)|^benchmarks\/results[.]json$/;
 
 /** The anchor that GitHub and the site give to a heading. */
 const anchorOf = (heading: string): string =>
@@ -20,38 +21,34 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s+/g, "-");
 
-const anchorsOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    [...text.replaceAll(/^([ \t]*)(`{3,})[\s\S]*?^\1\2[ \t]*$/gm, "").matchAll(/^#{1,6} (.+)$/gm)].map((match) =>
-      anchorOf(match[1] ?? ""),
-    ),
-  );
+const hasHeading = (text: string, anchor: string): boolean =>
+  [...text.replaceAll(fences, "").matchAll(/^#{1,6} (.+)$/gm)].some(([, heading = ""]) => anchorOf(heading) === anchor);
 
-/** Made at each build: the API pages, and what the site writes for programs. */
-const generated = /^docs\/(api\/|llms(-full)?[.]txt$)/;
-
-/** Every link from a document to a file of the repository, or to a heading, leads somewhere. */
-export const links: Gate = {
-  name: "links",
-  holds: "every link between documents leads to a file that exists, and to a heading that it has",
-  run(root) {
-    const files = listFiles(root, documents);
-    const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
-    let count = 0;
-    const problems = files.flatMap((file) => {
-      const found = [...proseOf(read(file)).matchAll(/\]\((?![a-z]+:)([^)\s#]*)(?:#([^)\s]+))?\)/g)];
-      count += found.length;
-      return found.flatMap(([, to = "", anchor]) => {
+/** Every link of a document leads to a file of the repository and a heading of it, and every file that it names exists. */
+export const links: Check = (root) => {
+  const files = listFiles(root, documents);
+  const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+  const problems = files.flatMap((file) => {
+    const text = read(file).replaceAll(fences, "");
+    const prose = text.replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()]/g, " "));
+    const found = [...prose.matchAll(/\]\((?![a-z]+:)([^)\s#]*)(?:#([^)\s]+))?\)/g)];
+    const paths = [...text.matchAll(named)].map(([, to = ""]) => to).filter((to) => !generated.test(to));
+    return [
+      ...paths
+        .filter((to) => !existsSync(path.join(root, to)))
+        .map((to) => `${file} names ${to}, which does not exist.`),
+      ...found.flatMap(([, to = "", anchor]) => {
         const target = to.startsWith("/") ? `docs${to}` : path.posix.join(path.posix.dirname(file), to);
         const place = to === "" ? file : target;
         if (generated.test(place)) return [];
-        if (!existsSync(path.join(root, place))) return [`${file} links to ${place}, which is not there.`];
-        if (anchor === undefined || !place.endsWith(".md")) return [];
-        return anchorsOf(read(place)).has(decodeURIComponent(anchor))
-          ? []
-          : [`${file} links to #${anchor} of ${place}, which has no such heading.`];
-      });
-    });
-    return Promise.resolve(fromProblems(problems, `${count} links in ${files.length} documents`));
-  },
+        if (!existsSync(path.join(root, place))) return [`${file} links to ${place}, which does not exist.`];
+        if (anchor === undefined || !place.endsWith(".md") || hasHeading(read(place), decodeURIComponent(anchor)))
+          return [];
+        return [`${file} links to #${anchor} of ${place}, which has no such heading.`];
+      }),
+    ];
+  });
+  return { problems, fact: `${files.length} documents` };
 };
+
+if (import.meta.main) await runCheck(links);

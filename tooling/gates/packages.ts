@@ -1,52 +1,45 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
+import { type Check, runCheck } from "../check.ts";
 import { runCommand } from "../command.ts";
-import { type Gate, fromProblems } from "../gate-contract.ts";
-import { listPackages } from "../source-files.ts";
-import { type Tarball, packPackage } from "../tarballs.ts";
+import { listTarballs } from "../source-files.ts";
 
-const oldestNode = ">=22.13";
+const required = ["README.md", "LICENSE", "docs/README.md"];
+const allowed = /^(dist\/|docs\/.+[.]md$|README[.]md$|LICENSE$|package[.]json$)/;
+const tools = [
+  ["publint", "run", "--strict"],
+  ["attw", "--format", "ascii", "--no-emoji"],
+] as const;
 
-const shapeProblems = ({ name, paths, manifest }: Tarball): readonly string[] => {
-  const strays = paths.filter((each) => !/^(dist\/|docs\/.+[.]md$|README[.]md$|LICENSE$|package[.]json$)/.test(each));
-  const missing = ["README.md", "LICENSE", "docs/README.md", "package.json"].filter((each) => !paths.includes(each));
-  const text = JSON.stringify(manifest);
+const shapeProblems = async (file: string): Promise<readonly string[]> => {
+  const cwd = path.dirname(file);
+  const listed = await runCommand("tar", ["-tzf", file], { cwd });
+  const { stdout: manifest } = await runCommand("tar", ["-xzOf", file, "package/package.json"], { cwd });
+  const paths = listed.stdout.split("\n").map((line) => line.replace(/^package\//, ""));
   return [
-    ...strays.map((each) => `${name}: the tarball holds ${each}.`),
-    ...missing.map((each) => `${name}: the tarball lacks ${each}.`),
-    ...(paths.some((each) => each.startsWith("dist/")) ? [] : [`${name}: the tarball holds no dist.`]),
-    ...(manifest.sideEffects === false ? [] : [`${name}: "sideEffects" is not false, so bundlers keep all of it.`]),
-    ...(manifest.engines?.node === oldestNode ? [] : [`${name}: "engines.node" is not "${oldestNode}".`]),
-    ...(/"(workspace|catalog):/.test(text)
-      ? [`${name}: the published manifest still says workspace: or catalog:.`]
-      : []),
-    ...(text.includes("/src/") ? [`${name}: the published manifest points into src.`] : []),
+    ...paths.filter((each) => each !== "" && !allowed.test(each)).map((each) => `contains ${each}.`),
+    ...required.filter((each) => !paths.includes(each)).map((each) => `lacks ${each}.`),
+    ...(/"sideEffects": false/.test(manifest)
+      ? []
+      : ['does not say "sideEffects": false, so bundlers keep all of it.']),
+    ...(/"engines": \{\s*"node": ">=22.13"/.test(manifest) ? [] : ['does not say that "engines.node" is ">=22.13".']),
+    ...(/"(workspace|catalog):|\/src\//.test(manifest) ? ["has a manifest that refers to the workspace."] : []),
   ];
 };
 
-/** What a user would install is well-formed: its files, its manifest, its types in every way to import them. */
-export const packages: Gate = {
-  name: "packages",
-  holds:
-    "the tarballs hold README, LICENSE, dist and their part of the documentation only, and publint and attw find nothing",
-  after: ["build"],
-  async run(root) {
-    const target = mkdtempSync(path.join(tmpdir(), "tarballs-"));
-    try {
-      const folders = listPackages(root);
-      const problems: string[] = [];
-      for (const folder of folders) {
-        const tarball = await packPackage(root, folder, target);
-        problems.push(...shapeProblems(tarball));
-        const publint = await runCommand("publint", ["run", tarball.file, "--strict"], { cwd: root });
-        if (publint.code !== 0) problems.push(`${tarball.name}: publint says\n${publint.output}`);
-        const attw = await runCommand("attw", [tarball.file, "--format", "ascii", "--no-emoji"], { cwd: root });
-        if (attw.code !== 0) problems.push(`${tarball.name}: attw says\n${attw.output}`);
+/** Every tarball has the files and the manifest that a user needs, and publint and attw accept it. */
+export const packages: Check = async (root) => {
+  const tarballs = listTarballs(root).filter((file) => !file.endsWith("-web.tgz"));
+  const problems = await Promise.all(
+    tarballs.map(async (file) => {
+      const found = [...(await shapeProblems(file))];
+      for (const [tool, ...args] of tools) {
+        const { code, output } = await runCommand(tool, [...args, file], { cwd: root });
+        if (code !== 0) found.push(`does not pass ${tool}:\n${output}`);
       }
-      return fromProblems(problems, `${folders.length} tarballs`);
-    } finally {
-      rmSync(target, { recursive: true, force: true });
-    }
-  },
+      return found.map((problem) => `${path.basename(file)} ${problem}`);
+    }),
+  );
+  return { problems: problems.flat(), fact: `${tarballs.length} tarballs` };
 };
+
+if (import.meta.main) await runCheck(packages);

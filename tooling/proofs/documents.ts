@@ -1,21 +1,23 @@
-import { docExamples } from "../gates/doc-examples.ts";
+import { docExamples } from "../doc-examples.ts";
+import { cases } from "../gates/cases.ts";
 import { commands } from "../gates/commands.ts";
-import { docsSite } from "../gates/docs-site.ts";
-import { generated } from "../gates/generated.ts";
 import { links } from "../gates/links.ts";
-import { invariants } from "../gates/invariants.ts";
-import { generatedPages, writePages } from "../generated-pages.ts";
+import { phrases } from "../gates/phrases.ts";
+import { rooms } from "../gates/rooms.ts";
+import { generated, writePages } from "../generated-pages.ts";
 import type { Proof } from "./proof.ts";
 
 const fence = (code: string, info = "ts"): string => `\`\`\`${info}\n${code}\n\`\`\`\n`;
 
-/** Proofs of the gates that read documents. */
+const behaviors = (...rows: readonly string[]): string =>
+  ["# Behaviors", "", "| Id | Behavior |", "| -- | -------- |", ...rows, ""].join("\n");
+
+/** Proofs of the gates that read documents, test titles and the names of files. */
 export const documentProofs: readonly Proof[] = [
   {
     gate: docExamples,
     clean: {
       "README.md": [
-        "# Leaf\n",
         fence("const two: number = 1 + 1;\nconsole.log(two, [two]); // 2 [ 2 ]"),
         fence("console.log(two * two); // 4", "ts continues"),
         fence('const three: number = "3";', "ts does-not-compile"),
@@ -25,69 +27,57 @@ export const documentProofs: readonly Proof[] = [
         "````md\n```ts\nthis is text\n```\n````\n",
       ].join("\n"),
       "packages/leaf/src/leaf.ts":
-        '/**\n * A leaf.\n *\n * @example\n * ```ts\n * console.log("leaf"); // leaf\n * ```\n */\nexport const leaf = 1;\n',
+        '/**\n * ```ts\n * console.log("leaf"); // leaf\n * ```\n */\nexport const leaf = 1;\n',
     },
     faults: {
       "a wrong printed line, a wrong type, a throw, a silent print and wrong marks": {
         plant: {
-          "docs/printed.md": fence("console.log(1 + 1); // 3"),
-          "docs/compiled.md": fence('const one: number = "1";'),
-          "docs/after.md": [
+          "README.md": [
+            fence("console.log(1 + 1); // 3"),
+            fence('const one: number = "1";'),
+            fence('throw new Error("broken example");'),
+            fence("console.log(1);"),
+            fence("const one = 1;", "ts ignore"),
+            fence("const one: number = 1;", "ts does-not-compile"),
             fence("const one = 1;"),
             fence("one = 2;", "ts does-not-compile"),
             fence("console.log(one); // 2", "ts continues"),
-          ].join("\n"),
-          "docs/thrown.md": fence('throw new Error("broken example");'),
-          "docs/silent.md": fence("console.log(1);"),
-          "docs/ignored.md": fence("const one = 1;", "ts ignore"),
-          "docs/marked.md": fence("const one: number = 1;", "ts does-not-compile"),
+          ].join(""),
           "packages/leaf/src/leaf.ts": "/**\n * ```ts\n * console.log(1); // 2\n * ```\n */\nexport const leaf = 1;\n",
         },
         says: [
-          "docs/printed.md:2 says it prints\n3\nbut prints\n2",
-          "docs/compiled.md:2: error TS2322",
-          "docs/after.md:2 says it prints\n2\nbut prints\n1",
-          "docs/thrown.md:2 throws:",
-          "docs/silent.md:2 prints, but does not say what",
-          "docs/ignored.md:2 is ignored without a reason",
-          "docs/marked.md:2 is marked does-not-compile, but compiles",
+          "README.md:2 says it prints\n3\nbut prints\n2",
+          "README.md:5: error TS2322",
+          "README.md:8 throws:",
+          "README.md:11 prints, but does not say what",
+          "README.md:14 is ignored without a reason",
+          "README.md:17 is marked does-not-compile, but compiles",
+          "README.md:20 says it prints\n2\nbut prints\n1",
           "packages/leaf/src/leaf.ts:3 says it prints",
         ],
       },
     },
   },
   {
-    gate: commands,
-    clean: {
-      "README.md": `# Leaf\n\n${fence("npx -y pnpm@12.21.0 test # quick", "sh")}\nThen \`pnpm run gate\` or \`pnpm start\`.\n`,
-      ".ci/run": "#!/bin/sh\nnpx -y pnpm@12.21.0 test\n",
-      ".github/workflows/ci.yml": "jobs:\n  a:\n    steps:\n      - run: pnpm gate\n",
-      "tooling/commands.json": { "pnpm start": "It waits for a person." },
-    },
+    gate: generated,
+    clean: { "docs/concepts/fields.md": "# Fields\n" },
+    prepare: (root) => Promise.resolve(writePages(root)),
     faults: {
-      "a command that CI does not run, and a reason for one that nobody names": {
-        plant: {
-          "AGENTS.md": fence("pnpm dance", "sh"),
-          "tooling/commands.json": { "pnpm start": "", "pnpm sleep": "It takes all night." },
-        },
-        says: ["AGENTS.md names `pnpm dance`", "lists `pnpm sleep`", "no reason for `pnpm start`"],
-      },
+      "an edited page": { plant: { "docs/concepts/errors.md": "# Errors\n" }, says: ["docs/concepts/errors.md"] },
     },
   },
   {
-    gate: invariants,
+    gate: commands,
     clean: {
-      "ARCHITECTURE.md":
-        "# Architecture\n\n- **INV-1** Leaves fall down. `test/leaf.test.ts`\n- **INV-2** Always. `test/leaf.test.ts`\n",
-      "test/leaf.test.ts": "",
+      "package.json": { scripts: { check: "turbo run lint" } },
+      "README.md": `# Leaf\n\n${fence("npx -y pnpm@12.21.0 test # quick", "sh")}\nThen \`pnpm lint\`, or \`pnpm bench\`.\n`,
+      "docs/start.md": `<!-- not run: it needs a key -->\n\n${fence("node agent.ts", "sh")}`,
+      ".ci/run": "#!/bin/sh\nnpx -y pnpm@12.21.0 test\n",
     },
     faults: {
-      "an invariant whose test is gone, one without a test, and one out of order": {
-        plant: {
-          "ARCHITECTURE.md":
-            "- **INV-1** Down. `test/gone.test.ts`\n- **INV-2** Up.\n- **INV-4** Round. `test/leaf.test.ts`\n",
-        },
-        says: ["INV-1 names test/gone.test.ts", "INV-2 names no test", "INV-4 stands where INV-3"],
+      "a command in a fence, and one in prose": {
+        plant: { "AGENTS.md": `${fence("pnpm dance", "sh")}\nOr \`pnpm sleep\`.\n` },
+        says: ["AGENTS.md names `pnpm dance`", "AGENTS.md names `pnpm sleep`"],
       },
     },
   },
@@ -97,55 +87,94 @@ export const documentProofs: readonly Proof[] = [
       "README.md":
         "# Leaf\n\n[One](docs/one.md#a-stem), [below](#leaf), [LICENSE](LICENSE), [away](https://example.com), `[x](y)`\n",
       LICENSE: "MIT\n",
-      "docs/one.md": "# One\n\n## A `stem`\n\n[API](./api/index.md) [for programs](/llms.txt)\n",
+      "docs/one.md": "# One\n\n## A `stem`\n\n[API](./api/index.md) [for programs](/llms.txt) `docs/one.md`\n",
     },
     faults: {
-      "a file and a heading that are not there": {
-        plant: { "packages/leaf/README.md": "[Gone](../../docs/gone.md), [a root](../../docs/one.md#a-root)\n" },
+      "a missing file, a missing heading and the name of a missing file": {
+        plant: {
+          "packages/leaf/README.md":
+            "[Gone](../../docs/gone.md), [a root](../../docs/one.md#a-root), `tests/gone.test.ts`\n",
+        },
         says: [
           "packages/leaf/README.md links to docs/gone.md",
           "packages/leaf/README.md links to #a-root of docs/one.md",
+          "packages/leaf/README.md names tests/gone.test.ts",
         ],
       },
     },
   },
   {
-    gate: generated,
-    clean: { "docs/concepts/fields.md": "# Fields\n" },
-    prepare: (root) => Promise.resolve(writePages(root, generatedPages)),
+    gate: phrases,
+    clean: {
+      "tooling/words/phrases.json": { "\\bof one's own\\b": "custom" },
+      "README.md": "A custom leaf.\n",
+      "packages/leaf/src/leaf.ts": "/** Number of leaves. */\nexport const leaf = 1;\n",
+    },
     faults: {
-      "a page that was edited by hand": {
-        plant: { "docs/concepts/errors.md": "# Errors\n" },
-        says: ["docs/concepts/errors.md"],
+      "a phrase of the list, and doc comments that begin with a question word": {
+        plant: {
+          "README.md": "A leaf of one's own.\n",
+          "packages/leaf/src/leaf.ts": "/**\n * How many leaves.\n */\nexport const leaf = 1;\n",
+        },
+        says: [
+          'README.md:1 says "of one\'s own"; write: custom.',
+          'packages/leaf/src/leaf.ts begins a doc comment with "How many leaves."',
+          "100.0 % of 1 doc comments",
+        ],
       },
     },
   },
   {
-    gate: docsSite,
+    gate: rooms,
     clean: {
-      "docs/package.json": { name: "docs", private: true, type: "module" },
-      "docs/tsconfig.json": { compilerOptions: { strict: true, types: [] }, include: ["leaf.ts"] },
-      "docs/typedoc.json": {
-        plugin: ["typedoc-plugin-markdown", "typedoc-vitepress-theme"],
-        entryPoints: ["leaf.ts"],
-        disableGit: true,
-        disableSources: true,
-        out: "api",
-        docsRoot: ".",
-        readme: "none",
-        treatWarningsAsErrors: true,
-      },
-      "docs/leaf.ts": "/** A leaf. */\nexport const leaf = 1;\n",
-      "docs/index.md": "# Leaf\n\nSee [the other page](./other.md).\n",
-      "docs/other.md": "# Other\n",
+      "packages/leaf/src/leaf.ts":
+        "// oxlint-disable-next-line no-console -- the leaf prints\n// @ts-expect-error no types\nexport const leaf = 1;\n",
     },
-    // Pages compile to code that imports vue, which VitePress brings along.
-    links: { "docs/node_modules": "docs/node_modules", "node_modules/vue": "node_modules/.pnpm/node_modules/vue" },
     faults: {
-      "a link to a page that is not there": { plant: { "docs/other.md": "[gone](./gone.md)\n" }, says: ["dead link"] },
-      "a link to a name that is not there": {
-        plant: { "docs/leaf.ts": "/** Not a {@link Tree}. */\nexport const leaf = 1;\n" },
-        says: ["Tree"],
+      "a crowded folder, an empty name, and rules silenced without a reason": {
+        plant: {
+          ...Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`packages/leaf/src/crowd/leaf-${at}.ts`, ""])),
+          "packages/leaf/src/utils.ts": "",
+          "tests/quiet.ts": "// oxlint-disable-next-line no-console\n/* @ts-ignore */\n// @ts-expect-error\n",
+        },
+        says: [
+          "packages/leaf/src/crowd has 26 files",
+          "packages/leaf/src/utils.ts has a name that says nothing",
+          "tests/quiet.ts:1 silences",
+          "tests/quiet.ts:2 hides",
+          "tests/quiet.ts:3 hides",
+        ],
+      },
+    },
+  },
+  {
+    gate: cases,
+    clean: {
+      "docs/internals/behaviors.md": behaviors("| AB-01 | It grows. |", "| AB-02 | It takes `a \\| b`. |"),
+      "packages/leaf/test/leaf.test.ts":
+        'test("AB-01 grows", () => {});\ntest.each([1])("AB-02, AB-01 turns", () => {});\n',
+    },
+    faults: {
+      "rows without a test, a test without a row, and rows that are wrong": {
+        plant: {
+          "docs/internals/behaviors.md": behaviors(
+            ...["AB-01", "AB-02", "AB-03", "AB-01", "later"].map((id) => `| ${id} | It grows. |`),
+            "| AB-07 | It turns |",
+          ),
+          "packages/leaf/test/leaf.test.ts": [
+            '// test("AB-01 grows")',
+            'describe("AB-02 grows", () => {});',
+            'test("like AB-03", () => {});',
+            'test.each([\n  (1),\n])(\n  "AB-04 stays", () => {});',
+          ].join("\n"),
+        },
+        says: [
+          ...["01", "02", "03"].map((number) => `starts with AB-${number}`),
+          "no row for AB-04 of packages/leaf/test/leaf.test.ts",
+          "behaviors.md:8 lists AB-01 again, after line 5",
+          'lists "later"',
+          "no sentence for AB-07",
+        ],
       },
     },
   },

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { imports } from "../gates/imports.ts";
 import type { Proof } from "./proof.ts";
+import { imports } from "./tools.ts";
 
 const library = (name: string): Readonly<Record<string, unknown>> => ({
   [`node_modules/${name}/package.json`]: { name, version: "1.0.0", type: "module", exports: "./dist/index.js" },

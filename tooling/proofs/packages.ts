@@ -1,14 +1,13 @@
 import { checkApiReports } from "../api-reports.ts";
-import { runCommand } from "../command.ts";
+import type { Check } from "../check.ts";
+import { runPnpm } from "../command.ts";
 import type { Files } from "../fixture.ts";
-import { apiReports } from "../gates/api-reports.ts";
-import { build } from "../gates/build.ts";
-import { bytes } from "../gates/bytes.ts";
-import { changesets } from "../gates/changesets.ts";
-import { consumer } from "../gates/consumer.ts";
-import { copiedExamples } from "../gates/copied-examples.ts";
+import { consumers } from "../gates/consumers.ts";
 import { packages } from "../gates/packages.ts";
+import { surface } from "../gates/surface.ts";
 import type { Proof } from "./proof.ts";
+
+const entry = (format: "c" | "m") => ({ types: `./dist/index.d.${format}ts`, default: `./dist/index.${format}js` });
 
 const manifest = {
   name: "@tidemark/leaf",
@@ -18,16 +17,11 @@ const manifest = {
   files: ["dist", "docs"],
   type: "module",
   sideEffects: false,
-  exports: { ".": "./src/index.ts" },
+  exports: { ".": "./src/index.ts", "./internal": "./src/internal.ts" },
   publishConfig: {
     main: "./dist/index.cjs",
     types: "./dist/index.d.cts",
-    exports: {
-      ".": {
-        import: { types: "./dist/index.d.mts", default: "./dist/index.mjs" },
-        require: { types: "./dist/index.d.cts", default: "./dist/index.cjs" },
-      },
-    },
+    exports: { ".": { import: entry("m"), require: entry("c") } },
   },
   engines: { node: ">=22.13" },
 };
@@ -36,6 +30,8 @@ const declaration = "/** A leaf. */\nexport declare const leaf: number;\n";
 
 /** A package as it is after its build. */
 const built: Files = {
+  "package.json": { name: "root", private: true },
+  "pnpm-workspace.yaml": "packages:\n  - packages/*\n",
   "packages/leaf/package.json": manifest,
   "packages/leaf/README.md": "# Leaf\n",
   "packages/leaf/LICENSE": "MIT\n",
@@ -45,66 +41,50 @@ const built: Files = {
   "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 1;\n',
   "packages/leaf/dist/index.d.mts": declaration,
   "packages/leaf/dist/index.d.cts": declaration,
+  "packages/leaf/dist/internal.d.mts": "export interface Inside {}\n",
 };
 
-const git = async (root: string, ...args: readonly string[]): Promise<void> => {
-  const identity = ["-c", "user.name=gate", "-c", "user.email=gate@example.com", "-c", "commit.gpgsign=false"];
-  const { code, output } = await runCommand("git", [...identity, ...args], { cwd: root });
-  if (code !== 0) throw new Error(output);
-};
+const compilerOptions = { module: "nodenext", target: "es2022", strict: true, noEmit: true, types: [] };
+const dependencies = { "@tidemark/leaf": "^1.0.0" };
+const scripts = { start: "node main.js", typecheck: "node --check main.js" };
 
-/** An example that stands on the package. */
-const example: Files = {
-  "examples/grower/package.json": {
-    name: "grower",
-    private: true,
-    type: "module",
-    scripts: { start: "node main.js", typecheck: "node --check main.js" },
-    dependencies: { "@tidemark/leaf": "^1.0.0" },
-  },
+/** An example and the programs of a user, which depend on the package. */
+const users: Files = {
+  "examples/grower/package.json": { name: "grower", type: "module", scripts, dependencies },
   "examples/grower/README.md": "# Grower\n\n```text\n> how many?\n1 leaf\n```\n",
   "examples/grower/main.js": 'import { leaf } from "@tidemark/leaf";\n\nconsole.log(`${leaf} leaf`);\n',
+  "tests/consumer/package.json": { name: "consumer", dependencies },
+  "tests/consumer/tsconfig.nodenext.json": { compilerOptions, include: ["*.mts"] },
+  "tests/consumer/tsconfig.bundler.json": { compilerOptions, include: ["*.mts"] },
+  "tests/consumer/program.mts":
+    'import { leaf } from "@tidemark/leaf";\n\nconst one: number = leaf;\nconsole.log(one === 1 ? "ok" : "broken");\n',
+  "tests/consumer/program.cjs": 'console.log(require("@tidemark/leaf").leaf === 1 ? "ok" : "broken");\n',
 };
+
+const numbers = (count: number): readonly number[] => [...Array(count).keys()];
+
+const pack = (root: string): Promise<unknown> =>
+  runPnpm(["--filter", "./packages/*", "pack", "--out", ".tarballs/%s.tgz"], { cwd: root });
+
+const apiReports: Check = (root) => checkApiReports(root, { update: false });
 
 /** Proofs of the gates that look at what is published. */
 export const packageProofs: readonly Proof[] = [
   {
-    gate: build,
-    clean: {
-      "package.json": { name: "root", private: true, type: "module", scripts: { build: "node build.mjs" } },
-      "packages/leaf/package.json": { name: "leaf", publishConfig: { exports: { ".": "./dist/index.mjs" } } },
-      "build.mjs":
-        'import { mkdirSync, writeFileSync } from "node:fs";\nmkdirSync("packages/leaf/dist");\nwriteFileSync("packages/leaf/dist/index.mjs", "");\n',
-    },
-    faults: {
-      "a build that fails": { plant: { "build.mjs": 'throw new Error("no leaf");\n' }, says: ["no leaf"] },
-      "a published file that the build does not make": {
-        plant: {
-          "packages/leaf/package.json": { name: "leaf", publishConfig: { exports: { ".": "./dist/leaf.mjs" } } },
-        },
-        says: ["packages/leaf/dist/leaf.mjs is named"],
-      },
-    },
-  },
-  {
     gate: packages,
-    clean: { ...built, "package.json": { name: "root", private: true } },
+    clean: built,
+    prepare: pack,
+    prepareAgain: true,
     faults: {
-      "sources in the tarball, a missing README, side effects and an old engine": {
+      "sources in the tarball, a missing page, side effects and an old engine": {
         plant: {
-          "packages/leaf/package.json": {
-            ...manifest,
-            files: ["dist", "src"],
-            sideEffects: true,
-            engines: { node: ">=18" },
-          },
-          "packages/leaf/notes.txt": "",
+          "packages/leaf/package.json": { ...manifest, files: ["dist", "src"], sideEffects: true, engines: {} },
         },
         says: [
-          "the tarball holds src/index.ts",
-          "the tarball lacks docs/README.md",
-          '"sideEffects" is not false',
-          '"engines.node" is not',
+          "tidemark-leaf.tgz contains src/index.ts",
+          "tidemark-leaf.tgz lacks docs/README.md",
+          'tidemark-leaf.tgz does not say "sideEffects": false',
+          'tidemark-leaf.tgz does not say that "engines.node"',
         ],
       },
       "CommonJS types that are those of an ES module, and a missing file": {
@@ -113,131 +93,74 @@ export const packageProofs: readonly Proof[] = [
             ...manifest,
             publishConfig: {
               ...manifest.publishConfig,
-              exports: { ".": { types: "./dist/index.d.mts", import: "./dist/gone.mjs", require: "./dist/index.cjs" } },
+              exports: { ".": { types: "./dist/index.d.mts", import: "./dist/gone.mjs", require: entry("c").default } },
             },
           },
         },
-        says: ["publint says", "attw says"],
+        says: ["tidemark-leaf.tgz does not pass publint", "tidemark-leaf.tgz does not pass attw"],
       },
     },
   },
   {
-    gate: copiedExamples,
-    clean: { ...built, ...example, "package.json": { name: "root", private: true } },
+    gate: consumers,
+    clean: { ...built, ...users },
+    prepare: pack,
+    prepareAgain: true,
     faults: {
       "a manifest that only this workspace understands": {
-        plant: {
-          "examples/grower/package.json": { name: "grower", private: true, dependencies: { zod: "catalog:" } },
-        },
-        says: ["npm install in a copy of examples/grower"],
+        plant: { "examples/grower/package.json": { name: "grower", dependencies: { zod: "catalog:" } } },
+        says: ["npm install of the copies fails"],
       },
-      "a version that the workspace has left behind": {
+      "an old version, another answer, types that a user cannot compile against, and a program that does not work": {
         plant: {
-          "pnpm-workspace.yaml": 'catalog:\n  # why\n  "@tidemark/leaf": ^2.0.0\n',
-        },
-        says: ["examples/grower wants @tidemark/leaf ^1.0.0; the catalog has ^2.0.0."],
-      },
-      "sources that reach out of the folder, and a README that says something else": {
-        plant: {
-          "examples/grower/main.js": 'import "../../packages/leaf/src/index.ts";\nconsole.log("2 leaves");\n',
-        },
-        says: ['A copy of examples/grower does not say "1 leaf"'],
-      },
-    },
-  },
-  {
-    gate: consumer,
-    clean: {
-      ...built,
-      "package.json": { name: "root", private: true },
-      "tests/consumer/program.mts":
-        'import { leaf } from "@tidemark/leaf";\n\nconst one: number = leaf;\nconsole.log(one === 1 ? "ok" : "broken");\n',
-      "tests/consumer/program.cjs": 'console.log(require("@tidemark/leaf").leaf === 1 ? "ok" : "broken");\n',
-    },
-    faults: {
-      "types that a user cannot compile against, and a program that does not work": {
-        plant: {
+          "pnpm-workspace.yaml": 'packages:\n  - packages/*\ncatalog:\n  # why\n  "@tidemark/leaf": ^2.0.0\n',
+          "examples/grower/main.js": 'console.log("2 leaves");\n',
           "packages/leaf/dist/index.d.mts": "/** A leaf. */\nexport declare const leaf: string;\n",
           "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 2;\n',
         },
-        says: ["typescript-5.4, nodenext", "typescript, bundler", 'program.cjs does not print "ok"'],
+        says: [
+          "examples/grower wants @tidemark/leaf ^1.0.0; the catalog has ^2.0.0.",
+          'A copy of examples/grower does not answer "1 leaf"',
+          "typescript-5.4, nodenext",
+          "typescript, bundler",
+          'program.cjs does not print "ok"',
+        ],
       },
     },
   },
   {
     gate: apiReports,
     clean: built,
-    async prepare(root) {
-      checkApiReports(root, { update: true });
-      await Promise.resolve();
-    },
+    prepare: async (root) => await checkApiReports(root, { update: true }),
     faults: {
       "an API that changed without its report, and a type that cannot be named": {
         plant: {
           "packages/leaf/dist/index.d.mts":
-            "interface Hidden {\n  readonly a: number;\n}\n/** A leaf. */\nexport declare const leaf: Hidden;\nexport {};\n",
+            "interface Inside {}\ninterface Hidden {\n  readonly a: Inside;\n}\n/** A leaf. */\nexport declare const leaf: Hidden;\nexport {};\n",
         },
-        says: ["packages/leaf/etc/leaf.api.md is not what the build declares", '"Hidden" needs to be exported'],
+        says: ["packages/leaf/etc/leaf.api.md differs from the build", '"Hidden" needs to be exported'],
       },
     },
   },
   {
-    gate: bytes,
+    gate: surface,
     clean: {
-      ...built,
-      "tooling/budgets.json": [
-        { name: "leaf", code: "export * from '@tidemark/leaf';", limit: 200, external: ["zod"] },
-      ],
+      "packages/leaf/etc/leaf.api.md":
+        "export function grow(): void;\n\nexport interface Leaf {\n}\n\n// (undocumented)\ntype Twig_2 = 1;\nexport { Twig_2 as Twig }\n",
+      "packages/tidemark/etc/tidemark.api.md": "export { grow }\n\nexport { Leaf }\n\nexport { Twig }\n",
     },
     faults: {
-      "a bundle over its budget": {
+      "too many names, and too many values in the package of applications": {
         plant: {
-          "packages/leaf/dist/index.mjs": `export const leaf = "${Array.from({ length: 200 }, (_, at) => at * 7919).join()}";\n`,
+          "packages/leaf/etc/leaf-more.api.md": [
+            ...numbers(190).map((at) => `export type Leaf${at} = ${at};`),
+            ...numbers(60).map((at) => `export const leaf${at}: number;`),
+          ].join("\n"),
+          "packages/tidemark/etc/tidemark.api.md": ["grow", "Leaf", ...numbers(60).map((at) => `leaf${at}`)]
+            .map((name) => `export { ${name} }`)
+            .join("\n"),
         },
-        says: ["its budget is 200"],
-      },
-      "an import that no browser has": {
-        plant: {
-          "packages/leaf/dist/index.mjs":
-            'import { readFileSync } from "node:fs";\nexport const leaf = readFileSync;\n',
-        },
-        says: ["leaf imports node:fs"],
-      },
-    },
-  },
-  {
-    gate: changesets,
-    clean: {
-      "package.json": { name: "root", private: true },
-      "pnpm-workspace.yaml": "packages:\n  - packages/*\n",
-      "packages/leaf/package.json": { name: "@tidemark/leaf", version: "1.0.0" },
-      "packages/leaf/src/index.ts": "export const leaf = 1;\n",
-      ".changeset/config.json": { baseBranch: "main", access: "public", commit: false, changelog: false },
-      ".changeset/new-leaf.md": '---\n"@tidemark/leaf": minor\n---\n\nLeaves have a number.\n',
-    },
-    async prepare(root) {
-      await git(root, "init", "--quiet", "--initial-branch", "main");
-      await git(root, "add", "--all");
-      await git(root, "commit", "--quiet", "--message", "Grow a leaf");
-    },
-    faults: {
-      "an entry that says nothing and an entry for a package that does not exist": {
-        plant: {
-          ".changeset/empty.md": '---\n"@tidemark/leaf": patch\n---\n',
-          ".changeset/stranger.md": '---\n"@tidemark/tree": patch\n---\n\nTrees.\n',
-        },
-        says: ["empty.md says nothing", "stranger.md names @tidemark/tree"],
-      },
-      "a configuration that changesets refuses": {
-        plant: { ".changeset/config.json": { baseBranch: "main", access: "everybody" } },
-        says: ["access"],
-      },
-      "a change that no entry names": {
-        plant: {
-          ".changeset/new-leaf.md": "---\n---\n\nNothing.\n",
-          "packages/leaf/src/index.ts": "export const leaf = 2;\n",
-        },
-        says: ["@tidemark/leaf changed, but no changeset names it", "new-leaf.md names no package"],
+        says: ["export 253 names; the limit is 250", "tidemark exports 61 values; the limit is 60"],
       },
     },
   },

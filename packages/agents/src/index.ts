@@ -21,7 +21,6 @@ export type { Route } from "./kernel/route-decision.ts";
 export { killSwitch, type KillSwitch } from "./limits/kill.ts";
 export { type Limits, limitsOf } from "./limits/limits.ts";
 export { checkPlan, type PlanIssue } from "./plans/check.ts";
-export { executePlan } from "./plans/execution.ts";
 export type { Classifier, Planner, Responder, TaskExtractor } from "./plans/parts.ts";
 export { type AgentDescription, describeAgent } from "./roster/agent-description.ts";
 export { autonomous, directedAgent, directTo } from "./roster/directed-mode.ts";

@@ -36,12 +36,9 @@ export {
   type TaskExtractionOptions,
 } from "./nodes/planning-nodes.graph.ts";
 export type { ModelClassifierOptions } from "./plans/model-parts.graph.ts";
-export type { RouterOptions } from "./routing/router-options.graph.ts";
 export type { AgentResources } from "./run/agent-resources.graph.ts";
 export type { HandoffHow, ProposableChanges, TypedAgentRuntime } from "./run/agent-runtime.graph.ts";
 export type { AgentDefinition, AgentFunction } from "./run/agent.graph.ts";
 export type { AgentAnswer, AgentUpdate } from "./run/agent-types.graph.ts";
 export type { PartTools } from "./run/infrastructure-node.graph.ts";
-export { runAgent, type RunLimits, type RunningAgent, type RunResult } from "./run/run-agent.graph.ts";
-export { type StopOptions, stoppable, type StoppableNode } from "./run/stoppable.graph.ts";
 export { ThreadRuns } from "./run/thread-runs.graph.ts";

@@ -69,14 +69,7 @@ export {
   type RanUpdate,
   type WithProgress,
 } from "./conversation/progress.ts";
-export {
-  defaultRetryPolicy,
-  isInfrastructure,
-  pause,
-  retryDelay,
-  type RetryKind,
-  retryKindOf,
-} from "./failures/backoff.ts";
+export { defaultRetryPolicy, pause, retryDelay, type RetryKind } from "./failures/backoff.ts";
 export type { ErrorClassifier } from "./failures/classify-error.ts";
 export { formatClassification } from "./failures/error-format.ts";
 export { handoffForStep, type WithActiveAgent } from "./handoffs/handoff-step.ts";

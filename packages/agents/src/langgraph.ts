@@ -11,7 +11,6 @@ export { type AgentGraph, type AgentGraphOptions, createAgentGraph } from "./gra
 export { handoffCommand } from "./handoffs/handoff-command.graph.ts";
 export { handoffTool } from "./handoffs/handoff-tool.graph.ts";
 export { modelClassifier, modelPlanner, modelResponder, modelTaskExtractor } from "./plans/model-parts.graph.ts";
-export { routerNode } from "./routing/router-node.graph.ts";
 export { agentNode } from "./run/agent-node.graph.ts";
 export type { AgentRuntime } from "./run/agent-runtime.graph.ts";
 export { type Agent, defineAgent } from "./run/agent.graph.ts";

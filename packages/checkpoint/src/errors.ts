@@ -3,21 +3,21 @@ import { FENCED } from "./locks/lease-names.ts";
 
 const table = {
   connectionLost: (details: { problem: string }) =>
-    `The connection to the database was lost: ${details.problem}. What was being written is stored whole or not at all; ` +
-    "writing it again does no harm.",
+    `The connection to the database was lost: ${details.problem}. The write is stored completely or not at all. ` +
+    "Repeat it; repeating is safe.",
 
   corrupt: (details: { threadId: string; checkpointId: string; found: string; newestGood: string | null }) =>
     `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" is damaged: ${details.found}. ` +
     (details.newestGood === null
-      ? "No other checkpoint of the thread can be read; restore the database from a copy."
-      : `Go on from checkpoint "${details.newestGood}", the newest one that can be read.`),
+      ? "No other checkpoint of the thread can be read. Restore the database from a backup."
+      : `Continue from checkpoint "${details.newestGood}", the newest one that can be read.`),
 
   fenced: (details: { threadId: string }) =>
-    `Thread "${details.threadId}" has gone to another writer since (${FENCED}), so nothing was stored. ` +
-    "Begin the turn again under a lease of its own.",
+    `Thread "${details.threadId}" was leased to another writer (${FENCED}), so nothing was stored. ` +
+    "Start the turn again under a new lease.",
 
   foreignTable: (details: { table: string }) =>
-    `The database has a table "${details.table}" of another saver. Give Tidemark a file or a schema of its own, and copy the threads over.`,
+    `The database has a table "${details.table}" of another saver. Use a separate file or schema, and import the threads with importThreads.`,
 
   futureSchema: (details: { found: number; known: number }) =>
     `The database has schema ${details.found}, and this version knows ${details.known}. Upgrade @tidemark/checkpoint.`,
@@ -26,10 +26,10 @@ const table = {
     `${details.id} must be text without a NUL character, but it is ${details.found}. Pass a string.`,
 
   invalidInstant: (details: { at: string }) =>
-    `"${details.at}" is no instant. Write it as ISO 8601 in universal time: 2026-01-31T12:00:00Z.`,
+    `"${details.at}" is not an instant. Pass ISO 8601 in UTC: 2026-01-31T12:00:00Z.`,
 
   invalidPolicy: (details: { policy: string }) =>
-    `${details.policy} does not say what to keep, and nothing was removed. Say { keepLast } or { keepTurns } with a whole number, or { olderThan } with an instant.`,
+    `${details.policy} is not a prune policy, so nothing was removed. Pass { keepLast } or { keepTurns } with a whole number, or { olderThan } with an instant.`,
 
   invalidLease: (details: { leaseMilliseconds: number }) =>
     `A lease lasts a whole number of milliseconds, at least 50, not ${details.leaseMilliseconds}. ` +
@@ -51,28 +51,28 @@ const table = {
     `Thread "${details.threadId}" exists already. Copy to an id that is free, or delete the thread first.`,
 
   tooLarge: (details: { problem: string }) =>
-    `The thread was not imported: ${details.problem}. Remove what it repeats, or import a part of it.`,
+    `The thread was not imported: ${details.problem}. Import a part of it, or raise the limit.`,
 
   unavailable: (details: { problem: string }) =>
     `The database cannot be used now: ${details.problem}. Nothing of the operation was stored; repeat it when the cause is gone.`,
 
   unequal: (details: { threadId: string; checkpointId: string }) =>
-    `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" did not arrive as it was sent. ` +
-    "The thread was taken out again; the saver that it comes from does not give back what it was given.",
+    `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" differs from the source after the import. ` +
+    "The thread was removed again. Check the source: it does not return what was stored in it.",
 
   unreadable: (details: { problem: string }) =>
-    `The stored text cannot be read: ${details.problem}. It was cut off, changed, or written by another serializer.`,
+    `The stored text cannot be read: ${details.problem}. It was truncated, changed, or written by another serializer. Restore it from a backup.`,
 
   unstorable: (details: { at: string; found: string }) =>
-    `${details.at === "" ? "The value" : `"${details.at}"`} holds ${details.found}, which no checkpoint could give back. ` +
+    `${details.at === "" ? "The value" : `"${details.at}"`} holds ${details.found}, which cannot be restored from a checkpoint. ` +
     `Store JSON, dates, bytes, sets, maps, errors or messages.`,
 
   unsupported: (details: { at: string; found: string }) =>
-    `"${details.at}" holds ${details.found}, which this saver could not give back as it is. ` +
-    "Nothing was stored; give the saver a strictSerializer(), or take the value out of the document.",
+    `"${details.at}" holds ${details.found}, which this saver would not restore unchanged. ` +
+    "Nothing was stored. Give the saver a strictSerializer(), or remove the value from the document.",
 
   unsynced: (details: { problem: string }) =>
-    `The disk did not take what was written: ${details.problem}. It is stored whole or not at all; writing it again does no harm.`,
+    `The write did not reach the disk: ${details.problem}. It is stored completely or not at all. Repeat it; repeating is safe.`,
 };
 
 /** Every error that `@tidemark/checkpoint` throws. */

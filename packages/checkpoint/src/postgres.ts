@@ -1,33 +1,31 @@
 import type { PostgresPool } from "./postgres/connection.ts";
-import { PostgresSaver } from "./postgres/saver.ts";
+import { type PostgresSaver, postgresSaverOf } from "./postgres/saver.ts";
 import type { StoredClasses } from "./serializer/encode-value.ts";
 
-/** Where the checkpoints are. */
+export type { PostgresPool } from "./postgres/connection.ts";
+export { type PostgresLockOptions, postgresLocks } from "./postgres/locks/postgres-locks.ts";
+export type { PostgresSaver } from "./postgres/saver.ts";
+export type { PrunePolicy } from "./pruning/prune-policy.ts";
+export type { ThreadStats } from "./store/thread-stats.ts";
+
+/** Options of {@link postgresSaver}. */
 export interface PostgresSaverOptions {
-  /** The schema of the tables; `public` when not said. It is made if there is none. Locks of threads belong into the same one. */
+  /** Schema of the tables. It is created if it is missing. Locks of threads must use the same schema. Defaults to `public`. */
   readonly schema?: string;
-  /** How many threads stay in memory, those that were used last; 100 when not said. */
+  /** Number of most recently used threads to cache. Defaults to 100. */
   readonly cachedThreads?: number;
-  /** Classes of the application that checkpoints may bring back to life. */
+  /** Classes of the application that are restored from checkpoints. Defaults to none. */
   readonly classes?: StoredClasses;
 }
 
-export type { PostgresClient, PostgresPool } from "./postgres/connection.ts";
-export type { PrunePolicy } from "./storage/prune-policy.ts";
-export type { ThreadDocument } from "./storage/thread-document.ts";
-export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
-export type { LeaseOptions } from "./locks/leased-locks.ts";
-export { type PostgresConnection, type PostgresLockOptions, postgresLocks } from "./postgres/locks/postgres-locks.ts";
-export { PostgresSaver } from "./postgres/saver.ts";
-
 /**
- * Keeps checkpoints in Postgres, and each value in it once: a step costs what it changed, and one round trip.
+ * Stores checkpoints in Postgres, each value once: a step costs what it changed, in one round trip.
  *
- * Takes a `Pool` of `pg`, which stays the application's own; an idle connection of it that breaks does not end the process any more.
- * The tables are made at the first use, once, whoever comes first. Several processes may write, to one thread too; what `put` has
- * acknowledged is committed. Throws `checkpoint/unavailable` and `checkpoint/connectionLost` when the database is not there.
+ * Takes a `Pool` of `pg`, which the application owns; an idle connection of it that breaks does not end the process. The tables are
+ * created at the first use, once, however many processes start together. Several processes may write, also to one thread. A checkpoint
+ * that `put` has stored is committed. Throws `checkpoint/unavailable` and `checkpoint/connectionLost` when the database cannot be reached.
  */
 export function postgresSaver(pool: PostgresPool, options: PostgresSaverOptions = {}): PostgresSaver {
   const { schema = "public", cachedThreads = 100, classes = {} } = options;
-  return new PostgresSaver(pool, { schema, cachedThreads, classes });
+  return postgresSaverOf(pool, { schema, cachedThreads, classes });
 }

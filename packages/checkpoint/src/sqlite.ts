@@ -1,33 +1,40 @@
 import { DatabaseSync } from "node:sqlite";
 import type { StoredClasses } from "./serializer/encode-value.ts";
 import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
-import { SqliteSaver } from "./sqlite/saver.ts";
+import { type SqliteSaver, sqliteSaverOf } from "./sqlite/saver.ts";
 import { withReadableFailures } from "./sqlite/schema.ts";
 
-/** What a saver keeps in memory, and brings to life. */
-export interface SqliteCommonOptions {
-  /** How many threads stay in memory, those that were used last; 100 when not said. */
+export type { LeaseOptions } from "./locks/leased-locks.ts";
+export type { PrunePolicy } from "./pruning/prune-policy.ts";
+export type { SqliteConnection } from "./sqlite/locks/connection.ts";
+export { sqliteLocks } from "./sqlite/locks/sqlite-locks.ts";
+export type { SqliteSaver } from "./sqlite/saver.ts";
+export { stockThreads } from "./sqlite/stock-threads.ts";
+export type { ThreadStats } from "./store/thread-stats.ts";
+
+interface SqliteCommonOptions {
+  /** Number of most recently used threads to cache. Defaults to 100. */
   readonly cachedThreads?: number;
-  /** Classes of the application that checkpoints may bring back to life. */
+  /** Classes of the application that are restored from checkpoints. Defaults to none. */
   readonly classes?: StoredClasses;
 }
 
-/** A file of the saver's own, and how sure a write to it has to be. */
-export interface SqliteFileOptions extends SqliteCommonOptions {
-  /** The file, or `:memory:`, which it is when not said. */
+/** Options for a file that the saver opens. */
+interface SqliteFileOptions extends SqliteCommonOptions {
+  /** Path of the file, or `:memory:`. Defaults to `:memory:`. */
   readonly file?: string;
-  /** Whether an acknowledged checkpoint survives a loss of power (`"full"`, the default) or only the end of the process. */
+  /** Whether a stored checkpoint survives a loss of power (`full`) or only the end of the process (`normal`). Defaults to `full`. */
   readonly synchronous?: "full" | "normal";
-  /** How long to wait for other writers to the file; 5,000 milliseconds when not said. */
+  /** Maximum time to wait for other writers to the file, in milliseconds. Defaults to 5,000. */
   readonly busyTimeout?: number;
   readonly database?: never;
 }
 
-/** A connection of the application's own, whose settings stay as they are. */
-export interface SqliteConnectionOptions extends SqliteCommonOptions {
+/** Options for a connection that the application owns. Its settings stay unchanged. */
+interface SqliteConnectionOptions extends SqliteCommonOptions {
   /**
-   * The connection. What is put while the application has a transaction open on it is part of that one, and goes with it when it is
-   * rolled back.
+   * The connection. A checkpoint that is put while the application has a transaction open on it is part of that transaction, and is
+   * lost when it is rolled back.
    */
   readonly database: DatabaseSync;
   readonly file?: never;
@@ -35,23 +42,14 @@ export interface SqliteConnectionOptions extends SqliteCommonOptions {
   readonly busyTimeout?: never;
 }
 
-/** Where the checkpoints are. */
+/** Options of {@link sqliteSaver}: a file, or a connection that the application owns. */
 export type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
 
-export type { PrunePolicy } from "./storage/prune-policy.ts";
-export type { ThreadDocument } from "./storage/thread-document.ts";
-export type { ThreadStats, TurnBytes } from "./storage/thread-stats.ts";
-export type { LeaseOptions } from "./locks/leased-locks.ts";
-export type { SqliteConnection, SqliteStatement } from "./sqlite/locks/connection.ts";
-export { sqliteLocks } from "./sqlite/locks/sqlite-locks.ts";
-export { SqliteSaver } from "./sqlite/saver.ts";
-export { stockThreads } from "./sqlite/stock-threads.ts";
-
 /**
- * Keeps checkpoints in a SQLite file, and each value in it once: a step costs what it changed, however long the thread is.
+ * Stores checkpoints in a SQLite file, each value once: a step costs what it changed, however long the thread is.
  *
- * Needs no addon: it stands on `node:sqlite`. What `put` has acknowledged survives a kill and a loss of power. Several processes
- * may use one file. Throws `checkpoint/unavailable` for a file that cannot be used.
+ * Uses `node:sqlite` and needs no addon. A checkpoint that `put` has stored survives a killed process and a loss of power. Several
+ * processes may use one file. Throws `checkpoint/unavailable` for a file that cannot be used.
  *
  * @example
  * ```ts
@@ -63,10 +61,10 @@ export { stockThreads } from "./sqlite/stock-threads.ts";
  */
 export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
   const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000, ...settings } = options;
-  if (database !== undefined) return new SqliteSaver(database, settings);
+  if (database !== undefined) return sqliteSaverOf(database, settings);
   const connection = open(file, { synchronous, busyTimeout });
   const log = synchronous === "full" ? withReadableFailures(() => logOf(connection)) : null;
-  return new SqliteSaver(connection, settings, log === null ? null : new DiskSync(log));
+  return sqliteSaverOf(connection, settings, log === null ? null : new DiskSync(log));
 }
 
 function open(

@@ -6,6 +6,6 @@ test("each error has its code, its facts and a remedy", () => {
   expect(error).toMatchObject({ code: "checkpoint/unstorable", details: { at: "tools[0].run" } });
   expect(error.message).toMatch(/Store JSON, dates/);
   expect(checkpointErrors.corrupt({ threadId: "t", checkpointId: "c", found: "x", newestGood: "b" }).message).toMatch(
-    /Go on from checkpoint "b"/,
+    /Continue from checkpoint "b"/,
   );
 });

@@ -1,5 +1,6 @@
 import { formatPath } from "@tidemark/reducers/internal";
 import type { Field } from "./field.ts";
+import { isFrozenDeep } from "./freeze.ts";
 import { findInadmissible, type NonJson, UNSAFE_KEY } from "./json.ts";
 import { findMessageHarm } from "./message-harm.ts";
 import { runSchema } from "./run-schema.ts";
@@ -8,6 +9,21 @@ import type { UpdateIssue } from "./update-issue.ts";
 
 /** Checks one value for one field, against the schema of its value or of its update. */
 export function checkValue(
+  declared: Field,
+  value: unknown,
+  schema: Field["schema"],
+): { readonly value: unknown } | { readonly issue: UpdateIssue } {
+  const isFrozen = typeof value === "object" && value !== null && isFrozenDeep(value);
+  if (isFrozen && passed.get(value) === schema) return { value };
+  const result = checkAnew(declared, value, schema);
+  if (isFrozen && "value" in result && result.value === value) passed.set(value, schema);
+  return result;
+}
+
+/** The schema that a value has passed. A node's answer is checked by the node and by LangGraph; frozen values pass once. */
+const passed = new WeakMap<object, Field["schema"]>();
+
+function checkAnew(
   declared: Field,
   value: unknown,
   schema: Field["schema"],

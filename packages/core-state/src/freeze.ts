@@ -23,6 +23,9 @@ export function freezeNew<Value>(value: Value): Value {
   return value;
 }
 
+/** True for a value that was frozen at every depth here: nothing can change in it any more. */
+export const isFrozenDeep = (value: object): boolean => whole.has(value);
+
 /** What was frozen at every depth here, and need not be walked again. */
 const whole = new WeakSet<object>();
 

@@ -25,12 +25,17 @@ test("a compiled graph knows the state that it was made of, with its types", () 
   const found = stateOf(graph);
   expect(found).toBe(Trip);
   expectTypeOf(found).toEqualTypeOf<typeof Trip | null>();
-  const agents = new StateGraph(toStateSchema(AgentState)).addNode("go", () => ({})).addEdge(START, "go").compile();
+  const agents = new StateGraph(toStateSchema(AgentState))
+    .addNode("go", () => ({}))
+    .addEdge(START, "go")
+    .compile();
   expect(stateOf(agents)).toBe(AgentState);
 });
 
 test("it still knows after withConfig, with a checkpointer, and after a run", async () => {
-  const graph = graphOf().compile({ checkpointer: new MemorySaver() }).withConfig({ tags: ["a"] });
+  const graph = graphOf()
+    .compile({ checkpointer: new MemorySaver() })
+    .withConfig({ tags: ["a"] });
   await graph.invoke({}, { configurable: { thread_id: "t" } });
   expect(stateOf(graph)).toBe(Trip);
 });

@@ -5,12 +5,14 @@ export type { MigrationReport, ThreadMigration } from "./migrations/migration-re
 export { findMissingNodes } from "./migrations/missing-nodes.graph.ts";
 export type { WithHistory } from "./ownership/blame-history.graph.ts";
 export {
-  bindNode,
   commandOf,
   type NodeAnswer,
   type NodeBinding,
   type NodeDefinition,
   type NodeFunction,
+  type NodeOwner,
+  type NodeRunScope,
+  nodeRuns,
 } from "./ownership/define-node.graph.ts";
 export type {
   FieldName,
@@ -22,7 +24,7 @@ export type {
 } from "./ownership/writable-update.graph.ts";
 export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
 export type { KeptChange, RootWriterOptions } from "./ownership/root-writer.graph.ts";
-export { threadValues, withThreadValues } from "./ownership/thread-values.graph.ts";
+export { threadValues } from "./ownership/thread-values.graph.ts";
 export type { ListedThread } from "./savers/list-threads.graph.ts";
 export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
 export type { ForkOptions, ForkPoint } from "./sessions/fork-thread.graph.ts";

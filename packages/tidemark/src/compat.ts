@@ -1,4 +1,4 @@
-export { BaseAgent } from "@tidemark/agents/compat";
+export { BaseAgent, executePlan } from "@tidemark/agents/compat";
 export {
   createFreshState,
   openStateStore,

@@ -1,2 +1,2 @@
-export { PostgresSaver, postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
-export type { PrunePolicy } from "@tidemark/checkpoint/postgres";
+export { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
+export type { PostgresSaver, PrunePolicy } from "@tidemark/checkpoint/postgres";

@@ -5,7 +5,6 @@ export {
   defineRegistry,
   describeAgent,
   directedAgent,
-  executePlan,
   failed,
   pendingHandoff,
   approvedRequests,

@@ -1,2 +1,2 @@
-export { SqliteSaver, sqliteLocks, sqliteSaver, stockThreads } from "@tidemark/checkpoint/sqlite";
-export type { PrunePolicy } from "@tidemark/checkpoint/sqlite";
+export { sqliteLocks, sqliteSaver, stockThreads } from "@tidemark/checkpoint/sqlite";
+export type { PrunePolicy, SqliteSaver } from "@tidemark/checkpoint/sqlite";

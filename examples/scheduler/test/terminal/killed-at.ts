@@ -1,4 +1,4 @@
-import { SqliteSaver } from "tidemark/sqlite";
+import { type SqliteSaver, sqliteSaver } from "tidemark/sqlite";
 import { DatabaseSync } from "node:sqlite";
 import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { openConversation } from "../../src/conversation.ts";
@@ -26,20 +26,23 @@ const calendar: Calendar = {
   },
 };
 
-/** Dies around what the host stores of the steps. */
-class MortalSaver extends SqliteSaver {
-  override async putWrites(...args: Parameters<SqliteSaver["putWrites"]>): Promise<void> {
-    await super.putWrites(...args);
-    die("once the answer is stored");
-    if (isWritten) die("once the result of the writing step is stored");
-  }
-
-  override async put(...args: Parameters<SqliteSaver["put"]>): ReturnType<SqliteSaver["put"]> {
-    if (isWritten) die("before the checkpoint of the writing step");
-    const config = await super.put(...args);
-    if (isWritten) die("after the checkpoint of the writing step");
-    return config;
-  }
+/** A saver that dies around what LangGraph stores of the steps. */
+function mortalSaver(file: string): SqliteSaver {
+  const saver = sqliteSaver({ database: new DatabaseSync(file) });
+  const [put, putWrites] = [saver.put.bind(saver), saver.putWrites.bind(saver)];
+  return Object.assign(saver, {
+    async putWrites(...args: Parameters<SqliteSaver["putWrites"]>): Promise<void> {
+      await putWrites(...args);
+      die("once the answer is stored");
+      if (isWritten) die("once the result of the writing step is stored");
+    },
+    async put(...args: Parameters<SqliteSaver["put"]>): ReturnType<SqliteSaver["put"]> {
+      if (isWritten) die("before the checkpoint of the writing step");
+      const config = await put(...args);
+      if (isWritten) die("after the checkpoint of the writing step");
+      return config;
+    },
+  });
 }
 
 const services = {
@@ -49,7 +52,7 @@ const services = {
   ids: { next: () => "unused" },
   timeZone: calendar.household.timeZone,
 };
-const checkpointer = new MortalSaver(new DatabaseSync(`${database}.conversations`));
+const checkpointer = mortalSaver(`${database}.conversations`);
 const conversation = openConversation(schedulerGraph(services, { checkpointer }), services, {
   thread: "home",
   member: null,

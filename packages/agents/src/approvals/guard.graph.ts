@@ -9,37 +9,38 @@ import { threadOf } from "./ask.graph.ts";
 import { grantedApproval, missingApproval, type RouterApprovalOptions } from "./step-approval.graph.ts";
 
 /** Whose node it is, and what its approvals are decided by. */
-export interface GuardOptions extends RouterApprovalOptions {
+export interface ApprovalGuardOptions extends RouterApprovalOptions {
   readonly agent: { readonly name: string; readonly writes: readonly string[] };
   readonly clock: Pick<Clock, "now">;
 }
 
 /**
- * Keeps an agent that needs an approval from running without one, whoever leads to its node; it throws `agents/notApproved`.
+ * Checks that an agent which needs an approval has one, whatever led to its node; throws `agents/notApproved`.
  *
- * What an agent did under an approval is an entry of the audit log.
+ * The result adds an entry of the audit log to the answer of an agent that ran under an approval.
  */
-export function underApproval<Values extends object>(
-  node: (values: Values, config: LangGraphRunnableConfig) => Promise<unknown>,
-  { agent, clock, ...options }: GuardOptions,
-): (values: Values, config: LangGraphRunnableConfig) => Promise<unknown> {
-  return async (values, config) => {
-    const known: AgentValues = values;
+export function approvalGuard({
+  agent,
+  clock,
+  ...options
+}: ApprovalGuardOptions): (values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown {
+  return (values, config) => {
     const moment = { now: clock.now(), threadId: threadOf(config) };
-    if (missingApproval(known, agent.name, moment, options) !== null) {
+    if (missingApproval(values, agent.name, moment, options) !== null) {
       throw agentErrors.notApproved({ agent: agent.name });
     }
-    const granted = grantedApproval(known, agent.name, moment, options);
-    const answer = await node(values, config);
-    if (granted === null) return answer;
-    const fields = [...new Set([answer].flat().flatMap(fieldsOf))].filter((name) => isOwn(name, agent));
-    const work = { by: agent.name, fields, turnId: turnIdOf(known), timestamp: clock.now() };
-    return withEntry(answer, effectEntry(granted, work));
+    const granted = grantedApproval(values, agent.name, moment, options);
+    if (granted === null) return (answer) => answer;
+    return (answer) => {
+      const fields = [...new Set([answer].flat().flatMap(fieldsOf))].filter((name) => isOwn(name, agent));
+      const work = { by: agent.name, fields, turnId: turnIdOf(values), timestamp: clock.now() };
+      return withEntry(answer, effectEntry(granted, work));
+    };
   };
 }
 
 /** Contexts are written for the agent by its tools; the other fields that are not its own are bookkeeping. */
-const isOwn = (name: string, { writes }: GuardOptions["agent"]): boolean =>
+const isOwn = (name: string, { writes }: ApprovalGuardOptions["agent"]): boolean =>
   writes.includes(name) || name === "capability_context_data";
 
 function fieldsOf(part: unknown): readonly string[] {

@@ -1,12 +1,5 @@
-import {
-  type ApprovalRequest,
-  type HandoffRecord,
-  type PlanStep,
-  type StateDeclaration,
-  stepAgent,
-} from "@tidemark/core-state";
+import { type ApprovalRequest, type HandoffRecord, type PlanStep, stepAgent } from "@tidemark/core-state";
 import { hasPlan, type JsonObject } from "@tidemark/core-state/internal";
-import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { type ApprovalPolicy, needsApproval } from "./policy.ts";
@@ -26,22 +19,6 @@ export interface RouterApprovalOptions {
   readonly approvals?: ApprovalPolicy<AgentValues> | undefined;
   /** Seconds after which a request expires. Defaults to no limit. */
   readonly approvalSeconds?: number | undefined;
-}
-
-/** Options of a router that decide approvals. */
-export interface ApprovalOptionsOf<State extends StateDeclaration> {
-  readonly registry: AgentRegistry;
-  readonly approvals?: ApprovalPolicy<GraphValueOf<State>> | undefined;
-  readonly approvalSeconds?: number | undefined;
-}
-
-/** Reads the options that decide approvals. */
-export function approvalOptions<State extends StateDeclaration>(
-  options: ApprovalOptionsOf<State>,
-): RouterApprovalOptions {
-  const { registry, approvals, approvalSeconds } = options;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a graph of this state, of which each may be missing
-  return { registry, approvalSeconds, approvals: approvals as ApprovalPolicy<AgentValues> | undefined };
 }
 
 /** Where and when an agent is about to run. */

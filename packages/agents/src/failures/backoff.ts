@@ -16,27 +16,6 @@ const POLICIES: Readonly<Record<RetryKind, RetryPolicy>> = {
 /** Gives the retry policy of a kind of node that has none of its own, in a new object each time. */
 export const defaultRetryPolicy = (kind: RetryKind): RetryPolicy => ({ ...POLICIES[kind] });
 
-/** Gives the kind of a node of the assembled graph by its name; a name of none of them is an agent's. */
-export function retryKindOf(node: string): RetryKind {
-  if (node === "classifier" || node === "planner" || node === "router" || node === "task_extraction") return node;
-  return isInfrastructure(node) ? "infrastructure" : "agent";
-}
-
-/** True for the names of the parts of the assembled graph, which are no steps of a plan unless they answer the user. */
-export const isInfrastructure = (node: string): boolean => INFRASTRUCTURE.has(node);
-
-const INFRASTRUCTURE: ReadonlySet<string> = new Set([
-  "approval",
-  "clarify",
-  "classifier",
-  "error",
-  "planner",
-  "respond",
-  "router",
-  "task_extraction",
-  "turn_start",
-]);
-
 /** The longest pause between two attempts unless another one is said; longer than this nobody waits for an answer. */
 const LONGEST_SECONDS = 60;
 

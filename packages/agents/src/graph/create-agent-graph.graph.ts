@@ -1,41 +1,47 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type StateDeclaration } from "@tidemark/core-state";
+import { AgentState, type AgentStateUpdate, type StateDeclaration } from "@tidemark/core-state";
 import type { Fields, JsonObject } from "@tidemark/core-state/internal";
-import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
+import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
 import { type Clock, type CommitPolicies, type Ids, systemClock } from "@tidemark/state-manager";
 import { type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
-import { type FieldName, markTurnStart, type TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
-import { turnStart } from "@tidemark/state-manager/langgraph";
+import type { FieldName, TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
+import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
 import type { ApprovalPolicy, ApprovalRule } from "../approvals/policy.ts";
 import { PLAN_APPROVAL } from "../approvals/request.ts";
 import { COMMIT_APPROVAL } from "../approvals/state.ts";
-import { isInfrastructure } from "../failures/backoff.ts";
+import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import type { KillSwitch } from "../limits/kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
+import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
+import { commitNode } from "../nodes/commit.graph.ts";
+import { approvalRules } from "../nodes/outcome-rules.ts";
+import { turnNode } from "../nodes/turn-start.graph.ts";
 import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/parts.ts";
-import { defineRegistry } from "../roster/registry.ts";
+import { type AgentRegistry, defineRegistry } from "../roster/registry.ts";
+import { GraphRouting, type RouteEdge } from "../routing/graph-routing.graph.ts";
+import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 import type { Agent } from "../run/agent.graph.ts";
-import { agentNode } from "../run/agent-node.graph.ts";
-import { withinGraph } from "../run/agent-way.graph.ts";
+import { agentNodeIn } from "../run/agent-node.graph.ts";
 import { askNode, type AskNodeOptions, errorNode, respondNode } from "../nodes/answer-nodes.graph.ts";
 import type { EditablePayloads } from "../approvals/ask.graph.ts";
 import { workEdit } from "../approvals/edit.graph.ts";
-import { underApproval } from "../approvals/guard.graph.ts";
+import { approvalGuard } from "../approvals/guard.graph.ts";
 import { approvalNodeFor, type ApprovalNodeOptions } from "../approvals/approval-node.graph.ts";
-import { fromThread } from "../run/infrastructure-node.graph.ts";
-import { nodeErrors, type OnNodeError } from "../failures/node-errors.ts";
-import { classifierNode, plannerNode, taskExtractionNode } from "../nodes/planning-nodes.graph.ts";
-import { recorded } from "../run/recorded.graph.ts";
-import { approvalOptions } from "../approvals/step-approval.graph.ts";
+import { type NodeErrors, nodeErrors, type OnNodeError } from "../failures/node-errors.ts";
+import {
+  allCapabilities,
+  classifierNode,
+  ownWords,
+  plannerNode,
+  taskExtractionNode,
+} from "../nodes/planning-nodes.graph.ts";
+import type { RouterApprovalOptions } from "../approvals/step-approval.graph.ts";
 import { routerDecision } from "../routing/router-decision.graph.ts";
-import { routerNode } from "../routing/router-node.graph.ts";
-import { stoppable } from "../run/stoppable.graph.ts";
-import { AfterEdit, type GraphNode, thenRoute } from "../routing/then-route.graph.ts";
 import { ThreadRuns } from "../run/thread-runs.graph.ts";
 
 /** How people are asked in a graph of agents. */
@@ -157,96 +163,129 @@ export interface AgentGraphOptions<
 export function createAgentGraph<State extends StateDeclaration, const Each extends Agent<string, FieldName<State>>>(
   options: AgentGraphOptions<State, Each>,
 ): AgentGraph<State> {
-  const { state, agents, clock = systemClock, timer, ids, limits, runs: killSwitch } = options;
+  const { state, agents, limits } = options;
   checkState(state);
   for (const { name } of agents) checkName(name, state);
-  const registry = defineRegistry(agents);
-  const runs = killSwitch === undefined ? undefined : new ThreadRuns(killSwitch);
-  const throws = options.checks?.enabled ?? isDevelopment();
-  const errors = nodeErrors({ onError: options.onError, throws });
-  const shared = {
-    registry,
-    clock,
-    runs,
-    errors,
-    ...(timer !== undefined && { timer }),
-    ...(ids !== undefined && { ids }),
-    ...(limits !== undefined && { limits }),
-  };
-  const { planner, taskExtractor, classifier, responder, question, memory, model, tools, checks } = options;
-  const { approvals, approvalSeconds, asking, policies } = options;
-  const resources = {
-    registry,
-    clock,
-    errors,
-    // The edge to the router is taken in any case, and with another goto both would run at the same time.
-    handoffs: { goto: () => null },
-    ...(limits !== undefined && { limits }),
-    ...(model !== undefined && { model }),
-    ...(tools !== undefined && { tools }),
-    ...(ids !== undefined && { ids }),
-    ...(checks !== undefined && { checks }),
-  };
-  const names: readonly string[] = agents.map(({ name }) => name);
-  checkApprovalNames("approvals", approvals, agents);
-  checkApprovalNames("asking.editable", asking?.editable, agents);
-  const machinery = ["task_extraction", "classifier", "planner", "approval"] as const;
-  const answers = ["respond", "clarify", "error"] as const;
-
-  const routing = {
-    ...shared,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, by names that were just checked
-    ...(approvals !== undefined && { approvals: approvals as object as ApprovalPolicy<GraphValueOf<State>> }),
-    ...(approvalSeconds !== undefined && { approvalSeconds }),
-    ...(policies !== undefined && { policies }),
-  };
-  const decide = routerDecision(state, routing);
-  const extraction = { ...(taskExtractor !== undefined && { taskExtractor }), ...(memory !== undefined && { memory }) };
-  const extract = taskExtractionNode(state, { ...shared, ...extraction });
-  const choose = classifierNode(state, { ...shared, ...(classifier !== undefined && { classifier }) });
-  const onTheWay = {
-    ...(taskExtractor === undefined && { task_extraction: extract }),
-    ...(classifier === undefined && { classifier: choose }),
-  };
-  // What decides in this graph is the thread, never what an agent has sent to one of its nodes.
-  const going = (node: GraphNode<GraphValueOf<State>>) =>
-    fromThread(state, thenRoute(node, { state, decide, runs, onTheWay }));
-  const { editable, ...how } = asking ?? {};
-  const asked = { rejection: "flag" as const, ...how, ...(editable && { editable: definedOnly(editable) }), clock };
-  const approval = approvalNodeFor(state, asked, workEdit(registry));
-  const guarding = { ...approvalOptions(routing), clock };
-  const waiting = { ...shared, stops: false };
+  checkApprovalNames("approvals", options.approvals, agents);
+  checkApprovalNames("asking.editable", options.asking?.editable, agents);
+  const parts = partsOf(options);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph is built by names that are known at run time only
   const graph = new StateGraph(toStateSchema(state)) as unknown as LooseGraph;
-  graph
-    .addNode("turn_start", markTurnStart(going(beginning(options, runs))))
-    .addNode("router", routerNode(state, routing), { ends: ["router", ...machinery, ...answers, ...names, END] })
-    .addNode("task_extraction", going(extract))
-    .addNode("classifier", going(choose))
-    .addNode("planner", going(plannerNode(state, { ...shared, planner })))
-    .addNode(
-      "approval",
-      going(stoppable(recorded(approval, { name: "approval", steps: false, clock, errors }), waiting)),
-    )
-    .addNode("respond", respondNode(state, { ...shared, ...(responder !== undefined && { responder }) }))
-    .addNode("clarify", askNode(state, { ...shared, ...(question !== undefined && { question }) }))
-    .addNode("error", errorNode(state, shared))
-    .addEdge(START, "turn_start");
-  for (const agent of agents) {
-    const { name } = agent;
-    const ends = ["router", ...names, END];
-    const guarded = underApproval(agentNode(state, agent, resources), { ...guarding, agent });
-    const node = recorded(withinGraph(guarded, ends), { name, clock, errors });
-    graph.addNode(name, going(stoppable(node, shared)), { ends });
+  const nodes = { ...nodesAround(options, parts), ...agentNodes(options, parts) };
+  graph.addEdge(START, "turn_start");
+  const targets = [...Object.keys(nodes).filter((name) => name !== "turn_start"), END];
+  for (const [name, node] of Object.entries(nodes)) {
+    graph.addNode(name, node).addConditionalEdges(name, parts.routing.edge(name), targets);
   }
-  const edited = new AfterEdit();
-  for (const name of ["turn_start", ...machinery, ...names]) graph.addConditionalEdges(name, edited, ["router"]);
-  for (const name of answers) graph.addConditionalEdges(name, afterAnswer, ["router", END]);
   const { checkpointer } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
   const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State>;
-  // The limits end every run; the host's own limit of 25 supersteps would end it with an error.
+  // The limits end every run; LangGraph's own limit of 25 supersteps would end it with an error.
   return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)) });
+}
+
+/** The parts that the nodes of a graph share. */
+interface GraphParts extends GuardOptions {
+  readonly registry: AgentRegistry;
+  readonly clock: Clock;
+  readonly errors: NodeErrors;
+  readonly routing: GraphRouting;
+  readonly approving: RouterApprovalOptions;
+}
+
+function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts {
+  const { state, agents, clock = systemClock, timer, limits, approvalSeconds } = options;
+  const registry = defineRegistry(agents);
+  const runs = options.runs === undefined ? undefined : new ThreadRuns(options.runs);
+  const errors = nodeErrors({ onError: options.onError, throws: options.checks?.enabled ?? isDevelopment() });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, by names that were just checked
+  const approvals = options.approvals as ApprovalPolicy<AgentValues> | undefined;
+  const approving = { registry, approvals, approvalSeconds };
+  const decide = routerDecision(state, { ...approving, limits, clock });
+  const routing = new GraphRouting({ decide, registry, runs, now: () => clock.now() });
+  return { registry, clock, timer, limits, runs, errors, routing, approving };
+}
+
+/** The nodes around the agents, by name. */
+function nodesAround<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
+  const { state, turn, ids, planner, taskExtractor, memory, classifier, responder, question, policies } = options;
+  const shared = { ...parts, ids };
+  return {
+    turn_start: turnNode(state, {
+      turn,
+      runs: parts.runs,
+      clock: options.clock,
+      ids,
+      defaults: defaultsOf(options, parts),
+    }),
+    commit: commitNode(state, { ...parts, policies }),
+    task_extraction: taskExtractionNode(state, { ...shared, taskExtractor, memory }),
+    classifier: classifierNode(state, { ...shared, classifier }),
+    planner: plannerNode(state, { ...shared, planner }),
+    approval: askingNode(options, parts),
+    respond: respondNode(state, { ...parts, responder }),
+    clarify: askNode(state, { ...parts, question }),
+    error: errorNode(state, parts),
+  };
+}
+
+/** True for a turn that begins with a task and is not for an agent that the user picked. */
+const isOpen = (values: AgentValues) =>
+  values.control_operation_mode !== "directed" && (values.task_user_input ?? "").trim() !== "";
+
+/** Bookkeeping that asks nobody is done with the turn start; where it fails, its own node does it and reports the failure. */
+function defaultsOf<State extends StateDeclaration>(
+  { taskExtractor, memory, classifier, ids }: AgentGraphOptions<State>,
+  { registry, clock }: GraphParts,
+): readonly ((values: AgentValues) => AgentStateUpdate)[] {
+  const task = (values: AgentValues) =>
+    (values.task_current_task ?? null) === null ? ownWords(values, { registry, memory, ids, clock }) : {};
+  const all = (values: AgentValues) =>
+    (values.planning_active_capabilities ?? []).length === 0 ? allCapabilities(values, registry) : {};
+  const defaults = [...(taskExtractor === undefined ? [task] : []), ...(classifier === undefined ? [all] : [])];
+  return defaults.map((each) => (values: AgentValues) => {
+    try {
+      return isOpen(values) ? each(values) : {};
+    } catch {
+      return {};
+    }
+  });
+}
+
+/** The node that asks people for approval; an edit changes the work that waits. */
+function askingNode<State extends StateDeclaration>(
+  { state, asking }: AgentGraphOptions<State>,
+  parts: GraphParts,
+): GraphNodeOf<State> {
+  const { editable, ...how } = asking ?? {};
+  const asked = { rejection: "flag" as const, ...how, ...(editable && { editable: definedOnly(editable) }) };
+  const approval = approvalNodeFor(state, { ...asked, clock: parts.clock }, workEdit(parts.registry));
+  return guardedNode(
+    state,
+    {
+      name: "approval",
+      builtIn: approvalRules,
+      retryPolicy: defaultRetryPolicy("infrastructure"),
+      stops: false,
+      step: null,
+      begin: ({ values, config }) => ({ run: () => approval(values, config), complete: (answer) => answer }),
+    },
+    parts,
+  );
+}
+
+/** The nodes of the agents, by name. */
+function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
+  const { state, agents, model, tools, ids, checks } = options;
+  const { registry, clock, errors, limits, timer, routing, runs, approving } = parts;
+  // The edge leads to the other agent.
+  const handoffs = { goto: () => null };
+  const resources = { registry, clock, errors, handoffs, limits, model, tools, ids, checks, timer };
+  const nodes = agents.map((agent) => {
+    const approve = approvalGuard({ ...approving, clock, agent });
+    return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve })] as const;
+  });
+  return Object.fromEntries(nodes);
 }
 
 /** The machinery keeps its account of a turn in these fields: without one of them it would forget. */
@@ -259,7 +298,7 @@ function checkName(agent: string, state: StateDeclaration): void {
   if (agent === PLAN_APPROVAL || agent === COMMIT_APPROVAL) {
     throw agentErrors.reservedAgentName({ agent, by: "a kind of approval" });
   }
-  if (isInfrastructure(agent)) throw agentErrors.reservedAgentName({ agent, by: "a node of the graph itself" });
+  if (isBuiltInNode(agent)) throw agentErrors.reservedAgentName({ agent, by: "a node of the graph itself" });
   // The host keeps nodes and fields under one roof, in plain objects.
   if (agent in state.fields) throw agentErrors.reservedAgentName({ agent, by: "a field of the state" });
 }
@@ -267,36 +306,10 @@ function checkName(agent: string, state: StateDeclaration): void {
 const definedOnly = (editable: object): EditablePayloads =>
   Object.fromEntries(Object.entries(editable).filter(([, schema]) => schema !== undefined));
 
-/** An answer ends the run; one that failed is for the router. */
-const afterAnswer = ({ control_has_error: failed, control_last_agent: last }: AgentValues): string =>
-  failed === true && last !== "error" ? "router" : END;
-
-/** Begins a turn, and takes a message for the answer to what was asked. */
-function beginning<State extends StateDeclaration>(
-  { state, turn, clock, ids }: Pick<AgentGraphOptions<State>, "state" | "turn" | "clock" | "ids">,
-  runs: ThreadRuns | undefined,
-) {
-  const begin = turnStart(state, {
-    ...turn,
-    ...(clock !== undefined && { clock }),
-    ...(ids !== undefined && { ids }),
-  });
-  return (values: GraphValueOf<State>, config: Parameters<typeof begin>[1]): GraphUpdateOf<State> => {
-    const known: AgentValues = { ...(values satisfies object) };
-    if (config !== undefined) runs?.begin(config);
-    return {
-      ...begin(values, config),
-      ...(known.control_clarification_needed === true && { control_clarification_needed: false }),
-    };
-  };
-}
-
-type Way = AfterEdit | ((values: AgentValues) => string);
-
 interface LooseGraph {
-  addNode(name: string, node: unknown, options?: { readonly ends: readonly string[] }): LooseGraph;
+  addNode(name: string, node: unknown): LooseGraph;
   addEdge(from: string, to: string): LooseGraph;
-  addConditionalEdges(from: string, next: Way, to: readonly string[]): LooseGraph;
+  addConditionalEdges(from: string, next: RouteEdge, to: readonly string[]): LooseGraph;
   compile(options: object): unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { NodeFailure } from "@tidemark/core-state";
 import type { RetryPolicy } from "@tidemark/core-state/internal";
-import { defaultRetryPolicy, retryDelay, retryKindOf } from "../failures/backoff.ts";
+import { defaultRetryPolicy, retryDelay } from "../failures/backoff.ts";
 import { type Counted, type Limits, mayAttempt } from "./limits.ts";
 
 /** Whether a failed node runs again, after which delay, and why. */
@@ -9,14 +9,14 @@ export type RetryDecision =
   | { readonly outcome: "exhausted"; readonly because: string };
 
 /**
- * Gives the policy that counts for a failure: the node's own, else the default of its kind within `maxRetries`.
+ * Returns the retry policy of a failure: the one of its node, else the default of agents within `maxRetries`.
  */
 export function retryPolicyOf(
   failure: Pick<NodeFailure, "node" | "retryPolicy">,
   limits: Pick<Limits, "maxRetries">,
 ): RetryPolicy {
   if (failure.retryPolicy !== undefined) return failure.retryPolicy;
-  const policy = defaultRetryPolicy(retryKindOf(failure.node));
+  const policy = defaultRetryPolicy("agent");
   return { ...policy, maxAttempts: Math.min(policy.maxAttempts, limits.maxRetries + 1) };
 }
 

@@ -19,15 +19,16 @@ import type { Responder } from "../plans/parts.ts";
 import { currentStep } from "../plans/plan-in-sight.ts";
 import { resultsIn } from "../plans/step-results.ts";
 import { infrastructureNode, type PartTools } from "../run/infrastructure-node.graph.ts";
-import type { StopOptions } from "../run/stoppable.graph.ts";
+import type { GuardOptions } from "../run/guarded.graph.ts";
+import { answerRules } from "../nodes/outcome-rules.ts";
 
 /** Who words the answer. */
-export interface RespondOptions extends StopOptions {
+export interface RespondOptions extends GuardOptions {
   /**
    * Writes the answer to the user. Defaults to the message of the last agent, when it has answered the user itself, else to
    * joining the step results.
    */
-  readonly responder?: Responder;
+  readonly responder?: Responder | undefined;
 }
 
 /**
@@ -83,7 +84,7 @@ export function respondNode<State extends StateDeclaration>(
       ...(rejected !== null && clearedApproval()),
     };
   };
-  return infrastructureNode(state, { name: "respond", run }, { ...options, last: true });
+  return infrastructureNode(state, { name: "respond", builtIn: answerRules, isStep: true, last: true, run }, options);
 }
 
 /** A plan without the steps that answer: this node is about to be their result. */
@@ -120,9 +121,9 @@ function whyDeclined(request: ApprovalRequest | undefined): string | null {
 }
 
 /** Who words questions to the user. */
-export interface AskNodeOptions extends StopOptions {
+export interface AskNodeOptions extends GuardOptions {
   /** Words the question; what the step says, or what is missing, when not said. */
-  readonly question?: (values: AgentValues, tools: PartTools) => string | Promise<string>;
+  readonly question?: ((values: AgentValues, tools: PartTools) => string | Promise<string>) | undefined;
 }
 
 /** Makes the node that asks the user and ends the turn; the next message is taken for the answer. */
@@ -143,7 +144,7 @@ export function askNode<State extends StateDeclaration>(
       ...(plan !== null && { planning_execution_plan: answerPlan(plan, position) }),
     };
   };
-  return infrastructureNode(state, { name: "clarify", run }, { ...options, last: true });
+  return infrastructureNode(state, { name: "clarify", builtIn: answerRules, isStep: true, last: true, run }, options);
 }
 
 function questionOf(values: AgentValues): string {
@@ -154,7 +155,10 @@ function questionOf(values: AgentValues): string {
 }
 
 /** Makes the node that answers for a run which stopped: it says what failed and what was kept. It never fails itself. */
-export function errorNode<State extends StateDeclaration>(state: State, options: StopOptions = {}): GraphNodeOf<State> {
+export function errorNode<State extends StateDeclaration>(
+  state: State,
+  options: GuardOptions = {},
+): GraphNodeOf<State> {
   const { clock = systemClock } = options;
   const run = (values: AgentValues): Promise<AgentStateUpdate> => {
     const { text, reason, outcome } = errorAnswer(values);
@@ -172,7 +176,7 @@ export function errorNode<State extends StateDeclaration>(state: State, options:
     });
   };
   // The time that is up must not stop the one who says so.
-  return infrastructureNode(state, { name: "error", run }, { ...options, stops: false, last: true });
+  return infrastructureNode(state, { name: "error", builtIn: answerRules, stops: false, last: true, run }, options);
 }
 
 /** Everything that the conversation has found out, for whoever words the answer. */

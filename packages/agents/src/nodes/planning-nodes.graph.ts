@@ -1,5 +1,5 @@
+import type { AgentStateUpdate, StateDeclaration } from "@tidemark/core-state";
 import type { ChatMessage } from "@tidemark/core-state/internal";
-import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, type Ids, randomIds, systemClock } from "@tidemark/state-manager";
 import { recordIntent } from "@tidemark/state-manager/internal";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
@@ -13,22 +13,23 @@ import { issueLines } from "../plans/issues.ts";
 import type { Classifier, Planner, TaskExtractor } from "../plans/parts.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { bypassTaskExtraction, checkTaskExtraction, taskExtractionUpdate } from "../plans/task-extraction.ts";
-import { infrastructureNode } from "../run/infrastructure-node.graph.ts";
-import type { StopOptions } from "../run/stoppable.graph.ts";
+import { classifierRules, plannerRules } from "../nodes/outcome-rules.ts";
+import { infrastructureNode, type Part } from "../run/infrastructure-node.graph.ts";
+import type { GuardOptions } from "../run/guarded.graph.ts";
 
 /** What the nodes before the agents have in common. */
-export interface PlanningNodeOptions extends StopOptions {
+export interface PlanningNodeOptions extends GuardOptions {
   readonly registry: AgentRegistry;
-  readonly ids?: Ids;
-  readonly clock?: Clock;
+  readonly ids?: Ids | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** Where the task of a turn comes from. */
 export interface TaskExtractionOptions extends PlanningNodeOptions {
   /** Says what the user wants; the user's own words are the task when not said. */
-  readonly taskExtractor?: TaskExtractor;
+  readonly taskExtractor?: TaskExtractor | undefined;
   /** What is remembered about the user. */
-  readonly memory?: (values: AgentValues) => readonly string[];
+  readonly memory?: ((values: AgentValues) => readonly string[]) | undefined;
 }
 
 /**
@@ -40,42 +41,61 @@ export function taskExtractionNode<State extends StateDeclaration>(
   state: State,
   options: TaskExtractionOptions,
 ): GraphNodeOf<State> {
-  const { taskExtractor, memory, ids = randomIds, clock = systemClock } = options;
-  const part = {
+  const { taskExtractor, memory } = options;
+  const part: Part = {
     name: "task_extraction",
-    run: async (values: AgentValues, { signal }: { readonly signal: AbortSignal }) => {
-      const said = values.task_user_input ?? "";
+    retries: "task_extraction",
+    run: async (values: AgentValues, { signal }) => {
+      if (taskExtractor === undefined || isBypassed(values)) return ownWords(values, options);
       const sources = { messages: messagesOf(values), ...(memory !== undefined && { memory: memory(values) }) };
-      const words = { task: said, dependsOnChatHistory: false, dependsOnUserMemory: false };
-      const bypassed = values.agent_control?.taskExtractionBypassEnabled === true;
-      const answer: unknown = bypassed
-        ? bypassTaskExtraction(sources)
-        : taskExtractor === undefined
-          ? words
-          : await taskExtractor({ ...sources, signal });
-      const check = said.trim() === "" && taskExtractor === undefined ? null : checkTaskExtraction(answer);
-      if (check?.outcome === "refused") {
-        throw agentErrors.badModelAnswer({ part: "task extraction", issues: issueLines(check.issues) });
-      }
-      const extraction = check?.extraction ?? null;
-      const intent = {
-        query: said,
-        intent: extraction?.task ?? said,
-        extracted: {},
-        reasoning: "task extraction",
-        sufficient: extraction !== null,
-      };
-      const { update } = recordIntent(values, intent, { now: clock.now(), ids });
-      return { ...update, ...(extraction !== null && taskExtractionUpdate(extraction)) };
+      return extracted(values, await taskExtractor({ ...sources, signal }), options);
     },
   };
   return infrastructureNode(state, part, options);
 }
 
+/** Writes the task of a turn without a model: the user's own words, or the conversation where extraction is bypassed. */
+export function ownWords(values: AgentValues, options: TaskExtractionOptions): AgentStateUpdate {
+  const said = values.task_user_input ?? "";
+  const { memory } = options;
+  if (isBypassed(values)) {
+    const sources = { messages: messagesOf(values), ...(memory !== undefined && { memory: memory(values) }) };
+    const isNothing = said.trim() === "" && options.taskExtractor === undefined;
+    return extracted(values, isNothing ? null : bypassTaskExtraction(sources), options);
+  }
+  const words = { task: said, dependsOnChatHistory: false, dependsOnUserMemory: false };
+  return extracted(values, said.trim() === "" ? null : words, options);
+}
+
+const isBypassed = ({ agent_control: control }: AgentValues): boolean => control?.taskExtractionBypassEnabled === true;
+
+/** Checks an extracted task and notes it in the ledger; null for a message without a task. */
+function extracted(
+  values: AgentValues,
+  answer: unknown,
+  { taskExtractor, ids = randomIds, clock = systemClock }: TaskExtractionOptions,
+): AgentStateUpdate {
+  const said = values.task_user_input ?? "";
+  const check = answer === null && taskExtractor === undefined ? null : checkTaskExtraction(answer);
+  if (check?.outcome === "refused") {
+    throw agentErrors.badModelAnswer({ part: "task extraction", issues: issueLines(check.issues) });
+  }
+  const extraction = check?.extraction ?? null;
+  const intent = {
+    query: said,
+    intent: extraction?.task ?? said,
+    extracted: {},
+    reasoning: "task extraction",
+    sufficient: extraction !== null,
+  };
+  const { update } = recordIntent(values, intent, { now: clock.now(), ids });
+  return { ...update, ...(extraction !== null && taskExtractionUpdate(extraction)) };
+}
+
 /** Who chooses capabilities. */
 export interface ClassifierOptions extends PlanningNodeOptions {
   /** Chooses what the task needs; all agents may help when not said. */
-  readonly classifier?: Classifier;
+  readonly classifier?: Classifier | undefined;
 }
 
 /**
@@ -89,28 +109,42 @@ export function classifierNode<State extends StateDeclaration>(
 ): GraphNodeOf<State> {
   const { classifier, registry } = options;
   const candidates = capabilityCandidates(registry);
-  const part = {
+  const part: Part = {
     name: "classifier",
-    run: async (values: AgentValues, { signal }: { readonly signal: AbortSignal }) => {
-      const all = classifier === undefined || values.agent_control?.capabilitySelectionBypassEnabled === true;
+    builtIn: classifierRules,
+    retries: "classifier",
+    run: async (values: AgentValues, { signal }) => {
+      if (classifier === undefined || values.agent_control?.capabilitySelectionBypassEnabled === true) {
+        return allCapabilities(values, registry);
+      }
       const question = {
         task: values.task_current_task ?? values.task_user_input ?? "",
         previousFailure: values.control_reclassification_reason ?? null,
       };
       const maxConcurrent = values.agent_control?.maxConcurrentClassifications ?? 1;
-      const answer: unknown = all
-        ? candidates.map(({ name }) => name)
-        : await classifier({ ...question, candidates, maxConcurrent, signal });
-      const check = checkClassification(answer, registry);
-      if (check.outcome === "refused") {
-        throw agentErrors.badModelAnswer({ part: "classifier", issues: issueLines(check.issues) });
-      }
-      const selected = check.outcome === "selected" ? check.capabilities : [];
-      const stored = Object.keys(values.capability_context_data ?? {});
-      return { planning_active_capabilities: [...expandDependencies(selected, registry, stored).capabilities] };
+      return chosen(values, await classifier({ ...question, candidates, maxConcurrent, signal }), registry);
     },
   };
   return infrastructureNode(state, part, options);
+}
+
+/** Chooses every capability, without a model. */
+export const allCapabilities = (values: AgentValues, registry: AgentRegistry): AgentStateUpdate =>
+  chosen(
+    values,
+    capabilityCandidates(registry).map(({ name }) => name),
+    registry,
+  );
+
+/** Checks a choice of capabilities, and adds the providers of what they require. */
+function chosen(values: AgentValues, answer: unknown, registry: AgentRegistry): AgentStateUpdate {
+  const check = checkClassification(answer, registry);
+  if (check.outcome === "refused") {
+    throw agentErrors.badModelAnswer({ part: "classifier", issues: issueLines(check.issues) });
+  }
+  const selected = check.outcome === "selected" ? check.capabilities : [];
+  const stored = Object.keys(values.capability_context_data ?? {});
+  return { planning_active_capabilities: [...expandDependencies(selected, registry, stored).capabilities] };
 }
 
 /** Who makes plans. */
@@ -126,9 +160,11 @@ export interface PlannerOptions extends PlanningNodeOptions {
  */
 export function plannerNode<State extends StateDeclaration>(state: State, options: PlannerOptions): GraphNodeOf<State> {
   const { planner, registry, ids = randomIds, clock = systemClock } = options;
-  const part = {
+  const part: Part = {
     name: "planner",
-    run: async (values: AgentValues, { signal }: { readonly signal: AbortSignal }) => {
+    builtIn: plannerRules,
+    retries: "planner",
+    run: async (values: AgentValues, { signal }) => {
       const task = values.task_current_task ?? "";
       const contexts = values.capability_context_data ?? {};
       const active = values.planning_active_capabilities ?? [];

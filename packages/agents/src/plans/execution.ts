@@ -94,7 +94,7 @@ export interface ExecutedPlan {
  *
  * @example
  * ```ts
- * import { executePlan } from "@tidemark/agents";
+ * import { executePlan } from "@tidemark/agents/compat";
  * import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
  *
  * const plan = {

@@ -10,7 +10,7 @@ import { type PlanInSight, planInSight } from "../plans/plan-in-sight.ts";
 export interface RouteOptions {
   readonly registry: Pick<AgentRegistry, "find" | "withCapability">;
   /** What the application sets; values of the state go before it, the safe defaults come after. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<Limits> | undefined;
   readonly now: string;
   /** True once the pause before another attempt is over: it takes no more of the time that is left. */
   readonly hasPaused?: boolean;

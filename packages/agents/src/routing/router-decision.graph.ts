@@ -1,9 +1,8 @@
 import { type AgentStateUpdate, type ApprovalRequest, type StateDeclaration } from "@tidemark/core-state";
 import { hasPlan } from "@tidemark/core-state/internal";
-import { systemClock } from "@tidemark/state-manager";
-import type { AgentValues } from "../kernel/agent-values.ts";
+import { type Clock, systemClock } from "@tidemark/state-manager";
+import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { declinedApprovals } from "../approvals/declined.ts";
-import { isInfrastructure } from "../failures/backoff.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
 import { handoffForStep } from "../handoffs/handoff-step.ts";
@@ -14,77 +13,91 @@ import { currentStep } from "../plans/plan-in-sight.ts";
 import { nodeOf, routed } from "./route-update.ts";
 import { decideRoute } from "./route.ts";
 import { resultsIn } from "../plans/step-results.ts";
-import { declaredOnly } from "../run/infrastructure-node.graph.ts";
-import { type ApprovalMoment, approvalOptions, missingApproval } from "../approvals/step-approval.graph.ts";
-import type { RouterOptions } from "./router-options.graph.ts";
+import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { AgentRegistry } from "../roster/registry.ts";
+import { type ApprovalMoment, missingApproval, type RouterApprovalOptions } from "../approvals/step-approval.graph.ts";
 
-/** Where a run goes next, and what is written on the way. */
-interface Decision {
+/** Where a run goes next, and why. */
+export interface Decision {
   readonly route: Route;
   /** The next node; null when the run is over. */
   readonly next: string | null;
-  readonly update: Readonly<Record<string, unknown>>;
+  /** The question that a person has to answer before the route is taken; null when nobody has to be asked. */
+  readonly request: ApprovalRequest | null;
+  /** Returns what is written about it: who comes next, the step that begins, the handoff, why a run was stopped. */
+  readonly update: () => Readonly<Record<string, unknown>>;
 }
 
-/** What counts besides the values. */
-interface Moment {
-  /** Why the run was killed meanwhile; null when it was not. */
+/** Circumstances of a decision besides the values. */
+export interface Moment {
+  /** Reason for which the run was killed meanwhile. Defaults to null: it was not. */
   readonly killReason?: string | null;
-  /** True once the pause before another attempt is over. */
-  readonly hasPaused?: boolean;
   /** The thread of the run, in which approvals count. */
   readonly threadId?: string | undefined;
+  /** Time of the decision. Defaults to the present. */
+  readonly now?: string;
 }
 
 /** Decides by the values of a moment. */
 export type Decide = (values: object, moment?: Moment) => Decision;
 
+/** What an assembled graph is routed by. */
+export interface DecisionOptions extends RouterApprovalOptions {
+  readonly registry: AgentRegistry;
+  readonly limits?: Partial<Limits> | undefined;
+  readonly clock?: Pick<Clock, "now"> | undefined;
+}
+
 /**
- * Makes the part of the router that decides: from values alone, without waiting and without writing anything itself.
+ * Makes the decision that the edges of a graph take, and that the chosen node records: from values alone, without waiting and
+ * without writing anything.
  *
  * @internal
  */
-export function routerDecision<State extends StateDeclaration>(state: State, options: RouterOptions<State>): Decide {
+export function routerDecision(state: StateDeclaration, options: DecisionOptions): Decide {
   const { registry, limits, clock = systemClock } = options;
-  const asking = approvalOptions(options);
 
-  return (values, { killReason = null, hasPaused = false, threadId } = {}) => {
-    const now = clock.now();
+  return (values, { killReason = null, threadId, now = clock.now() } = {}) => {
     const known = routeValues(values);
     const stopped: AgentStateUpdate = killReason === null ? {} : killed(known, killReason, now);
-    const seen = routeValues({ ...known, ...stopped });
+    const seen = killReason === null ? known : routeValues({ ...known, ...stopped });
     const rejected = rejection(seen);
-    const decided =
-      rejected ?? decideRoute(seen, { registry, ...(limits !== undefined && { limits }), now, hasPaused });
+    const decided = rejected ?? decideRoute(seen, { registry, limits, now });
     const route = hasNode(decided) ? decided : lost(decided);
     const request = rejected === null ? approvalFor(seen, route, { now, threadId }) : null;
     // What was declined is not asked about again within a turn: a failed agent that is tried again would ask for ever.
     const ended = request === null ? null : notApproved(seen, request);
     if (request !== null && ended === null) {
-      const waiting = routed(seen, { to: "approval", because: "a person has to approve" }, now);
-      const update = { ...stopped, ...waiting, execution_pending_approvals: { [request.id]: request } };
-      return { route, next: "approval", update: declaredOnly(state, update) };
+      const update = () =>
+        declaredOnly(state, {
+          ...stopped,
+          ...routed(seen, { to: "approval", because: "a person has to approve" }, now),
+          execution_pending_approvals: { [request.id]: request },
+        });
+      return { route, next: "approval", request, update };
     }
     const taken = ended ?? route;
-    const update = {
-      ...stopped,
-      ...routed(seen, taken, now),
-      ...tracked(seen, taken, now),
-      ...handoff(seen, taken, now),
-    };
-    return { route: taken, next: nodeOf(taken), update: declaredOnly(state, update) };
+    const update = () =>
+      declaredOnly(state, {
+        ...stopped,
+        ...routed(seen, taken, now),
+        ...tracked(seen, taken, now),
+        ...handoff(seen, taken, now),
+      });
+    return { route: taken, next: nodeOf(taken), request: null, update };
   };
 
-  /** A thread may come from a time when the graph had other nodes; the host would end its run without a word. */
+  /** A thread may come from a time when the graph had other nodes; LangGraph would end its run without a word. */
   function hasNode(route: Route): boolean {
-    return route.to !== "retry" || isInfrastructure(route.node) || registry.find(route.node) !== null;
+    return route.to !== "retry" || isBuiltInNode(route.node) || registry.find(route.node) !== null;
   }
 
   /** The request that has to be answered before the route may be taken; null when nobody has to be asked. */
   function approvalFor(values: AgentValues, route: Route, moment: ApprovalMoment): ApprovalRequest | null {
     const agent =
       route.to === "agent" ? route.agent : route.to === "retry" ? registry.find(route.node)?.name : undefined;
-    return agent === undefined ? null : missingApproval(values, agent, moment, asking);
+    return agent === undefined ? null : missingApproval(values, agent, moment, options);
   }
 
   function handoff(values: AgentValues, route: Route, now: string): AgentStateUpdate {

@@ -1,26 +1,17 @@
-import { Command } from "@langchain/langgraph";
+import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
-import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { systemClock } from "@tidemark/state-manager";
-import {
-  bindNode,
-  commandOf,
-  guardSend,
-  type NodeAnswer,
-  threadValues,
-  type FieldName,
-} from "@tidemark/state-manager/internal/langgraph";
-import { type GraphNodeOf, type NodeTools } from "@tidemark/state-manager/langgraph";
+import { commandOf, type FieldName, guardSend, nodeRuns } from "@tidemark/state-manager/internal/langgraph";
+import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { markAgent } from "../roster/identity.ts";
-import { failed, succeeded } from "./node-outcome.ts";
+import { succeeded } from "./node-outcome.ts";
+import { type GuardedRun, guardedNode, type GuardOptions, type Work } from "../run/guarded.graph.ts";
 import type { Agent } from "./agent.graph.ts";
 import type { AgentResources } from "./agent-resources.graph.ts";
 import { checkAgentFields } from "./agent-fields.ts";
-import { type AnsweringAgent, completeAnswer, declared, knowsField, leftCommand } from "./agent-update.graph.ts";
+import { completeAnswer, declared, knowsField, leftCommand } from "./agent-update.graph.ts";
 import { prepareWork } from "./agent-work.graph.ts";
-import { unreported } from "../failures/node-errors.ts";
-import { runAgent, type RunLimits, type RunResult } from "./run-agent.graph.ts";
 
 /**
  * Makes a graph's node of an agent: it receives the values, lets the agent work, and returns what changes.
@@ -57,33 +48,49 @@ import { runAgent, type RunLimits, type RunResult } from "./run-agent.graph.ts";
  * console.log(state.messages.at(-1)?.text, state.control_active_agent); // Hello. You wrote 1 message. greeter
  * ```
  */
-export function agentNode<State extends StateDeclaration>(
+export const agentNode = <State extends StateDeclaration>(
   state: State,
   agent: Agent<string, FieldName<State>>,
   resources: AgentResources<State> = {},
+): GraphNodeOf<State> => agentNodeIn(state, agent, resources, {});
+
+/** Surroundings of an agent's node in an assembled graph. */
+export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"> {
+  /** Checks the approval of a run before it begins; returns what adds to its answer. */
+  readonly approve?:
+    | ((values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown)
+    | undefined;
+}
+
+/**
+ * The same for an assembled graph, which also stops its agents and asks for approvals.
+ *
+ * @internal
+ */
+export function agentNodeIn<State extends StateDeclaration>(
+  state: State,
+  agent: Agent<string, FieldName<State>>,
+  resources: AgentResources<State>,
+  { approve = () => (answer) => answer, ...surroundings }: AgentSurroundings,
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
-  const { clock = systemClock, checks, counts = true, errors = unreported } = resources;
+  const { clock = systemClock, timer, checks, counts = true, errors, limits } = resources;
+  const { name, retryPolicy, timeoutSeconds } = agent;
   const deciding = agent.roles.some((role) => role === "root" || role === "runtime");
   const answering = { ...agent, state };
-  return bindNode(
+  const open = nodeRuns(
     state,
-    {
-      agent: agent.name,
-      // What the agent itself returns is checked against its own fields; the rest is the framework's.
-      roles: [...agent.roles, "runtime", "planner"],
-      clock,
-      ...(checks !== undefined && { checks }),
-      // bindNode checks every field of it.
-      run: work,
-    },
+    // What the agent itself returns is checked against its own fields; the rest is the framework's.
+    { agent: name, roles: [...agent.roles, "runtime", "planner"], clock, ...(checks !== undefined && { checks }) },
     // A failed run writes no proposals, so they are written by being part of the answer.
-    { valuesFrom: deciding ? "thread" : "input", keepsProposals: false, sendsAs: agent.roles },
+    { valuesFrom: "input", keepsProposals: false, sendsAs: agent.roles },
   );
+  const marks = markAgent(agent);
 
-  async function work(values: GraphValueOf<State>, nodeTools: NodeTools<State>): Promise<NodeAnswer<State, string>> {
-    const startedAt = clock.now();
-    const config = guardSend(nodeTools.config, {
+  function begin({ values, input, config, signal, startedAt }: GuardedRun<State>): Work {
+    const finish = approve({ ...values }, config);
+    const { runtime, write, left } = open(deciding ? values : input, config);
+    const guarded = guardSend(runtime.config, {
       adds: true,
       check: (channel, value) => {
         if (knowsField(answering, channel)) declared(answering, { [channel]: value }, undefined);
@@ -91,64 +98,52 @@ export function agentNode<State extends StateDeclaration>(
       },
     });
     // The agent gets what it was sent; what the framework counts and decides by is the thread's.
-    const thread = threadValues(state, values, nodeTools.config);
-    const prepared = prepareWork(agent, resources, { input: values, thread }, { ...nodeTools, config });
-    const { timer } = resources;
-    const outcome = await runOrLeave(
-      answering,
-      (signal) => {
-        const { input, tools } = prepared.open(signal);
-        return agent.run(input, tools);
-      },
-      { namespace: nodeTools.config.configurable?.["checkpoint_ns"], signal: nodeTools.config.signal, timer },
-    );
-    // The agent that handed the work on was counted where it is a node.
-    if (outcome instanceof Command) return outcome;
-    const run = outcome;
+    const given = { input: deciding ? values : input, thread: values };
+    const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded });
+    const { input: read, tools } = prepared.open(signal);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are not looked at
-    const known = thread as AgentValues;
-    const ran = { node: agent.name, step: prepared.step, startedAt, now: clock.now() };
-    const marks = markAgent(agent);
-    if (run.outcome === "failed") {
-      if (!counts) throw run.error;
-      const classifyError = (thrown: unknown) => agent.classifyError?.(thrown);
-      errors.report(run.error, { node: agent.name, values: known, classifyError });
-      const { error, classification } = run;
-      const { retryPolicy } = agent;
-      const failure = { ...ran, error, classification, ...(retryPolicy !== undefined && { retryPolicy }) };
-      return fields({ ...failed(known, failure), ...marks });
-    }
-    const answered = { answer: run.answer, extras: prepared.extras() };
-    return completeAnswer(answering, answered, (own) =>
-      counts ? fields({ ...succeeded(known, { ...ran, update: own }), ...marks }) : own,
-    );
+    const known = values as AgentValues;
+    let handedOff: Command | null = null;
+    return {
+      step: prepared.step,
+      finish,
+      run: () => agent.run(read, tools),
+      // A command that leaves a graph which the agent has called is an answer of the agent.
+      rescue(error) {
+        const outward = commandOf(error);
+        if (outward?.graph === Command.PARENT) return outward;
+        const own = outward === null ? null : left(error);
+        if (own === null) throw error;
+        const { command, isHandoff } = leftCommand(answering, own);
+        if (isHandoff) handedOff = command;
+        return command;
+      },
+      complete(answer) {
+        // The agent that handed the work on was counted where it is a node.
+        if (answer === handedOff) return write(answer);
+        const { step } = prepared;
+        const ran = { node: name, step, startedAt, now: clock.now() };
+        const counted = (update: object) => fields({ ...succeeded(known, { ...ran, update }), ...marks });
+        const completed = completeAnswer(answering, { answer, extras: prepared.extras() }, (own) =>
+          counts ? counted(own) : own,
+        );
+        return write(completed);
+      },
+    };
   }
 
-  /** A state of one's own need not have every field that is counted. */
+  const classify = (error: unknown) => agent.classifyError?.(error) ?? null;
+  const stops = surroundings.routing !== undefined;
+  const records = !counts ? ("none" as const) : stops ? ("all" as const) : ("work" as const);
+  const node = { name, classifyError: classify, retryPolicy, timeoutSeconds, records, stops, marks, only, begin };
+  return guardedNode(state, node, { clock, timer, errors, limits, ...surroundings });
+
+  /** A custom state need not have every field that is counted. */
+  function only(field: string): boolean {
+    return agent.writes.includes(field) || field in state.fields || field === "control_proposals";
+  }
+
   function fields(update: object): object {
-    const written = Object.entries(update).filter(
-      ([name]) => agent.writes.includes(name) || name in state.fields || name === "control_proposals",
-    );
-    return Object.fromEntries(written);
-  }
-}
-
-/**
- * Runs an agent. A command that leaves a graph which the agent has called is an answer of the agent: LangGraph would apply it to
- * the graph of the agent without asking the agent. A handoff of an inner agent is returned as the command that makes it.
- */
-async function runOrLeave(
-  agent: AnsweringAgent & Parameters<typeof runAgent>[0],
-  work: (signal: AbortSignal) => unknown,
-  { namespace, ...limits }: RunLimits & { readonly namespace: unknown },
-): Promise<RunResult | Command> {
-  try {
-    return await runAgent(agent, work, limits);
-  } catch (error) {
-    const left = commandOf(error);
-    if (left?.graph === Command.PARENT) return { outcome: "answered", answer: left };
-    if (left === null || left.graph !== namespace) throw error;
-    const { command, isHandoff } = leftCommand(agent, left);
-    return isHandoff ? command : { outcome: "answered", answer: command };
+    return Object.fromEntries(Object.entries(update).filter(([field]) => only(field)));
   }
 }

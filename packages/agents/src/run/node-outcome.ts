@@ -10,18 +10,34 @@ import {
 import { type ErrorInfo, type RetryPolicy, type StepResult } from "@tidemark/core-state/internal";
 import { isUnsafeKey } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
-import { isInfrastructure } from "../failures/backoff.ts";
 import { classifyError } from "../failures/classify-error.ts";
 import { errorFacts, messageOf } from "../failures/error-facts.ts";
 import { epochSecondsOf, secondsBetween } from "../kernel/clock.ts";
-import { answeredByPerson, ended } from "../limits/deadline.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
 import { currentStep } from "../plans/plan-in-sight.ts";
 
-/** What every outcome says of the node that ran. */
+/** Bookkeeping that a built-in node adds to the outcome of its runs. */
+export interface OutcomeRules {
+  readonly onSuccess?: (values: AgentValues, success: Pick<Success, "now" | "update">) => AgentStateUpdate;
+  readonly onFailure?: (values: AgentValues, failure: FailedRun) => AgentStateUpdate;
+  /** Whose error a success clears. Defaults to `any`: the run goes on. */
+  readonly clears?: "any" | "own";
+}
+
+/** A failure as the rules of a node see it. */
+export interface FailedRun {
+  readonly now: string;
+  readonly classification: ErrorClassification;
+  /** Text of the error. */
+  readonly message: string;
+}
+
+/** One run of a node. */
 export interface Ran {
   readonly node: string;
-  /** The step of the plan that it did; null for none. When not said: the next one, if it names the node or the router chose it. */
+  /** The rules of a built-in node; an agent has none. */
+  readonly builtIn?: OutcomeRules | undefined;
+  /** The plan step that it did; null for none. Defaults to the next step, if it names the node or the routing table chose it. */
   readonly step?: PlanStep | null | undefined;
   readonly startedAt: string;
   readonly now: string;
@@ -42,11 +58,9 @@ export interface Failure extends Ran {
 }
 
 /**
- * Gives the update after any node did its work: what it wrote, its result, the counters, and no error any more.
+ * Returns the update after a successful run of a node: what it wrote, its result, the counters, and a cleared error.
  *
- * A step moves the plan on by exactly one, whatever the node wrote itself. A planner counts as an attempt, and begins at the
- * first step; a classifier that was sent back counts as a choice made anew. An answered approval leaves the error of another
- * node as it is: it was no attempt.
+ * A step advances the plan by exactly one, whatever the node wrote itself. What else a built-in node counts is in its `builtIn` rules.
  *
  * @example
  * ```ts
@@ -59,47 +73,44 @@ export interface Failure extends Ran {
  * ```
  */
 export function succeeded(values: AgentValues, success: Success): AgentStateUpdate {
-  const { node, now, update } = success;
+  const { node, builtIn, now, update } = success;
   const done = doneStep(values, success);
   const timing = { executionTime: secondsBetween(success.startedAt, now), timestamp: now };
   const lastResult: ExecutionResult = { success: true, capability: done?.capability ?? node, ...timing };
   return {
     ...withoutCounters(update),
     ...counted(values, success),
-    ...(dealtWith(values, node) && { control_has_error: false, control_error_info: null, control_retry_count: 0 }),
+    ...(clearsError(values, success) && {
+      control_has_error: false,
+      control_error_info: null,
+      control_retry_count: 0,
+    }),
     ...(done !== null && {
       planning_current_step_index: countOf(values.planning_current_step_index) + 1,
       control_current_step_retry_count: 0,
     }),
-    ...(done === null && !isInfrastructure(node) && withoutPosition(values, update)),
+    ...(done === null && builtIn === undefined && withoutPosition(values, update)),
     ...withResults(update, resultOf(values, success, { done, success: true })),
-    ...(node === "planner" && {
-      planning_current_step_index: update?.planning_current_step_index ?? 0,
-      control_current_step_retry_count: 0,
-      control_plans_created_count: countOf(values.control_plans_created_count) + 1,
-    }),
-    ...(node === "classifier" && chosen(values, update)),
-    ...(node === "approval" && answeredByPerson(values, now)),
-    ...(ANSWERS.has(node) && ended(values, now)),
+    ...builtIn?.onSuccess?.(values, success),
     execution_last_result: lastResult,
   };
 }
 
 /**
- * Gives the update after any node failed: the failure for the router, its result, and every counter that grows with it.
+ * Returns the update after a failed run of a node: the failure for the routing table, its result, and every counter that grows with it.
  *
- * It counts attempts, not successes: a planner that asks for a better plan has used one attempt, a classifier that was sent
- * back one choice. A failure that can be retried counts for the node, and for the step when it did one.
+ * A failure that can be retried counts for the node, and for the step when it did one. What else a built-in node counts is in its
+ * `builtIn` rules.
  */
 export function failed(values: AgentValues, failure: Failure): AgentStateUpdate {
-  const { node, now, error } = failure;
+  const { node, builtIn, now, error } = failure;
   const done = doneStep(values, failure);
   const classification = failure.classification ?? classifyError(error);
   const { severity } = classification;
   const executionTime = secondsBetween(failure.startedAt, now);
   const info: NodeFailure = {
     node,
-    // Only a step is a capability at work; the router holds its retries against the limit of steps.
+    // Only a step is a capability at work; the retry limit of steps applies to it.
     ...(done !== null && { capability: done.capability }),
     classification,
     ...(failure.retryPolicy !== undefined && { retryPolicy: failure.retryPolicy }),
@@ -133,24 +144,18 @@ export function failed(values: AgentValues, failure: Failure): AgentStateUpdate 
     control_retry_count: again ? countOf(values.control_retry_count) + 1 : 1,
     ...(done !== null &&
       retriable && { control_current_step_retry_count: countOf(values.control_current_step_retry_count) + 1 }),
-    ...(node === "planner" &&
-      !retriable && { control_plans_created_count: countOf(values.control_plans_created_count) + 1 }),
-    ...(node === "classifier" && !retriable && sentBack(values)
-      ? { control_reclassification_count: countOf(values.control_reclassification_count) + 1 }
-      : {}),
-    ...((severity === "reclassification" || (node === "classifier" && !retriable)) && {
-      // A classifier that failed has chosen: the next time it chooses anew, whatever sent the run back to it.
-      control_needs_reclassification: true,
-      control_reclassification_reason: classification.userMessage ?? info.originalError,
-    }),
-    ...(node === "approval" && answeredByPerson(values, now)),
+    ...(severity === "reclassification" && reclassify(classification, info.originalError)),
+    ...builtIn?.onFailure?.(values, { now, classification, message: info.originalError }),
     ...resultOf(values, failure, { done, success: false }),
     execution_last_result: lastResult,
   };
 }
 
-/** The nodes that end a turn. */
-const ANSWERS: ReadonlySet<string> = new Set(["clarify", "error", "respond"]);
+/** Asks for another choice of capabilities, with the reason. */
+export const reclassify = ({ userMessage }: ErrorClassification, message: string): AgentStateUpdate => ({
+  control_needs_reclassification: true,
+  control_reclassification_reason: userMessage ?? message,
+});
 
 interface DoneStep {
   readonly step: PlanStep;
@@ -158,19 +163,21 @@ interface DoneStep {
   readonly capability: string;
 }
 
-function doneStep(values: AgentValues, { node, step }: Ran): DoneStep | null {
+function doneStep(values: AgentValues, { node, builtIn, step }: Ran): DoneStep | null {
   if (step === null) return null;
   const index = countOf(values.planning_current_step_index);
   if (step !== undefined) return { step, index: step.stepIndex ?? index, capability: stepAgent(step) ?? node };
   const next = currentStep(values);
   if (next === null) return null;
   const name = stepAgent(next) ?? "respond";
-  return name === node || wasSent(values, node) ? { step: next, index, capability: name } : null;
+  return name === node || (builtIn === undefined && wasSent(values, node))
+    ? { step: next, index, capability: name }
+    : null;
 }
 
 /** The router finds an agent by what it can do too: then the step has another name than the node that it was sent to. */
 function wasSent(values: AgentValues, node: string): boolean {
-  if (isInfrastructure(node) || values.control_next_agent !== node) return false;
+  if (values.control_next_agent !== node) return false;
   // Whoever took over from another agent helps with what that one did, also when it is tried again.
   const failure = values.control_has_error === true ? values.control_error_info : null;
   if (failure?.node === node ? failure.capability === undefined : pendingHandoff(values)?.toAgentId === node)
@@ -213,9 +220,8 @@ function counted(values: AgentValues, { node, startedAt }: Ran): AgentStateUpdat
   };
 }
 
-/** An approval only stood between two attempts; every other success means that the run goes on. */
-const dealtWith = (values: AgentValues, node: string): boolean =>
-  node !== "approval" || (values.control_error_info?.node ?? node) === node;
+const clearsError = (values: AgentValues, { node, builtIn }: Ran): boolean =>
+  builtIn?.clears !== "own" || (values.control_error_info?.node ?? node) === node;
 
 /** An agent that does no step of the plan does not move it either, unless it makes a new one. */
 const withoutPosition = (values: AgentValues, update: AgentStateUpdate | null | undefined): AgentStateUpdate =>
@@ -223,26 +229,13 @@ const withoutPosition = (values: AgentValues, update: AgentStateUpdate | null | 
     ? {}
     : { planning_current_step_index: countOf(values.planning_current_step_index) };
 
-const sentBack = (values: AgentValues): boolean => values.control_needs_reclassification === true;
-
-function chosen(values: AgentValues, update: AgentStateUpdate | null | undefined): AgentStateUpdate {
-  const none = (update?.planning_active_capabilities ?? values.planning_active_capabilities ?? []).length === 0;
-  return {
-    planning_execution_plan: null,
-    planning_current_step_index: 0,
-    control_needs_reclassification: none,
-    control_reclassification_reason: none ? "No capability fits the task." : null,
-    ...(sentBack(values) && { control_reclassification_count: countOf(values.control_reclassification_count) + 1 }),
-  };
-}
-
 function resultOf(
   values: AgentValues,
-  { node, startedAt, now }: Ran,
+  { node, builtIn, startedAt, now }: Ran,
   { done, success }: { done: DoneStep | null; success: boolean },
 ): AgentStateUpdate {
-  const infrastructure = done === null && isInfrastructure(node);
-  // That a part of the machinery worked is no result; that it did not is one.
+  const infrastructure = done === null && builtIn !== undefined;
+  // A built-in node has a result only when it fails.
   if (infrastructure && success) return {};
   const index = done?.index ?? countOf(values.planning_current_step_index);
   const capability = done?.capability ?? node;
@@ -261,5 +254,6 @@ function resultOf(
   return { execution_step_results: { [key]: result } };
 }
 
-const countOf = (count: unknown): number =>
+/** A stored count; 0 for anything else. */
+export const countOf = (count: unknown): number =>
   typeof count === "number" && Number.isInteger(count) && count > 0 ? count : 0;

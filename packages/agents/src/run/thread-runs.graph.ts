@@ -31,6 +31,11 @@ export class ThreadRuns {
     return run;
   }
 
+  /** Why the run of a thread was killed; null when it was not, or there is none. Begins no run. */
+  reason(config: LangGraphRunnableConfig): string | null {
+    return this.#open.get(threadOf(config))?.reason() ?? null;
+  }
+
   /** The run of a thread is over, or waits for a person. */
   leave(config: LangGraphRunnableConfig): void {
     const threadId = threadOf(config);

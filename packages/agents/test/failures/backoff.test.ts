@@ -1,4 +1,4 @@
-import { defaultRetryPolicy, isInfrastructure, pause, retryDelay, retryKindOf } from "@tidemark/agents/internal";
+import { defaultRetryPolicy, pause, retryDelay } from "@tidemark/agents/internal";
 import { RetryPolicy } from "@tidemark/core-state/internal";
 import { systemClock } from "@tidemark/state-manager";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -20,15 +20,6 @@ describe("defaultRetryPolicy", () => {
 
   test("gives a new object each time", () => {
     expect(defaultRetryPolicy("agent")).not.toBe(defaultRetryPolicy("agent"));
-  });
-
-  test("knows the kind of a node by its name", () => {
-    expect(["planner", "respond", "weather"].map(retryKindOf)).toEqual(["planner", "infrastructure", "agent"]);
-    expect([isInfrastructure("approval"), isInfrastructure("weather"), isInfrastructure("toString")]).toEqual([
-      true,
-      false,
-      false,
-    ]);
   });
 });
 

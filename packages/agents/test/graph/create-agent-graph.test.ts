@@ -248,7 +248,7 @@ describe("createAgentGraph", () => {
   test("draws itself", async () => {
     const { graph } = trip();
     const drawing = (await graph.getGraphAsync()).drawMermaid();
-    for (const node of ["turn_start", "router", "planner", "weather", "booker", "respond"]) {
+    for (const node of ["turn_start", "commit", "planner", "weather", "booker", "respond"]) {
       expect(drawing).toContain(node);
     }
   });

@@ -5,19 +5,11 @@ import {
   initialState,
   type NodeFailure,
 } from "@tidemark/core-state";
-import { decideRoute, failed, type Limits } from "@tidemark/agents";
-import {
-  defaultRetryPolicy,
-  isInfrastructure,
-  killed,
-  nodeOf,
-  recursionLimitOf,
-  routed,
-  succeeded,
-} from "@tidemark/agents/internal";
+import { decideRoute, type Limits } from "@tidemark/agents";
+import { defaultRetryPolicy, killed, nodeOf, recursionLimitOf, routed } from "@tidemark/agents/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fold, NOW_SECONDS, policy, registry } from "../routing/routing-values.ts";
+import { failed, fold, NOW_SECONDS, policy, registry, rulesOf, succeeded } from "../routing/routing-values.ts";
 
 const severities = ["critical", "fatal", "reclassification", "replanning", "retriable"] as const;
 
@@ -144,7 +136,7 @@ function given(node: string, met: Happening, state: AgentStateValue): AgentState
   }
   if (node === "clarify") return { control_clarification_count: state.control_clarification_count + 1 };
   if (node === "approval") return { execution_pending_approvals: { r1: request("approved") } };
-  if (isInfrastructure(node)) return {};
+  if (rulesOf(node) !== undefined) return {};
   return {
     planning_current_step_index: 7,
     ...(met.asks === "user" && { control_clarification_needed: true }),
@@ -279,7 +271,7 @@ describe("whatever fails, in whatever order", () => {
         const next = visits[index + 1];
         if (next === undefined || next.generation !== visit.generation || visit.node === "classifier") return;
         const moved = next.before.planning_current_step_index - visit.before.planning_current_step_index;
-        const isAgent = !isInfrastructure(visit.node);
+        const isAgent = rulesOf(visit.node) === undefined;
         expect(moved).toBe(visit.ends === "well" && (isAgent || isStep(visit)) ? 1 : 0);
       });
     });

@@ -15,11 +15,11 @@ const broken = (different: Partial<NodeFailure> = {}): NodeFailure => ({
 });
 
 describe("retryPolicyOf", () => {
-  test("is the node's own, else that of its kind within the retries", () => {
+  test("is the node's own, else that of agents within the retries", () => {
     expect(retryPolicyOf(broken({ retryPolicy: policy }), { maxRetries: 0 })).toBe(policy);
-    expect(retryPolicyOf(broken({ node: "planner" }), { maxRetries: 3 }).maxAttempts).toBe(4);
-    expect(retryPolicyOf(broken({ node: "planner" }), { maxRetries: 1 }).maxAttempts).toBe(2);
-    expect(retryPolicyOf(broken({ node: "respond" }), { maxRetries: 0 }).maxAttempts).toBe(1);
+    expect(retryPolicyOf(broken(), { maxRetries: 3 }).maxAttempts).toBe(3);
+    expect(retryPolicyOf(broken(), { maxRetries: 1 }).maxAttempts).toBe(2);
+    expect(retryPolicyOf(broken(), { maxRetries: 0 }).maxAttempts).toBe(1);
   });
 });
 

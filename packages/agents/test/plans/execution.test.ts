@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { executePlan } from "@tidemark/agents";
+import { executePlan } from "@tidemark/agents/compat";
 import { type ExecutePlanOptions, type OnStepFailure, type RunStep, type StepAnswer } from "@tidemark/agents/internal";
 import {
   type AgentEvent,

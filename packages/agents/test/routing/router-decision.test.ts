@@ -33,14 +33,14 @@ describe("routerDecision", () => {
     const state = values();
     const before = structuredClone(state);
     expect(decide(state).route).toEqual(decideRoute(state, { registry, now }));
-    expect(decide(state)).toEqual(decide(state));
+    expect(decide(state).update()).toEqual(decide(state).update());
     expect(state).toEqual(before);
   });
 
   test("begins the step that is next, notes who gets the work, and completes what lies behind", () => {
     const { next, update } = decide(values({ planning_current_step_index: 1 }));
     expect(next).toBe("booker");
-    expect(update).toMatchObject({
+    expect(update()).toMatchObject({
       control_next_agent: "booker",
       planning_execution_plan: { steps: [{ status: "completed" }, { status: "in_progress" }] },
       execution_handoff_history: [{ toAgentId: "booker", reason: "plan_step" }],
@@ -49,7 +49,7 @@ describe("routerDecision", () => {
 
   test("a run that was killed meanwhile goes to its error answer", () => {
     const { next, update } = decide(values(), { killReason: "enough" });
-    expect([next, update["control_kill_reason"]]).toEqual(["error", "enough"]);
+    expect([next, update()["control_kill_reason"]]).toEqual(["error", "enough"]);
   });
 
   test("asks before somebody acts, for exactly what would run, and no more once it is approved", () => {
@@ -60,7 +60,7 @@ describe("routerDecision", () => {
       approvalSeconds: 60,
     });
     const { next, update } = asking(values());
-    const [request] = Object.values(Requests.parse(update).execution_pending_approvals);
+    const [request] = Object.values(Requests.parse(update()).execution_pending_approvals);
     if (request === undefined) throw new Error("Nobody was asked.");
     expect(next).toBe("approval");
     expect(request).toMatchObject({ capability: "weather", expiresAt: "2030-01-31T12:01:00.000Z" });
@@ -74,7 +74,7 @@ describe("routerDecision", () => {
   test("writes only what a state declares", () => {
     const { execution_handoff_history: _, ...fields } = AgentState.fields;
     const smaller = defineState({ version: 1, fields });
-    expect(routerDecision(smaller, { registry, clock })(values()).update).not.toHaveProperty(
+    expect(routerDecision(smaller, { registry, clock })(values()).update()).not.toHaveProperty(
       "execution_handoff_history",
     );
   });
@@ -86,6 +86,8 @@ describe("routerDecision", () => {
       originalError: "503",
       timestamp: now,
     };
-    expect(decide(values({ control_has_error: true, control_error_info: failure })).next).toBe("error");
+    const next = (node: string) =>
+      decide(values({ control_has_error: true, control_error_info: { ...failure, node } })).next;
+    expect([next("climate"), next("weather"), next("planner")]).toEqual(["error", "weather", "planner"]);
   });
 });

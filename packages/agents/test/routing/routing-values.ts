@@ -1,13 +1,18 @@
-import {
-  AgentState,
-  type AgentStateUpdate,
-  type AgentStateValue,
-  applyUpdate,
-  initialState,
-  type NodeFailure,
-} from "@tidemark/core-state";
+import type { AgentStateUpdate, AgentStateValue, NodeFailure } from "@tidemark/core-state";
 import type { RetryPolicy } from "@tidemark/core-state/internal";
-import { decideRoute, defineRegistry, describeAgent, type Limits, type Route } from "@tidemark/agents";
+import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
+import {
+  decideRoute,
+  defineRegistry,
+  describeAgent,
+  failed as failedBy,
+  type Limits,
+  type Route,
+} from "@tidemark/agents";
+import { type Failure, succeeded as succeededBy, type Success } from "@tidemark/agents/internal";
+import type { AgentValues } from "../../src/kernel/agent-values.ts";
+import { answerRules, approvalRules, classifierRules, plannerRules } from "../../src/nodes/outcome-rules.ts";
+import type { OutcomeRules } from "../../src/run/node-outcome.ts";
 
 export const NOW = "2026-01-08T20:30:00.000Z";
 export const NOW_SECONDS = 1_767_904_200;
@@ -54,3 +59,24 @@ export const route = (state: Partial<AgentStateValue>, limits: Partial<Limits> =
 /** Folds an update as the host does. */
 export const fold = (state: AgentStateValue, update: AgentStateUpdate): AgentStateValue =>
   applyUpdate(AgentState, state, update);
+
+const rules: Readonly<Record<string, OutcomeRules>> = {
+  approval: approvalRules,
+  classifier: classifierRules,
+  clarify: answerRules,
+  error: answerRules,
+  planner: plannerRules,
+  respond: answerRules,
+  task_extraction: {},
+};
+
+/** The bookkeeping that a built-in node brings along; undefined for an agent. */
+export const rulesOf = (node: string): OutcomeRules | undefined => rules[node];
+
+/** Records a success as the node itself does. */
+export const succeeded = (before: AgentValues, success: Success): AgentStateUpdate =>
+  succeededBy(before, { ...success, builtIn: rulesOf(success.node) });
+
+/** Records a failure as the node itself does. */
+export const failed = (before: AgentValues, run: Failure): AgentStateUpdate =>
+  failedBy(before, { ...run, builtIn: rulesOf(run.node) });

@@ -42,7 +42,7 @@ describe("infrastructureNode", () => {
   });
 
   test("makes a failure of what a part throws, with the policy of its kind or its own", async () => {
-    expect(await part(broken)(values, {})).toMatchObject({
+    expect(await part(broken, { retries: "planner" })(values, {})).toMatchObject({
       control_error_info: { node: "planner", retryPolicy: { maxAttempts: 4, delaySeconds: 2, backoffFactor: 2 } },
     });
     const retryPolicy = { maxAttempts: 1, delaySeconds: 0, backoffFactor: 1 };

@@ -1,9 +1,8 @@
 import { AgentState, checkUpdate } from "@tidemark/core-state";
 import { parseUpdate } from "@tidemark/core-state/internal";
-import { failed } from "@tidemark/agents";
-import { routed, succeeded } from "@tidemark/agents/internal";
+import { routed } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
-import { failure, fold, NOW, plan, policy, route, values } from "../routing/routing-values.ts";
+import { failed, failure, fold, NOW, plan, policy, route, succeeded, values } from "../routing/routing-values.ts";
 
 const times = { startedAt: "2026-01-08T20:29:59.700Z", now: NOW };
 const hostile: unknown = new Proxy(

@@ -69,32 +69,40 @@ describe("a node that was sent a made-up state", () => {
   });
 });
 
-/** The assembled graph with an agent that sends the router a state. */
+/** The assembled graph with an agent that sends another one a state. */
 const runSending = async (sent: object) => {
   const worker = defineAgent(AgentState, {
     name: "worker",
     description: "Works.",
     reads: [],
-    run: () => new Command({ goto: [new Send("router", sent)] }),
+    run: () => new Command({ goto: [new Send("helper", sent)] }),
+  });
+  const seen: unknown[] = [];
+  const helper = defineAgent(AgentState, {
+    name: "helper",
+    description: "Helps.",
+    reads: ["control_iteration"],
+    run: ({ control_iteration: iteration }) => (seen.push(iteration), {}),
   });
   const graph = createAgentGraph({
     state: AgentState,
-    agents: [worker],
+    agents: [worker, helper],
     planner: ({ task }) => Promise.resolve({ steps: [{ capability: "worker", taskObjective: task }] }),
     clock,
   });
-  return await graph.invoke(said);
+  return { state: await graph.invoke(said), seen };
 };
 
 describe("an agent of the assembled graph", () => {
-  test("cannot make up what the router decides by", async () => {
+  test("cannot make up what the routing table decides by", async () => {
     await expect(runSending({ execution_pending_approvals: { r1: approved } })).rejects.toThrow(
-      'sent "router" a "execution_pending_approvals"',
+      'sent "helper" a "execution_pending_approvals"',
     );
   });
 
-  test("may send the router there without a state: it decides by the thread", async () => {
-    const state = await runSending({});
+  test("may go to another agent by a command, which then takes no edge; the other one works on the values of the thread", async () => {
+    const { state, seen } = await runSending({});
     expect([state.control_errors, state.planning_execution_plan?.status]).toEqual([[], "completed"]);
+    expect(seen).toEqual([2]);
   });
 });

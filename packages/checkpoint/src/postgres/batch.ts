@@ -1,8 +1,8 @@
-import type { PlannedDocument } from "../storage/planned-document.ts";
-import { bytesOf, linkedSum } from "../storage/stored-text.ts";
-import { idsIn } from "../storage/tree-text.ts";
+import type { PlannedRecord } from "../snapshots/planned-record.ts";
+import { bytesOf, linkedChecksum } from "../snapshots/stored-text.ts";
+import { idsIn } from "../snapshots/snapshot-text.ts";
 import { idBytes } from "./id-bytes.ts";
-import { type CheckpointRow, type SentPlace, unsequencedSum, writesSum } from "./pages.ts";
+import { type CheckpointRow, type SentPlace, unsequencedChecksum, writesChecksum } from "./pages.ts";
 import { storedId } from "./stored-id.ts";
 
 /** A checkpoint that the database is to give its sequence number. */
@@ -10,10 +10,10 @@ export type NewCheckpointRow = Omit<CheckpointRow, "damage" | "sequence">;
 
 /** A row that is to be stored, with its tree. */
 export type NewRow =
-  | { readonly kind: "checkpoint"; readonly row: NewCheckpointRow; readonly planned: PlannedDocument }
-  | { readonly kind: "writes"; readonly row: SentPlace; readonly planned: PlannedDocument };
+  | { readonly kind: "checkpoint"; readonly row: NewCheckpointRow; readonly planned: PlannedRecord }
+  | { readonly kind: "writes"; readonly row: SentPlace; readonly planned: PlannedRecord };
 
-/** What one statement is to store, all of it or nothing. */
+/** Rows and values that one statement stores, all of them or none. */
 export interface Batch {
   readonly threadId: string;
   readonly values: readonly { readonly id: number; readonly hash: string; readonly text: string }[];
@@ -22,7 +22,7 @@ export interface Batch {
   readonly token: number | null;
 }
 
-/** What became of a batch: values that were there already have other ids, and then nothing is stored. */
+/** Result of a batch. `known` means that some values were stored already under other ids, and nothing was written. */
 export type Applied =
   | { readonly outcome: "stored"; readonly released: readonly number[] }
   | { readonly outcome: "known"; readonly ids: ReadonlyMap<string, number> };
@@ -30,7 +30,7 @@ export type Applied =
 /** The numbers that a tree names, as they stand in its row. */
 export const namesOf = (written: unknown): string => [...idsIn(written)].join(",");
 
-/** What is handed to the function that stores a batch. */
+/** Parameters of the function that stores a batch. */
 export function batchParameters({ threadId, values, rows, token }: Batch, moreIds: boolean): unknown[] {
   const thread = storedId(threadId);
   const named = new Set<number>();
@@ -48,8 +48,10 @@ export function batchParameters({ threadId, values, rows, token }: Batch, moreId
     values.map(({ hash }) => hash),
     values.map(({ text }) => bytesOf(text)),
     JSON.stringify(described),
-    rows.map((each) => (each.kind === "writes" ? writesSum(each.row, each.planned.text) : unsequencedSum(each.row))),
-    rows.map(({ kind, planned: { base, text } }) => (kind === "writes" ? null : linkedSum(base, text))),
+    rows.map((each) =>
+      each.kind === "writes" ? writesChecksum(each.row, each.planned.text) : unsequencedChecksum(each.row),
+    ),
+    rows.map(({ kind, planned: { base, text } }) => (kind === "writes" ? null : linkedChecksum(base, text))),
     rows.map(({ planned }) => bytesOf(planned.text)),
     [...named],
     moreIds,

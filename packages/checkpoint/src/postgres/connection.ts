@@ -1,7 +1,7 @@
 import { checkpointErrors } from "../errors.ts";
 import { REMOVED } from "./functions.ts";
 
-/** What is asked of a client of `pg`. */
+/** A client of `pg`. */
 export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
   on(event: "error", listener: (error: Error) => void): unknown;
@@ -9,7 +9,7 @@ export interface PostgresClient {
   release(broken?: boolean): void;
 }
 
-/** What is asked of Postgres: a `Pool` of `pg` has it. */
+/** Connections to Postgres: a `Pool` of `pg`. */
 export interface PostgresPool {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
   connect(): Promise<PostgresClient>;
@@ -25,10 +25,10 @@ export type Query = (text: string, values?: unknown[]) => Promise<readonly Row[]
 /** The pools whose idle connections may break without ending the process. */
 const heard = new WeakSet<PostgresPool>();
 
-/** So often a write is tried that another one got in the way of. */
+/** Number of attempts for a write that conflicts with others. */
 export const ATTEMPTS = 8;
 
-/** A maintenance that stands still for so long gives way: others wait for it. */
+/** Maximum idle time of a transaction that others wait for, in milliseconds. */
 const IDLE_MILLISECONDS = 10_000;
 
 /**
@@ -54,7 +54,7 @@ export class Connection {
     }
   };
 
-  /** Runs a body as one transaction, once more when another one got in its way; a failure leaves nothing behind. */
+  /** Runs a body as one transaction, again when another one got in its way; a failure leaves nothing behind. */
   async transaction<Result>(body: (query: Query) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -111,7 +111,7 @@ export const isRemoval = (error: unknown): boolean => codeOf(error) === REMOVED;
 export const isOutage = (error: unknown): boolean =>
   checkpointErrors.connectionLost.is(error) || checkpointErrors.unavailable.is(error);
 
-/** What others have got in the way of too often. */
+/** The error after too many conflicts. */
 export const inTheWay = (error: unknown): Error =>
   checkpointErrors.unavailable({ problem: "others got in the way again and again" }, { cause: error });
 

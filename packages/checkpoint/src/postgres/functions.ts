@@ -1,6 +1,6 @@
 import { CLEARED_LEASES, FENCED, LEASES } from "../locks/lease-names.ts";
 
-/** What a statement says that named values or trees which another one removed meanwhile. */
+/** Error code of a statement that names values or records which were removed meanwhile. */
 export const REMOVED = "TM410";
 
 /** A text as it stands in a statement. */
@@ -16,8 +16,8 @@ export const shelfOf = (number: string): string => `${number} >> 5`;
 export const shelvesOf = (names: string): string =>
   `string_to_array(regexp_replace(${names}, '[0-9][0-9](,|$)', E'\\\\1', 'g'), ',')`;
 
-/** The checksum of a checkpoint with its sequence number, as `sequencedSum` makes it. */
-export const sequencedSumOf = (sum: string, sequence: string): string =>
+/** The checksum of a checkpoint with its sequence number, as `sequencedChecksum` makes it. */
+export const sequencedChecksumOf = (sum: string, sequence: string): string =>
   `substring(sha256(${sum} || int8send(${sequence})) FOR 8)`;
 
 /**
@@ -38,7 +38,7 @@ export const functionsOf = (schema: string, name: string): string => {
     SELECT string_to_array(names, ',')::bigint[]
   $tidemark$;
 
-  -- Trees and all that they stand on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
+  -- Trees and all that they depend on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
   -- how long chains are is more than the planner can know. Its plan is made once for a connection.
   CREATE OR REPLACE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
   LANGUAGE plpgsql STABLE ROWS 300 SET jit = off SET plan_cache_mode = force_generic_plan AS $tidemark$
@@ -72,7 +72,7 @@ export const functionsOf = (schema: string, name: string): string => {
     RETURN number;
   END $tidemark$;
 
-  -- Gives back the ids of values that are stored already, and then has written nothing; or trees that no checkpoint shows any more.
+  -- Returns the ids of values that are stored already, and then has written nothing; or trees that no checkpoint shows any more.
   -- The locks know a thread by its own id. Everything is looked up one by one, so no list needs a plan of its own.
   CREATE OR REPLACE FUNCTION ${schema}.tidemark_apply(
     thread text, leased text, token bigint, value_ids bigint[], value_hashes uuid[], value_bodies bytea[],
@@ -152,7 +152,7 @@ export const functionsOf = (schema: string, name: string): string => {
         VALUES ((row_to_write ->> 'number')::bigint, based, number, (row_to_write ->> 'links')::integer,
           (row_to_write ->> 'whole')::integer, (row_to_write ->> 'changed')::integer, row_to_write ->> 'namespace',
           decode(row_to_write ->> 'id', 'hex'), decode(row_to_write ->> 'parent', 'hex'), decode(row_to_write ->> 'described', 'hex'),
-          ${sequencedSumOf("hashes[place]", "ordinal")}, row_to_write ->> 'names', sums[place], bodies[place], ordinal);
+          ${sequencedChecksumOf("hashes[place]", "ordinal")}, row_to_write ->> 'names', sums[place], bodies[place], ordinal);
       END IF;
     END LOOP;
     RETURN jsonb_build_object('released', to_jsonb(released),
@@ -188,7 +188,7 @@ export const functionsOf = (schema: string, name: string): string => {
     RETURN removed;
   END $tidemark$;
 
-  -- Removes checkpoints, what only they stood on, and values that nothing names any more. Of those that others stand on, the trees
+  -- Removes checkpoints, what only they depended on, and values that nothing names any more. Of those that others depend on, the trees
   -- stay. All of a chain is looked at together: link by link, a long one would take as many statements.
   CREATE OR REPLACE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off AS $tidemark$

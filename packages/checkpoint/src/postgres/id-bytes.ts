@@ -1,6 +1,6 @@
 import { idOf, storedId } from "./stored-id.ts";
 
-/** Where the digits of a UUID are parted. */
+/** Positions of the dashes in a UUID. */
 const PARTED: ReadonlySet<number> = new Set([8, 13, 18, 23]);
 const LENGTH = 36;
 

@@ -1,18 +1,18 @@
 import type { Checkpoint, CheckpointPendingWrite } from "@langchain/langgraph-checkpoint";
-import { checkpointOf, partOf } from "../storage/checkpoint-tree.ts";
-import { DamagedRow, isDamage } from "../storage/damage.ts";
-import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
-import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
-import { mergedPath, mergedWrites } from "../storage/merged-writes.ts";
-import { sourceOf } from "../storage/tree-text.ts";
-import { byWriteOrder } from "../storage/write-order.ts";
-import { rowsOf, type ValueNode } from "../storage/value-tree.ts";
+import { checkpointOf, partOf } from "../snapshots/checkpoint-snapshot.ts";
+import { DamagedRow, isDamage } from "../snapshots/damage.ts";
+import { fillSnapshot, type KnownValues, showSnapshots, snapshotOf } from "../snapshots/record-snapshots.ts";
+import type { StoredDeltas, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
+import { mergedPath, mergedWrites } from "../snapshots/merged-writes.ts";
+import { sourceOf } from "../snapshots/snapshot-text.ts";
+import { byWriteOrder } from "../snapshots/write-order.ts";
+import { rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
 import type { CheckpointRow, Page, Wanted, WritesRow } from "./pages.ts";
 import type { PostgresStore } from "./store.ts";
 
-/** What was read for the pages before. */
+/** Records and values that were read for earlier pages. */
 export interface ReadBefore {
-  readonly bodies: DocumentBodies;
+  readonly deltas: StoredDeltas;
   readonly known: KnownValues;
 }
 
@@ -31,7 +31,7 @@ export class PageReading {
   readonly #store: PostgresStore;
   readonly #read: ReadBefore;
   /** Trees that stay as they are; those of a list are laid over each other. */
-  readonly #trees = new Map<number, StoredTree | Error>();
+  readonly #trees = new Map<number, StoredSnapshot | Error>();
   readonly #checkpoints = new Map<number, Checkpoint | Error>();
 
   constructor(store: PostgresStore, page: Page, read: ReadBefore) {
@@ -42,7 +42,7 @@ export class PageReading {
   }
 
   static async of(store: PostgresStore, wanted: Wanted, read: ReadBefore): Promise<PageReading> {
-    return new PageReading(store, await store.readPage(wanted, read.bodies), read);
+    return new PageReading(store, await store.readPage(wanted, read.deltas), read);
   }
 
   /** Reads the values of some checkpoints, and of what was sent at some. */
@@ -65,7 +65,7 @@ export class PageReading {
     if (documents.length === 1) return;
     this.show(documents, (id, tree) => {
       try {
-        fillTree(tree, this.#read.known);
+        fillSnapshot(tree, this.#read.known);
         this.#checkpoints.set(id, checkpointOf(tree, ""));
       } catch (error) {
         if (!isDamage(error)) throw error;
@@ -78,7 +78,7 @@ export class PageReading {
   show(documents: readonly number[], show: (id: number, tree: ValueNode) => void): void {
     const shown = new Set<number>();
     try {
-      showTrees(documents, this.#read.bodies, this.#store.serializer, (id, tree) => {
+      showSnapshots(documents, this.#read.deltas, this.#store.serializer, (id, tree) => {
         shown.add(id);
         show(id, tree);
       });
@@ -93,9 +93,9 @@ export class PageReading {
     }
   }
 
-  #treeOrDamage(document: number): StoredTree | Error {
+  #treeOrDamage(document: number): StoredSnapshot | Error {
     try {
-      return treeOf(document, this.#read.bodies, this.#store.serializer);
+      return snapshotOf(document, this.#read.deltas, this.#store.serializer);
     } catch (error) {
       if (isDamage(error)) return error;
       throw error;
@@ -103,10 +103,10 @@ export class PageReading {
   }
 
   /** A tree that nothing else is laid over, with its values. Throws a {@link DamagedRow}. */
-  storedTree(document: number): StoredTree {
+  storedSnapshot(document: number): StoredSnapshot {
     const stored = this.#trees.get(document) ?? this.#treeOrDamage(document);
     if (stored instanceof Error) throw stored;
-    fillTree(stored.tree, this.#read.known);
+    fillSnapshot(stored.tree, this.#read.known);
     return stored;
   }
 
@@ -115,16 +115,16 @@ export class PageReading {
     if (damage !== null) throw damage;
     const found = this.#checkpoints.get(document);
     if (found instanceof Error) throw found;
-    return found === undefined ? checkpointOf(this.storedTree(document).tree, id) : { ...found, id };
+    return found === undefined ? checkpointOf(this.storedSnapshot(document).tree, id) : { ...found, id };
   }
 
-  /** What was sent at a checkpoint whose writes were loaded. Throws a {@link DamagedRow}. */
+  /** Pending writes of a checkpoint that were loaded. Throws a {@link DamagedRow}. */
   writes(row: CheckpointRow): CheckpointPendingWrite[] {
     const tasks = new Map<string, { paths: string[]; parts: Record<string, readonly [string, unknown]>[] }>();
     for (const { taskId, taskPath, document, damage } of this.#page.writes.filter((each) => isAt(row, each))) {
       if (damage !== null) throw damage;
-      const written: unknown = sourceOf(this.storedTree(document).tree);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `writesTree` makes such trees, and their sums are checked
+      const written: unknown = sourceOf(this.storedSnapshot(document).tree);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `writesSnapshot` makes such trees, and their sums are checked
       const part = written as Record<string, readonly [string, unknown]>;
       const task = tasks.get(taskId) ?? { paths: [], parts: [] };
       task.paths.push(taskPath);
@@ -160,6 +160,6 @@ export class PageReading {
     const node = partOf(tree.tree, "channel_values")?.items.get(channel);
     if (node === undefined) throw new DamagedRow(`document ${document} has lost "${channel}"`);
     await this.#store.readValues([node], this.#read.known);
-    return fillTree(node, this.#read.known);
+    return fillSnapshot(node, this.#read.known);
   }
 }

@@ -1,36 +1,35 @@
-import { isSum, linkedSum, rowSum, sequencedSum, textOf, valueSum } from "../storage/stored-text.ts";
-import { DamagedRow } from "../storage/damage.ts";
-import type { Asked } from "../storage/saver-config.ts";
-import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
+import {
+  isChecksum,
+  linkedChecksum,
+  rowChecksum,
+  sequencedChecksum,
+  textOf,
+  valueChecksum,
+} from "../snapshots/stored-text.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
+import type { Asked } from "../snapshots/saver-config.ts";
+import type { StoredDeltas, StoredDelta } from "../snapshots/stored-snapshot.ts";
+import type { CheckpointFacts } from "../snapshots/checkpoint-facts.ts";
 import type { Query, Row } from "./connection.ts";
 import { idBytes, idOfBytes } from "./id-bytes.ts";
 import { idOf, storedId } from "./stored-id.ts";
 
-/** A checkpoint as it stands in its table. */
-export interface CheckpointRow {
-  readonly threadId: string;
-  readonly namespace: string;
-  readonly id: string;
-  readonly parent: string | null;
-  /** The number of the row itself, */
+/** Row of a checkpoint. A copy names the record of another row. */
+export interface CheckpointRow extends CheckpointFacts {
+  /** Number of the row itself. */
   readonly number: number;
-  /** and of the one whose tree it shows: a copy shows that of another. */
-  readonly document: number;
-  readonly metadata: string;
-  /** Grows with every checkpoint that a thread is given, in all of its namespaces: what has the greatest one is the newest. */
-  readonly sequence: number;
-  /** Why nothing of it is to be believed. */
+  /** Reason why the row cannot be trusted, or null. */
   readonly damage: DamagedRow | null;
 }
 
-/** At which checkpoint a task sent something. */
+/** Checkpoint and task that writes belong to. */
 export interface SentPlace extends Pick<CheckpointRow, "threadId" | "namespace" | "id"> {
   readonly taskId: string;
   /** Path of the task. Empty when it has none. */
   readonly taskPath: string;
 }
 
-/** What a task sent, as it stands in its table. */
+/** Row of the writes of a task. */
 export interface WritesRow extends SentPlace {
   /** Its tree stands in the row itself, and goes among the others under a number that none of them has. */
   readonly document: number;
@@ -38,7 +37,7 @@ export interface WritesRow extends SentPlace {
   readonly damage: DamagedRow | null;
 }
 
-/** Which checkpoints are asked for. */
+/** Checkpoints to read. */
 export interface Wanted {
   readonly threadId?: string | undefined;
   readonly namespace?: string | undefined;
@@ -49,7 +48,7 @@ export interface Wanted {
   readonly below?: number | undefined;
   /** The last one of the page before. */
   readonly after?: CheckpointRow | undefined;
-  /** So many at most; all when not said. */
+  /** Maximum number. Defaults to all. */
   readonly limit?: number;
   /** The one that is asked for, then its parent, and so on. */
   readonly ancestors?: boolean;
@@ -66,16 +65,16 @@ export interface Page {
 }
 
 /** The number of the tree that a row shows. */
-export const TREE_OF = "CASE WHEN body IS NULL THEN base ELSE id END";
+export const RECORD_OF = "CASE WHEN body IS NULL THEN base ELSE id END";
 
-const COLUMNS = `id, ${TREE_OF} AS document, thread, namespace, checkpoint_id, parent, described, hash, seq`;
+const COLUMNS = `id, ${RECORD_OF} AS document, thread, namespace, checkpoint_id, parent, described, hash, seq`;
 
 /**
  * Makes the statement that reads a page of checkpoints with what was sent there, and the trees of both. Each row is looked up by
  * itself: planned as joins, a table that is not large yet would be read as a whole.
  */
-function pageQuery(schema: string, wanted: Wanted, bodies: DocumentBodies): [text: string, values: unknown[]] {
-  const read = Array.from(bodies.keys()).filter((id) => id > 0);
+function pageQuery(schema: string, wanted: Wanted, deltas: StoredDeltas): [text: string, values: unknown[]] {
+  const read = Array.from(deltas.keys()).filter((id) => id > 0);
   const values: unknown[] = [read, wanted.skip ?? -1, wanted.limit ?? null];
   const text = `WITH RECURSIVE ${foundQuery(schema, wanted, values)}, sent AS (
       SELECT f.thread_id, w.* FROM found f CROSS JOIN LATERAL (
@@ -166,28 +165,28 @@ function sequenceOf(
   return `coalesce(${[...named, ""].map((where) => greatest(thread + where)).join(", ")})`;
 }
 
-/** Reads a page in one round trip, newest first; its trees go into `bodies`. */
-export async function readPage(query: Query, schema: string, wanted: Wanted, bodies: DocumentBodies): Promise<Page> {
-  const rows = await query(...pageQuery(schema, wanted, bodies));
-  for (const row of rows) if (row["kind"] === "document") bodies.set(Number(row["id"]), bodyOf(row));
+/** Reads a page in one round trip, newest first. Its records are added to `deltas`. */
+export async function readPage(query: Query, schema: string, wanted: Wanted, deltas: StoredDeltas): Promise<Page> {
+  const rows = await query(...pageQuery(schema, wanted, deltas));
+  for (const row of rows) if (row["kind"] === "document") deltas.set(Number(row["id"]), deltaOf(row));
   return {
     rows: rows.filter(({ kind }) => kind === "checkpoint").map(checkpointRow),
-    writes: rows.filter(({ kind }) => kind === "writes").map((row) => writesRow(row, bodies)),
+    writes: rows.filter(({ kind }) => kind === "writes").map((row) => writesRow(row, deltas)),
   };
 }
 
 /** The checksum of the row of a checkpoint before it has a sequence number. */
-export const unsequencedSum = (row: Omit<CheckpointRow, "damage" | "number" | "sequence">): Buffer =>
-  rowSum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]);
+export const unsequencedChecksum = (row: Omit<CheckpointRow, "damage" | "number" | "sequence">): Buffer =>
+  rowChecksum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]);
 
 /** The checksum of the row of a checkpoint. */
-export const checkpointSum = (row: Omit<CheckpointRow, "damage" | "number">): Buffer =>
-  sequencedSum(unsequencedSum(row), row.sequence);
+export const checkpointChecksum = (row: Omit<CheckpointRow, "damage" | "number">): Buffer =>
+  sequencedChecksum(unsequencedChecksum(row), row.sequence);
 
 /** The sum of the row of what a task sent. */
-export const writesSum = (row: SentPlace, text: string): Buffer =>
+export const writesChecksum = (row: SentPlace, text: string): Buffer =>
   // A row without a path has the checksum that it had before paths were stored.
-  rowSum([row.threadId, row.namespace, row.id, row.taskId, text, ...(row.taskPath === "" ? [] : [row.taskPath])]);
+  rowChecksum([row.threadId, row.namespace, row.id, row.taskId, text, ...(row.taskPath === "" ? [] : [row.taskPath])]);
 
 function checkpointRow(row: Row): CheckpointRow {
   const place = placeOf(row);
@@ -202,8 +201,8 @@ function checkpointRow(row: Row): CheckpointRow {
     sequence: Number(row["seq"]),
   };
   if (described instanceof DamagedRow) return { ...said, damage: described };
-  const sound = isSum(checkpointSum(said), row["hash"]);
-  return { ...said, damage: sound ? null : new DamagedRow(`${what} does not fit its sum`) };
+  const sound = isChecksum(checkpointChecksum(said), row["hash"]);
+  return { ...said, damage: sound ? null : new DamagedRow(`${what} does not match its checksum`) };
 }
 
 const placeOf = (row: Row) => ({
@@ -212,7 +211,7 @@ const placeOf = (row: Row) => ({
   id: idOfBytes(row["checkpoint_id"]),
 });
 
-function writesRow(row: Row, bodies: DocumentBodies): WritesRow {
+function writesRow(row: Row, deltas: StoredDeltas): WritesRow {
   const id = Number(row["id"]);
   const said = {
     ...placeOf(row),
@@ -221,15 +220,15 @@ function writesRow(row: Row, bodies: DocumentBodies): WritesRow {
     document: id,
   };
   const text = textOrDamage(row["body"], `writes at checkpoint ${said.id}`);
-  const sound = !(text instanceof DamagedRow) && isSum(writesSum(said, text), row["hash"]);
-  const damage = sound ? null : new DamagedRow(`writes at checkpoint ${said.id} do not fit their sum`);
+  const sound = !(text instanceof DamagedRow) && isChecksum(writesChecksum(said, text), row["hash"]);
+  const damage = sound ? null : new DamagedRow(`writes at checkpoint ${said.id} do not match their checksum`);
   const document = { id, links: 0, whole: 0, changed: 0 };
-  bodies.set(id, { document, base: null, written: damage ?? JSON.parse(String(text)) });
+  deltas.set(id, { document, base: null, written: damage ?? JSON.parse(String(text)) });
   return { ...said, text: String(text), damage };
 }
 
 /** A tree as it is stored. */
-export function bodyOf(row: Row): DocumentBody {
+export function deltaOf(row: Row): StoredDelta {
   const { links, whole, changed } = row;
   const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
   const text = checkedText(row, "document");
@@ -238,15 +237,15 @@ export function bodyOf(row: Row): DocumentBody {
   return { document, base: row["base"] === null ? null : Number(row["base"]), written };
 }
 
-/** The text of a row, if it is the one that was stored. */
+/** Text of a row that matches its checksum. */
 export function checkedText({ id, base, body, hash }: Row, kind: "document" | "value"): string | DamagedRow {
   const text = textOrDamage(body, `${kind} ${String(id)}`);
   if (text instanceof DamagedRow) return text;
   const sound =
     kind === "value"
-      ? isSum(valueSum(text), Buffer.from(String(hash).replaceAll("-", ""), "hex"))
-      : isSum(linkedSum(base === null ? null : Number(base), text), hash);
-  return sound ? text : new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
+      ? isChecksum(valueChecksum(text), Buffer.from(String(hash).replaceAll("-", ""), "hex"))
+      : isChecksum(linkedChecksum(base === null ? null : Number(base), text), hash);
+  return sound ? text : new DamagedRow(`${kind} ${String(id)} does not match its checksum`);
 }
 
 function textOrDamage(body: unknown, what: string): string | DamagedRow {

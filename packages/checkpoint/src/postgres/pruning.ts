@@ -1,94 +1,99 @@
 import { performance } from "node:perf_hooks";
-import { isDamage } from "../storage/damage.ts";
-import { keyOf, type PrunePolicy } from "../storage/prune-policy.ts";
-import { pause, WRITE_PAUSE } from "../storage/slices.ts";
-import type { DocumentBodies } from "../storage/stored-tree.ts";
+import { keyOf } from "../pruning/prune-policy.ts";
+import { pause, WRITE_PAUSE } from "../pruning/slices.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
+import { type Planned as PlannedRow } from "../pruning/prune-plan.ts";
+import { SparedCheckpoints } from "../pruning/prune-thread.ts";
+import type { PruneOptions, Pruning } from "../pruning/pruning.ts";
 import type { Row } from "./connection.ts";
+import { DamageFinder } from "./damage-finder.ts";
 import { idBytes, idOfBytes } from "./id-bytes.ts";
-import { bodyOf, checkpointSum, readPage } from "./pages.ts";
-import { type Looking, type Planned, planPrune, type PrunePlan } from "./prune-plan.ts";
+import type { PostgresMemory } from "./memory.ts";
+import { deltaOf, type CheckpointRow, checkpointChecksum, readPage } from "./pages.ts";
+import { planThread, type PostgresPrunePlan } from "./prune-plan.ts";
+import type { PostgresReader } from "./reader.ts";
 import { type Maintenance, rebase } from "./rebase.ts";
 import { namedBy, releaseCheckpoints } from "./release.ts";
-import type { PostgresStore } from "./store.ts";
+import { isRemovable } from "./removal-guard.ts";
 import { idOf, storedId } from "./stored-id.ts";
 
-/** What to prune by, and how its transactions are run. */
-export interface Pruning {
-  readonly store: PostgresStore;
-  readonly threadId: string;
-  readonly policy: PrunePolicy;
-  /** Hears which checkpoint is looked at, in case it is damaged. */
-  readonly looking: Looking;
-  /** Runs a transaction beside which nothing else removes or copies, and nobody writes to these threads. */
-  readonly maintain: <Result>(
-    threads: readonly string[],
-    body: (maintenance: Maintenance) => Promise<Result>,
-  ) => Promise<Result>;
-  /** Asked in each transaction whether the prune is still wanted. */
-  readonly goOn?: (maintenance: Maintenance) => Promise<boolean>;
+type Planned = PlannedRow<CheckpointRow>;
+
+/** Parts of a store on Postgres that pruning works with. */
+export interface PostgresParts {
+  readonly memory: PostgresMemory;
+  readonly reader: PostgresReader;
 }
 
-/** Number of checkpoints that the first transaction removes; the next ones fewer or more, */
+/** Number of checkpoints that the first transaction removes. The next ones are larger or smaller, by how long it took. */
 const FIRST = 64;
 
-/** so that each takes about this many milliseconds, */
+/** Wanted duration of a transaction, in milliseconds. */
 const WANTED = 20;
 
-/** and within these limits. */
+/** Minimum number of checkpoints that one transaction removes. */
 const LEAST = 32;
+
+/** Maximum number of checkpoints that one transaction removes. */
 const MOST = 256;
 
-/** Kept documents that one transaction stores anew. */
+/** Number of kept records that one transaction stores again. */
 const REBASED = 16;
 
-/** A plan that meets another removal is made again this many times before that counts as damage. */
-const PLANS = 3;
-
 /**
- * Removes old checkpoints of a thread and gives back how many.
+ * One prune of a thread in Postgres.
  *
- * Reads page by page and writes in short transactions: others write between them, and after each of them the thread can be read,
- * also when the process ends there. Checkpoints that somebody has used since the plan was made stay, with everything they came
- * after.
+ * @internal
  */
-export async function pruneThread(pruning: Pruning): Promise<number> {
-  const plan = await planned(pruning);
-  const spared = new Set<Planned>();
-  let removed = 0;
-  let size = FIRST;
-  for (let from = 0; from < plan.gone.length;) {
-    const part = plan.gone.slice(from, from + size);
-    const slice = await pruning.maintain([pruning.threadId], async (maintenance) => {
-      if ((await pruning.goOn?.(maintenance)) === false) return null;
-      const began = performance.now();
-      const count = await removePart(maintenance, { plan, part, spared });
-      return { count, took: performance.now() - began };
+export class PostgresPruning implements Pruning {
+  readonly #memory: PostgresMemory;
+  readonly #finder: DamageFinder;
+  readonly #threadId: string;
+  readonly #options: PruneOptions;
+  #plan: PostgresPrunePlan | null = null;
+  #spared: SparedCheckpoints<Planned> | null = null;
+  #size = FIRST;
+
+  constructor({ memory, reader }: PostgresParts, threadId: string, options: PruneOptions) {
+    this.#memory = memory;
+    this.#finder = new DamageFinder(reader);
+    this.#threadId = threadId;
+    this.#options = options;
+  }
+
+  prepare(): Promise<number> {
+    return this.#finder.run(async (finder) => {
+      const { policy } = this.#options;
+      const plan = await planThread(this.#memory.store, { threadId: this.#threadId, policy, finder });
+      if (plan.gone.length > 0) await rebaseKept({ memory: this.#memory, finder }, plan);
+      this.#plan = plan;
+      this.#spared = new SparedCheckpoints(plan);
+      return plan.gone.length;
     });
-    if (slice === null) return removed;
-    removed += slice.count;
-    from += part.length;
-    size = Math.min(MOST, Math.max(LEAST, Math.ceil(size * Math.min(2, WANTED / Math.max(1, slice.took)))));
-    if (from < plan.gone.length) await pause(WRITE_PAUSE);
   }
-  return removed;
-}
 
-/** Makes a plan, and lets what stays stand on nothing that goes. */
-async function planned(pruning: Pruning): Promise<PrunePlan> {
-  const { store } = pruning;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const plan = await planPrune(store, pruning);
-      if (plan.gone.length > 0) await rebaseKept(pruning, plan);
-      return plan;
-    } catch (error) {
-      // Another prune may have removed what this one was about to read.
-      if (attempt === PLANS || !isDamage(error)) throw error;
-    }
+  removeFrom(from: number): Promise<{ readonly next: number; readonly removed: number } | null> {
+    const [plan, spared] = [this.#plan, this.#spared];
+    if (plan === null || spared === null) return Promise.resolve(null);
+    const part = plan.gone.slice(from, from + this.#size);
+    return this.#finder.run(() =>
+      this.#memory.maintain([this.#threadId], async (maintenance) => {
+        if (!(await isRemovable(maintenance, this.#threadId, this.#options.guard))) return null;
+        const began = performance.now();
+        const removed = await removePart(maintenance, { plan, part, spared });
+        const factor = Math.min(2, WANTED / Math.max(1, performance.now() - began));
+        this.#size = Math.min(MOST, Math.max(LEAST, Math.ceil(this.#size * factor)));
+        return { next: from + part.length, removed };
+      }),
+    );
   }
 }
 
-async function rebaseKept({ maintain, looking }: Pruning, { gone, kept }: PrunePlan): Promise<void> {
+/** Stores kept records as changes of each other, so that none depends on a removed one. */
+async function rebaseKept(
+  { memory, finder }: { readonly memory: PostgresMemory; readonly finder: DamageFinder },
+  { gone, kept }: PostgresPrunePlan,
+): Promise<void> {
   const documents = [...new Set(kept.map(({ row }) => row.document))];
   const staying = new Set(documents);
   const going = new Set(gone.map(({ row }) => row.document).filter((document) => !staying.has(document)));
@@ -96,7 +101,7 @@ async function rebaseKept({ maintain, looking }: Pruning, { gone, kept }: PruneP
   const before = new Map(documents.map((document, index) => [document, documents[index - 1]]));
   for (let from = 0; from < documents.length; from += MOST) {
     const asked = documents.slice(from, from + MOST);
-    const standing = await maintain([], async ({ query, store }) => {
+    const standing = await memory.maintain([], async ({ query, store }) => {
       const found = await query(`SELECT id, base FROM ${store.schema}.tidemark_checkpoints WHERE id = ANY ($1)`, [
         asked,
       ]);
@@ -105,19 +110,18 @@ async function rebaseKept({ maintain, looking }: Pruning, { gone, kept }: PruneP
     const rebased = asked.filter((document) => standing.has(document));
     for (let at = 0; at < rebased.length; at += REBASED) {
       const part = rebased.slice(at, at + REBASED);
-      await maintain([], async ({ query, store }) => {
+      await memory.maintain([], async ({ query, store }) => {
         for (const document of part) {
           const row = rows.get(document);
-          if (row !== undefined) looking(row);
           const older = before.get(document);
           const wanted = older === undefined ? [document] : [older, document];
-          const bodies = await chainsOf({ query, store }, wanted);
-          // The one before may have gone meanwhile.
-          await rebase(
-            { query, store, bodies },
-            wanted.filter((id) => bodies.has(id)),
-            going,
-          );
+          const storeAgain = async (): Promise<void> => {
+            const deltas = await chainsOf({ query, store }, wanted);
+            // The one before may have been removed meanwhile.
+            const found = wanted.filter((id) => deltas.has(id));
+            await rebase({ query, store, deltas }, found, going);
+          };
+          await (row === undefined ? storeAgain() : finder.inspect(row, storeAgain));
         }
       });
       await pause(WRITE_PAUSE);
@@ -125,36 +129,33 @@ async function rebaseKept({ maintain, looking }: Pruning, { gone, kept }: PruneP
   }
 }
 
-async function chainsOf({ query, store }: Maintenance, documents: readonly number[]): Promise<DocumentBodies> {
+async function chainsOf({ query, store }: Maintenance, documents: readonly number[]): Promise<StoredDeltas> {
   const rows: readonly Row[] = await query(
     `SELECT id, base, links, whole, changed, sum AS hash, body FROM ${store.schema}.tidemark_chain($1::bigint[], '{}')`,
     [documents],
   );
-  return new Map(rows.map((row) => [Number(row["id"]), bodyOf(row)]));
+  return new Map(rows.map((row) => [Number(row["id"]), deltaOf(row)]));
 }
 
-/** Removes a part of what goes, unless somebody has used it since the plan was made. */
+/** Removes a part of the planned checkpoints, except those that were used since the plan was made. */
 async function removePart(
   { query, store }: Maintenance,
   {
     plan,
     part,
     spared,
-  }: { readonly plan: PrunePlan; readonly part: readonly Planned[]; readonly spared: Set<Planned> },
+  }: {
+    readonly plan: PostgresPrunePlan;
+    readonly part: readonly Planned[];
+    readonly spared: SparedCheckpoints<Planned>;
+  },
 ): Promise<number> {
   const { schema } = store;
-  const { threadId, goneByKey } = plan;
-  const spare = (first: Planned | undefined): void => {
-    for (let each = first; each !== undefined && !spared.has(each);) {
-      spared.add(each);
-      each = goneByKey.get(keyOf({ namespace: each.namespace, id: each.parent ?? "" }));
-    }
-  };
+  const { threadId } = plan;
   const there = new Set<number>();
   for (const { kind, namespace, id, number } of await used({ query, store }, plan, part)) {
-    const place = { namespace: idOf(String(namespace)), id: idOfBytes(id) };
     if (kind === "there") there.add(Number(number));
-    else spare(goneByKey.get(keyOf(place)));
+    else spared.spare({ namespace: idOf(String(namespace)), id: idOfBytes(id) });
   }
   const gone = part.filter((each) => there.has(each.row.number) && !spared.has(each));
   if (gone.length === 0) return 0;
@@ -175,7 +176,7 @@ async function removePart(
  */
 function used(
   { query, store: { schema } }: Maintenance,
-  { threadId, newest, lastSent }: PrunePlan,
+  { threadId, newest, lastSent }: PostgresPrunePlan,
   part: readonly Planned[],
 ): Promise<readonly Row[]> {
   const namespaces = [...new Set(part.map(({ namespace }) => namespace))];
@@ -224,7 +225,7 @@ async function removeWrites(
 
 async function leaveWithoutParents(
   { query, store }: Maintenance,
-  { threadId, orphans }: PrunePlan,
+  { threadId, orphans }: PostgresPrunePlan,
   gone: readonly Planned[],
 ): Promise<void> {
   for (const parent of gone) {
@@ -235,7 +236,7 @@ async function leaveWithoutParents(
       if (row?.parent !== parent.id) continue;
       await query(`UPDATE ${store.schema}.tidemark_checkpoints SET parent = NULL, hash = $2 WHERE id = $1`, [
         row.number,
-        checkpointSum({ ...row, parent: null }),
+        checkpointChecksum({ ...row, parent: null }),
       ]);
     }
   }

@@ -1,7 +1,7 @@
-import { treeOf } from "../storage/document-trees.ts";
-import { planDocument } from "../storage/planned-document.ts";
-import { bytesOf, linkedSum } from "../storage/stored-text.ts";
-import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
+import { snapshotOf } from "../snapshots/record-snapshots.ts";
+import { planRecord } from "../snapshots/planned-record.ts";
+import { bytesOf, linkedChecksum } from "../snapshots/stored-text.ts";
+import type { StoredDeltas, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { namesOf } from "./batch.ts";
 import type { Query } from "./connection.ts";
 import type { PostgresStore } from "./store.ts";
@@ -13,27 +13,27 @@ export interface Maintenance {
 }
 
 /**
- * Lets documents that stay, oldest first, stand on each other and on none that goes; what they say stays the same, also for copies
+ * Lets documents that stay, oldest first, depend on each other and on none that goes; what they say stays the same, also for copies
  * that share them.
  *
  * @internal
  */
 export async function rebase(
-  { query, store, bodies }: Maintenance & { readonly bodies: DocumentBodies },
+  { query, store, deltas }: Maintenance & { readonly deltas: StoredDeltas },
   kept: readonly number[],
   gone: ReadonlySet<number>,
 ): Promise<void> {
-  const bases = new Map(Array.from(bodies, ([id, { base }]) => [id, base]));
-  const rewritten = new Map<number, StoredTree>();
+  const bases = new Map(Array.from(deltas, ([id, { base }]) => [id, base]));
+  const rewritten = new Map<number, StoredSnapshot>();
   let before: number | null = null;
   for (const id of new Set(kept)) {
     const base = bases.get(id) ?? null;
     if (base !== null && gone.has(base)) {
-      const { tree } = treeOf(id, bodies, store.serializer);
-      // Ids say nothing about time: what stands on this one must not be what it is to stand on.
+      const { tree } = snapshotOf(id, deltas, store.serializer);
+      // Ids say nothing about time: what depends on this one must not be what it is to depend on.
       const free: number | null = before !== null && !standsOn(before, id, bases) ? before : null;
-      const onto = free === null ? null : (rewritten.get(free) ?? treeOf(free, bodies, store.serializer));
-      const { text, ...planned } = planDocument(tree, onto);
+      const onto = free === null ? null : (rewritten.get(free) ?? snapshotOf(free, deltas, store.serializer));
+      const { text, ...planned } = planRecord(tree, onto);
       await query(
         `UPDATE ${store.schema}.tidemark_checkpoints
          SET base = $2, links = $3, whole = $4, changed = $5, names = $6, sum = $7, body = $8 WHERE id = $1`,
@@ -44,7 +44,7 @@ export async function rebase(
           planned.whole,
           planned.changed,
           namesOf(JSON.parse(text)),
-          linkedSum(planned.base, text),
+          linkedChecksum(planned.base, text),
           bytesOf(text),
         ],
       );

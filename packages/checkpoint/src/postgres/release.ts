@@ -16,7 +16,7 @@ export async function releaseCheckpoints(
 }
 
 /** Removes a thread and what only it needs. */
-export async function removeThread({ query, store }: Maintenance, threadId: string): Promise<void> {
+export async function removeRows({ query, store }: Maintenance, threadId: string): Promise<void> {
   const { schema } = store;
   await query(`SELECT ${schema}.tidemark_lock_store()`);
   const [thread] = await query(`DELETE FROM ${schema}.tidemark_threads WHERE thread_id = $1 RETURNING id`, [

@@ -1,8 +1,8 @@
 import { checkpointErrors } from "../errors.ts";
 import type { Connection, Query } from "./connection.ts";
-import { functionsOf, sequencedSumOf, shelfOf, shelvesOf } from "./functions.ts";
+import { functionsOf, sequencedChecksumOf, shelfOf, shelvesOf } from "./functions.ts";
 
-/** So many ids are taken from the database at once. */
+/** Number of ids that are taken from the database at once. */
 export const ID_BLOCK = 1_024;
 
 /** A name as it stands in a statement. */
@@ -29,7 +29,7 @@ const tablesOf = (schema: string): string => `
   CREATE INDEX tidemark_threads_by_expiry ON ${schema}.tidemark_threads (expires) WHERE expires IS NOT NULL;
 
   -- A checkpoint and its tree. One without a tree shows that of its base, as copies do; one without a thread is no checkpoint any
-  -- more, but others stand on its tree.
+  -- more, but others depend on its tree.
   CREATE TABLE ${schema}.tidemark_checkpoints (
     id bigint PRIMARY KEY,
     base bigint,
@@ -78,14 +78,14 @@ const numberedCheckpoints = (schema: string): string => `
   CREATE SEQUENCE ${schema}.tidemark_order;
   ALTER TABLE ${schema}.tidemark_checkpoints ADD COLUMN seq bigint;
   ALTER TABLE ${schema}.tidemark_writes ADD COLUMN task_path text COLLATE "C" NOT NULL DEFAULT '';
-  UPDATE ${schema}.tidemark_checkpoints c SET seq = n.seq, hash = ${sequencedSumOf("c.hash", "n.seq")} FROM (
+  UPDATE ${schema}.tidemark_checkpoints c SET seq = n.seq, hash = ${sequencedChecksumOf("c.hash", "n.seq")} FROM (
     SELECT id, row_number() OVER (ORDER BY checkpoint_id, thread, namespace) AS seq
     FROM ${schema}.tidemark_checkpoints WHERE thread IS NOT NULL
   ) AS n WHERE n.id = c.id;
   SELECT setval('${schema.replaceAll("'", "''")}.tidemark_order', max(seq)) FROM ${schema}.tidemark_checkpoints HAVING max(seq) > 0;
   CREATE INDEX tidemark_checkpoints_by_seq ON ${schema}.tidemark_checkpoints (thread, namespace, seq);`;
 
-/** What leads from each version of the schema to the next; the first makes it. The functions are made again after each. */
+/** Steps from each version of the schema to the next; the first creates it. The functions are created again after each. */
 const MIGRATIONS: readonly ((schema: string) => string)[] = [
   (schema) => `
     ${tablesOf(schema)}
@@ -94,7 +94,7 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
   numberedCheckpoints,
 ];
 
-/** Makes the tables or brings them to this version, once, whoever comes first. */
+/** Creates the tables or migrates them to this version, once, in the first process that comes. */
 export async function prepareTables(connection: Connection, name: string): Promise<void> {
   const schema = quoted(name);
   if ((await versionOf(connection.query, name)) === MIGRATIONS.length) return;

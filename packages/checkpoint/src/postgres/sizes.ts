@@ -1,22 +1,22 @@
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { textOf } from "../storage/stored-text.ts";
-import { type ThreadStats, type TurnBytes, turnsOf } from "../storage/thread-stats.ts";
+import { textOf } from "../snapshots/stored-text.ts";
+import { type ThreadStats, type TurnBytes, turnsOf } from "../store/thread-stats.ts";
 import type { PostgresStore } from "./store.ts";
 import { idOfBytes } from "./id-bytes.ts";
-import { TREE_OF } from "./pages.ts";
+import { RECORD_OF } from "./pages.ts";
 import { storedId } from "./stored-id.ts";
 
 /** The number of the thread that the first parameter names. */
 const numberOf = (schema: string): string => `(SELECT id FROM ${schema}.tidemark_threads WHERE thread_id = $1)`;
 
-/** What a thread takes up as a whole. */
+/** Size of a thread as a whole. */
 export async function storedSize(
   { connection, schema }: PostgresStore,
   threadId: string,
 ): Promise<Omit<ThreadStats, "channels" | "turns">> {
   const [row] = await connection.query(
     `WITH RECURSIVE own AS (
-       SELECT ${TREE_OF} AS document FROM ${schema}.tidemark_checkpoints WHERE thread = ${numberOf(schema)}
+       SELECT ${RECORD_OF} AS document FROM ${schema}.tidemark_checkpoints WHERE thread = ${numberOf(schema)}
      ), needed (id) AS (
        SELECT document FROM own
        UNION SELECT d.base FROM needed JOIN ${schema}.tidemark_checkpoints d ON d.id = needed.id WHERE d.base IS NOT NULL
@@ -38,13 +38,13 @@ export async function storedSize(
   };
 }
 
-/** What each turn of a thread has added, oldest first; a turn begins with an input. */
+/** Bytes that each turn has added, oldest first. A turn begins with an input. */
 export async function turnBytes(store: PostgresStore, threadId: string): Promise<readonly TurnBytes[]> {
   const { connection, schema, serializer } = store;
   const rows = await connection.query(
     `WITH read AS (
        SELECT c.seq, c.checkpoint_id, octet_length(d.body) AS bytes, d.names FROM (
-         SELECT seq, checkpoint_id, ${TREE_OF} AS document FROM ${schema}.tidemark_checkpoints WHERE thread = ${numberOf(schema)}
+         SELECT seq, checkpoint_id, ${RECORD_OF} AS document FROM ${schema}.tidemark_checkpoints WHERE thread = ${numberOf(schema)}
        ) AS c JOIN ${schema}.tidemark_checkpoints d ON d.id = c.document
        UNION ALL
        SELECT coalesce(c.seq, ${Number.MAX_SAFE_INTEGER}), w.checkpoint_id, octet_length(w.body), w.names
@@ -72,7 +72,7 @@ export async function turnBytes(store: PostgresStore, threadId: string): Promise
   );
 }
 
-/** Where a checkpoint came from; nothing for one whose notes are damaged. */
+/** Source of a checkpoint in its metadata. Undefined for damaged metadata. */
 function sourceOf(described: unknown, serializer: StrictSerializer): unknown {
   try {
     return Reflect.get(Object.assign({}, serializer.parse(textOf(described))), "source");

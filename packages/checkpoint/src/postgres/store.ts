@@ -1,8 +1,8 @@
-import { isDamage } from "../storage/damage.ts";
-import type { KnownValues } from "../storage/document-trees.ts";
-import type { DocumentBodies } from "../storage/stored-tree.ts";
+import { isDamage } from "../snapshots/damage.ts";
+import type { KnownValues } from "../snapshots/record-snapshots.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
+import { type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
 import { type Applied, type Batch, batchParameters } from "./batch.ts";
 import type { Connection, Query, Row } from "./connection.ts";
 import { IdBlocks } from "./id-blocks.ts";
@@ -10,7 +10,7 @@ import { checkedText, type Page, readPage, type Wanted } from "./pages.ts";
 import { prepareTables, quoted } from "./schema.ts";
 
 /**
- * Trees and values in Postgres.
+ * Records and values in Postgres.
  *
  * @internal
  */
@@ -30,7 +30,7 @@ export class PostgresStore {
     this.#ids = new IdBlocks(connection.query, this.schema);
   }
 
-  /** Makes the tables if there are none. */
+  /** Creates the tables if they are missing. */
   async prepare(): Promise<void> {
     this.#prepared ??= prepareTables(this.connection, this.#name);
     try {
@@ -45,7 +45,7 @@ export class PostgresStore {
     return this.#ids.take(count);
   }
 
-  /** Hands out so many ids within a transaction. */
+  /** Takes ids inside a transaction. */
   takeIdsIn(query: Query, count: number): Promise<readonly number[]> {
     return this.#ids.take(count, query);
   }
@@ -56,14 +56,14 @@ export class PostgresStore {
       `SELECT ${this.schema}.tidemark_apply($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS applied`,
       batchParameters(batch, this.#ids.few),
     );
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function gives back nothing else
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function returns nothing else
     const applied = row?.["applied"] as { known?: Record<string, number>; released?: number[]; ids?: number };
     if (applied.known !== undefined) return { outcome: "known", ids: new Map(Object.entries(applied.known)) };
     this.#ids.add(applied.ids);
     return { outcome: "stored", released: applied.released ?? [] };
   }
 
-  /** Removes what nothing needs any more of trees that are no checkpoint's. */
+  /** Removes records that no checkpoint depends on. */
   async collect(documents: readonly number[]): Promise<void> {
     await this.connection.transaction(async (query) => {
       await query(`SELECT ${this.schema}.tidemark_lock_maintenance()`);
@@ -71,13 +71,13 @@ export class PostgresStore {
     });
   }
 
-  /** Reads a page in one round trip, newest first; its trees go into `bodies`. */
-  async readPage(wanted: Wanted, bodies: DocumentBodies): Promise<Page> {
+  /** Reads a page in one round trip, newest first. Its records are added to `deltas`. */
+  async readPage(wanted: Wanted, deltas: StoredDeltas): Promise<Page> {
     await this.prepare();
-    return readPage(this.connection.query, this.schema, wanted, bodies);
+    return readPage(this.connection.query, this.schema, wanted, deltas);
   }
 
-  /** Reads the stored values of trees, all in one round trip, or in none when they are known. */
+  /** Reads the stored values of snapshots in one round trip, or in none when they are known. */
   async readValues(trees: Iterable<ValueNode>, known: KnownValues): Promise<void> {
     const missing = new Set<number>();
     for (const tree of trees) for (const { id } of rowsOf(tree)) if (id !== null) missing.add(id);

@@ -1,7 +1,7 @@
 /** Marks an id that Postgres could not hold as it is. */
 const MARK = "\u0001";
 
-/** How an id stands in the database: as it is, but for zeros and halves of characters, which text cannot hold there. */
+/** Encodes an id for the database. Only NUL and halves of characters change, which text cannot contain there. */
 export const storedId = (id: string): string =>
   id.includes("\0") || id.startsWith(MARK) || !isWellFormed(id) ? MARK + JSON.stringify(id) : id;
 

@@ -1,38 +1,38 @@
 import { checkpointErrors } from "../errors.ts";
-import { DamagedRow } from "../storage/damage.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { chainOf, treeOf } from "../storage/document-trees.ts";
-import { mergedPath, mergedWrites } from "../storage/merged-writes.ts";
-import { unfenced } from "../storage/noted-metadata.ts";
-import { planDocument, type PlannedDocument } from "../storage/planned-document.ts";
-import { bytesOf, linkedSum } from "../storage/stored-text.ts";
-import type { DocumentBodies, DocumentBody } from "../storage/stored-tree.ts";
-import { type StoredThread, threadDocument, type ThreadDocument } from "../storage/thread-document.ts";
-import { contentHash } from "../storage/content-hash.ts";
-import { idsIn, renumbered } from "../storage/tree-text.ts";
+import { chainOf, snapshotOf } from "../snapshots/record-snapshots.ts";
+import { mergedPath, mergedWrites } from "../snapshots/merged-writes.ts";
+import { unfenced } from "../snapshots/metadata.ts";
+import { planRecord, type PlannedRecord } from "../snapshots/planned-record.ts";
+import { bytesOf, linkedChecksum } from "../snapshots/stored-text.ts";
+import type { StoredDeltas, StoredDelta } from "../snapshots/stored-snapshot.ts";
+import type { StoredThread } from "../threads/thread-document.ts";
+import { contentHash } from "../snapshots/content-hash.ts";
+import { idsIn, renumbered } from "../snapshots/snapshot-text.ts";
 import { describedOf, namesOf } from "./batch.ts";
 import { idBytes } from "./id-bytes.ts";
 import {
   type CheckpointRow,
   checkedText,
-  checkpointSum,
+  checkpointChecksum,
   readPage,
   type SentPlace,
   type WritesRow,
-  writesSum,
+  writesChecksum,
 } from "./pages.ts";
 import type { Maintenance } from "./rebase.ts";
 import { storedId } from "./stored-id.ts";
 
 /** A row of a checkpoint that is to be stored; `planned` is `null` for one that shows the tree of its document. */
 interface NewCheckpoint {
-  /** Nothing for a tree that others stand on and no checkpoint shows. */
+  /** Nothing for a tree that others depend on and no checkpoint shows. */
   readonly row: Omit<CheckpointRow, "damage"> | null;
   readonly number: number;
-  readonly planned: PlannedDocument | null;
+  readonly planned: PlannedRecord | null;
 }
 
-/** What a task sent, with the text of its tree. */
+/** Writes of a task, with their text. */
 interface NewWrites {
   readonly row: SentPlace;
   readonly text: string;
@@ -99,9 +99,9 @@ async function storeCheckpoints(
       rows.map((row) => idBytes(row?.id ?? "")),
       rows.map((row) => (typeof row?.parent === "string" ? idBytes(row.parent) : null)),
       rows.map((row) => describedOf(row?.metadata ?? "")),
-      rows.map((row) => (row === null ? Buffer.alloc(0) : checkpointSum(row))),
+      rows.map((row) => (row === null ? Buffer.alloc(0) : checkpointChecksum(row))),
       planned.map((tree) => (tree === null ? "" : namesOf(JSON.parse(tree.text)))),
-      planned.map((tree) => (tree === null ? null : linkedSum(tree.base, tree.text))),
+      planned.map((tree) => (tree === null ? null : linkedChecksum(tree.base, tree.text))),
       planned.map((tree) => (tree === null ? null : bytesOf(tree.text))),
       rows.map((row) => row?.sequence ?? null),
     ],
@@ -121,48 +121,43 @@ async function storeWrites({ query, store }: Maintenance, thread: number, writes
       writes.map(({ row }) => idBytes(row.taskId)),
       writes.map(({ row }) => storedId(row.taskPath)),
       writes.map(({ text }) => namesOf(JSON.parse(text))),
-      writes.map(({ row, text }) => writesSum(row, text)),
+      writes.map(({ row, text }) => writesChecksum(row, text)),
       writes.map(({ text }) => bytesOf(text)),
     ],
   );
 }
 
-/** Makes the document of a thread, of one moment. */
-export async function exportRows({ query, store }: Maintenance, threadId: string): Promise<ThreadDocument> {
-  const bodies: DocumentBodies = new Map();
-  const { rows, writes } = await readPage(query, store.schema, { threadId }, bodies);
-  if (rows.length === 0) throw checkpointErrors.noSuchThread({ threadId });
-  try {
-    // The page lists the newest first.
-    const checkpoints = rows.map(sound).toReversed();
-    const merged = onePerTask(writes.map(sound), bodies);
-    const ids = new Set<number>();
-    const looked = new Set<number>();
-    for (const { document } of [...checkpoints, ...merged]) {
-      for (const body of chainOf(document, bodies, looked)) {
-        if (body.written instanceof DamagedRow) throw body.written;
-        idsIn(body.written, ids);
-        looked.add(body.document.id);
-      }
+/** Reads a whole thread, or null when there is none. Throws a {@link DamagedRow}. */
+export async function exportRows({ query, store }: Maintenance, threadId: string): Promise<StoredThread | null> {
+  const deltas: StoredDeltas = new Map();
+  const { rows, writes } = await readPage(query, store.schema, { threadId }, deltas);
+  if (rows.length === 0) return null;
+  // The page lists the newest first.
+  const checkpoints = rows.map(sound).toReversed();
+  const merged = onePerTask(writes.map(sound), deltas);
+  const ids = new Set<number>();
+  const looked = new Set<number>();
+  for (const { document } of [...checkpoints, ...merged]) {
+    for (const body of chainOf(document, deltas, looked)) {
+      if (body.written instanceof DamagedRow) throw body.written;
+      idsIn(body.written, ids);
+      looked.add(body.document.id);
     }
-    const values = await query(
-      `SELECT id, hash, body FROM ${store.schema}.tidemark_values WHERE id = ANY ($1::bigint[]) ORDER BY id`,
-      [[...ids]],
-    );
-    const texts = values.map((row) => {
-      const text = checkedText(row, "value");
-      if (text instanceof DamagedRow) throw text;
-      return [Number(row["id"]), text] as const;
-    });
-    return threadDocument(threadId, { checkpoints, writes: merged, bodies, values: new Map(texts) });
-  } catch (error) {
-    if (!(error instanceof DamagedRow || error instanceof TypeError)) throw error;
-    throw checkpointErrors.unreadable({ problem: error.message }, { cause: error });
   }
+  const values = await query(
+    `SELECT id, hash, body FROM ${store.schema}.tidemark_values WHERE id = ANY ($1::bigint[]) ORDER BY id`,
+    [[...ids]],
+  );
+  const texts = values.map((row) => {
+    const text = checkedText(row, "value");
+    if (text instanceof DamagedRow) throw text;
+    return [Number(row["id"]), text] as const;
+  });
+  return { checkpoints, writes: merged, deltas, values: new Map(texts) };
 }
 
-/** What each task sent at a checkpoint as one document, in whatever parts it came; documents that are made are added to `bodies`. */
-function onePerTask(writes: readonly WritesRow[], bodies: DocumentBodies): readonly WritesRow[] {
+/** Writes of each task as one record, however many parts they came in. Records that are made are added to `deltas`. */
+function onePerTask(writes: readonly WritesRow[], deltas: StoredDeltas): readonly WritesRow[] {
   const tasks = new Map<string, WritesRow[]>();
   for (const row of writes) {
     const key = JSON.stringify([row.namespace, row.id, row.taskId]);
@@ -171,18 +166,18 @@ function onePerTask(writes: readonly WritesRow[], bodies: DocumentBodies): reado
   return Array.from(tasks.values()).flatMap((parts, index): readonly WritesRow[] => {
     const [first] = parts;
     if (first === undefined || parts.length === 1) return parts;
-    const written = parts.map(({ document }) => bodies.get(document)?.written ?? new DamagedRow("writes are missing"));
+    const written = parts.map(({ document }) => deltas.get(document)?.written ?? new DamagedRow("writes are missing"));
     const damage = written.find((part) => part instanceof DamagedRow);
     if (damage !== undefined) throw damage;
     // No tree of the store has such a number.
     const id = Number.MIN_SAFE_INTEGER + index;
     const document = { id, links: 0, whole: 0, changed: 0 };
-    bodies.set(id, { document, base: null, written: { o: mergedWrites(written.map(partsOf)) } });
+    deltas.set(id, { document, base: null, written: { o: mergedWrites(written.map(partsOf)) } });
     return [{ ...first, taskPath: mergedPath(parts.map(({ taskPath }) => taskPath)), document: id }];
   });
 }
 
-/** What a document of writes says, by its places. */
+/** Writes in a record, by their places. */
 function partsOf(written: unknown): Readonly<Record<string, unknown>> {
   const parts: unknown = Reflect.get(Object(written), "o");
   return typeof parts === "object" && parts !== null ? { ...parts } : {};
@@ -192,17 +187,17 @@ function partsOf(written: unknown): Readonly<Record<string, unknown>> {
 export async function importRows({ query, store }: Maintenance, threadId: string, stored: StoredThread): Promise<void> {
   await requireFree({ query, store }, threadId);
   await query(`SELECT ${store.schema}.tidemark_lock_store()`);
-  const ids = await store.takeIdsIn(query, stored.values.size + stored.bodies.size + stored.checkpoints.length);
+  const ids = await store.takeIdsIn(query, stored.values.size + stored.deltas.size + stored.checkpoints.length);
   const free = ids[Symbol.iterator]();
   const next = (): number => Number(free.next().value);
   const values = await storeTexts({ query, store }, stored.values, next);
   const thread = await numberOf({ query, store }, threadId);
-  const numbers = new Map(Array.from(stored.bodies.keys(), (id) => [id, next()] as const));
-  const bodies: DocumentBodies = new Map();
-  for (const { document, base, written } of stored.bodies.values()) {
+  const numbers = new Map(Array.from(stored.deltas.keys(), (id) => [id, next()] as const));
+  const deltas: StoredDeltas = new Map();
+  for (const { document, base, written } of stored.deltas.values()) {
     const id = numbers.get(document.id) ?? 0;
     const renamed = renumbered(written, (value) => values.get(value));
-    bodies.set(id, {
+    deltas.set(id, {
       document: { ...document, id },
       base: base === null ? null : (numbers.get(base) ?? null),
       written: renamed,
@@ -220,20 +215,20 @@ export async function importRows({ query, store }: Maintenance, threadId: string
     sequence: Number(places[index]?.["seq"]),
   }));
   const sent = stored.writes.map((each) => ({ ...each, threadId, document: numbers.get(each.document) ?? 0 }));
-  await storeCheckpoints({ query, store }, thread, checkpointsOf(shown, bodies, next));
-  const writes = sent.map((row) => ({ row, text: wholeText(row.document, bodies, store.serializer) }));
+  await storeCheckpoints({ query, store }, thread, checkpointsOf(shown, deltas, next));
+  const writes = sent.map((row) => ({ row, text: wholeText(row.document, deltas, store.serializer) }));
   await storeWrites({ query, store }, thread, writes);
 }
 
-/** Rows for trees that checkpoints show or stand on, the first that shows one having it; what tasks sent has rows of its own. */
+/** Rows for trees that checkpoints show or depend on, the first that shows one having it; what tasks sent has rows of its own. */
 function checkpointsOf(
   shown: readonly Omit<CheckpointRow, "damage" | "number">[],
-  bodies: DocumentBodies,
+  deltas: StoredDeltas,
   next: () => number,
 ): readonly NewCheckpoint[] {
   const rows: NewCheckpoint[] = [];
   const placed = new Set<number>();
-  const place = (body: DocumentBody, row: NewCheckpoint["row"]): void => {
+  const place = (body: StoredDelta, row: NewCheckpoint["row"]): void => {
     const { id, links, whole, changed } = body.document;
     placed.add(id);
     rows.push({
@@ -243,7 +238,7 @@ function checkpointsOf(
     });
   };
   for (const each of shown) {
-    const body = bodies.get(each.document);
+    const body = deltas.get(each.document);
     if (body !== undefined && !placed.has(each.document)) place(body, { ...each, number: each.document });
     else {
       const number = next();
@@ -251,17 +246,17 @@ function checkpointsOf(
     }
   }
   for (const { document } of shown) {
-    let body = bodies.get(bodies.get(document)?.base ?? -1);
-    for (; body !== undefined && !placed.has(body.document.id); body = bodies.get(body.base ?? -1)) place(body, null);
+    let body = deltas.get(deltas.get(document)?.base ?? -1);
+    for (; body !== undefined && !placed.has(body.document.id); body = deltas.get(body.base ?? -1)) place(body, null);
   }
   return rows;
 }
 
 /** The tree of a document as it stands alone. */
-function wholeText(document: number, bodies: DocumentBodies, serializer: StrictSerializer): string {
-  const body = bodies.get(document);
+function wholeText(document: number, deltas: StoredDeltas, serializer: StrictSerializer): string {
+  const body = deltas.get(document);
   if (body?.base === null) return JSON.stringify(body.written);
-  return planDocument(treeOf(document, bodies, serializer).tree, null).text;
+  return planRecord(snapshotOf(document, deltas, serializer).tree, null).text;
 }
 
 /** Stores texts unless they are there; tells their ids. */

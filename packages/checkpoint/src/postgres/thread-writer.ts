@@ -2,16 +2,17 @@
 import { setImmediate } from "node:timers";
 import type { Checkpoint, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
-import { checkpointTree, writesTree } from "../storage/checkpoint-tree.ts";
-import { isDamage } from "../storage/damage.ts";
-import { treeOf } from "../storage/document-trees.ts";
-import { HeadCache } from "../storage/head-cache.ts";
-import { placedWrites } from "../storage/merged-writes.ts";
-import { planDocument, type PlannedDocument } from "../storage/planned-document.ts";
-import type { DocumentBodies, StoredTree } from "../storage/stored-tree.ts";
-import { contentHash } from "../storage/content-hash.ts";
-import { TreeBuilder } from "../storage/tree-builder.ts";
-import { type RowNode, rowsOf, type ValueNode } from "../storage/value-tree.ts";
+import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
+import { isDamage } from "../snapshots/damage.ts";
+import { snapshotOf } from "../snapshots/record-snapshots.ts";
+import { HeadCache } from "../snapshots/head-cache.ts";
+import { placedWrites } from "../snapshots/merged-writes.ts";
+import { planRecord, type PlannedRecord } from "../snapshots/planned-record.ts";
+import type { StoredDeltas, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
+import { contentHash } from "../snapshots/content-hash.ts";
+import { SnapshotBuilder } from "../snapshots/snapshot-builder.ts";
+import { type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
+import { reviveValue } from "../store/revive-value.ts";
 import type { NewRow } from "./batch.ts";
 import { ATTEMPTS, inTheWay, isConflict, isOutage, isRemoval } from "./connection.ts";
 import { FENCED } from "../locks/lease-names.ts";
@@ -28,7 +29,7 @@ export interface CheckpointToWrite {
   readonly token: number | null;
 }
 
-/** What a task has sent. */
+/** Writes of a task to store. */
 export interface WritesToWrite {
   readonly kind: "writes";
   readonly namespace: string;
@@ -41,7 +42,7 @@ export interface WritesToWrite {
 
 type ToWrite = CheckpointToWrite | WritesToWrite;
 
-/** What was handed over, as it was then: the host goes on with its own while this one waits. */
+/** A write as it was when it was passed in: LangGraph may change its object while the write waits. */
 interface Job {
   readonly write: ToWrite;
   readonly tree: ValueNode;
@@ -52,14 +53,14 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** In a process, a thread's subgraphs rarely run more than so many at once. */
+/** Number of namespaces whose newest checkpoint is kept in memory. More of them rarely run at once. */
 const NAMESPACES = 16;
 
-/** So many of the values that were stored last are known again by their content, without a look into the database. */
+/** Number of recently stored values that are recognized by content without a query. */
 const RECENT = 512;
 
 /**
- * What is remembered of one thread, and the writes to it, one after the other. What the host hands over at one time goes to the
+ * Memory of one thread, and its writes, one after the other. What LangGraph passes at one time goes to the
  * database in one statement.
  *
  * @internal
@@ -68,8 +69,8 @@ export class ThreadWriter {
   readonly heads = new HeadCache(NAMESPACES);
   readonly #threadId: string;
   readonly #store: PostgresStore;
-  readonly #encode: ConstructorParameters<typeof TreeBuilder>[0];
-  readonly #builder: TreeBuilder;
+  readonly #encode: ConstructorParameters<typeof SnapshotBuilder>[0];
+  readonly #builder: SnapshotBuilder;
   /** The checkpoints that were handed over last and may still be on their way, by their namespaces. */
   readonly #newest = new Map<string, { readonly id: string; readonly tree: ValueNode }>();
   readonly #recent = new Map<string, number>();
@@ -77,11 +78,11 @@ export class ThreadWriter {
   #running = false;
   #age = 0;
 
-  constructor(threadId: string, store: PostgresStore, encode: ConstructorParameters<typeof TreeBuilder>[0]) {
+  constructor(threadId: string, store: PostgresStore, encode: ConstructorParameters<typeof SnapshotBuilder>[0]) {
     this.#threadId = threadId;
     this.#store = store;
     this.#encode = encode;
-    this.#builder = new TreeBuilder(encode, contentHash);
+    this.#builder = new SnapshotBuilder(encode, contentHash);
   }
 
   /** Forgets what is in memory: the next read and write ask the database. */
@@ -112,12 +113,16 @@ export class ThreadWriter {
 
   #build(write: ToWrite): ValueNode {
     try {
-      if (write.kind === "writes") return writesTree(placedWrites(write.writes), this.#builder);
+      if (write.kind === "writes") return writesSnapshot(placedWrites(write.writes), this.#builder);
       const { namespace, parent, checkpoint } = write;
       const newest = this.#newest.get(namespace);
       const head = this.heads.get(this.#threadId, namespace);
       const stored = head?.checkpoint.id === parent ? (head?.stored.tree ?? null) : null;
-      const tree = checkpointTree(checkpoint, this.#builder, newest?.id === parent ? (newest?.tree ?? null) : stored);
+      const tree = checkpointSnapshot(
+        checkpoint,
+        this.#builder,
+        newest?.id === parent ? (newest?.tree ?? null) : stored,
+      );
       this.#newest.set(namespace, { id: checkpoint.id, tree });
       return tree;
     } catch (error) {
@@ -132,7 +137,7 @@ export class ThreadWriter {
     this.#running = false;
   }
 
-  /** The writes up to the next checkpoint: what comes after it may stand on it. One lease covers them all. */
+  /** The writes up to the next checkpoint: what comes after it may depend on it. One lease covers them all. */
   #next(): Job[] {
     const jobs: Job[] = [];
     for (const job of this.#waiting) {
@@ -175,23 +180,10 @@ export class ThreadWriter {
         for (const node of fresh) node.id = null;
         if (attempt === ATTEMPTS || !(isConflict(error) || isRemoval(error))) throw error;
         this.forget();
-        if (isRemoval(error)) for (const { tree } of jobs) this.#revive(tree);
+        // Some values are not stored any more: all of them are stored again.
+        if (isRemoval(error))
+          for (const { tree } of jobs) for (const node of rowsOf(tree)) reviveValue(node, this.#encode);
       }
-    }
-  }
-
-  /** Makes every value of a tree one that is to be stored: some of them are not there any more. */
-  #revive(tree: ValueNode): void {
-    for (const node of rowsOf(tree)) {
-      if (node.text === "") {
-        const text = this.#encode(node.source, { key: "", parent: null });
-        if (contentHash(text) !== node.hash) {
-          const problem = "values were removed while a checkpoint that names them was written, and have changed since";
-          throw checkpointErrors.unavailable({ problem });
-        }
-        node.text = text;
-      }
-      node.id = null;
     }
   }
 
@@ -207,7 +199,7 @@ export class ThreadWriter {
     const numbers = jobs.map(({ write }) => (write.kind === "writes" ? 0 : (ids.pop() ?? 0)));
     for (;;) {
       const rows = jobs.map(({ write, tree }, index): NewRow => {
-        const planned = planDocument(tree, bases[index] ?? null);
+        const planned = planRecord(tree, bases[index] ?? null);
         return rowOf(this.#threadId, write, planned, { parent: parents[index] ?? null, number: numbers[index] ?? 0 });
       });
       const values = Array.from(unknown, ([hash, [node]]) => ({ id: node?.id ?? 0, hash, text: node?.text ?? "" }));
@@ -238,7 +230,7 @@ export class ThreadWriter {
     return unknown;
   }
 
-  /** What a checkpoint comes after. At the end of a run, the host may put one once more, and on itself. */
+  /** Parent of a checkpoint. At the end of a run, LangGraph may put a checkpoint again, with itself as parent. */
   async #parent(write: ToWrite): Promise<string | null> {
     if (write.kind === "writes" || write.parent === undefined) return null;
     const { namespace, parent, checkpoint } = write;
@@ -247,18 +239,18 @@ export class ThreadWriter {
     return (await this.#store.readPage(wanted, new Map())).rows[0]?.parent ?? null;
   }
 
-  async #base(write: ToWrite): Promise<StoredTree | null> {
+  async #base(write: ToWrite): Promise<StoredSnapshot | null> {
     if (write.kind === "writes" || write.parent === undefined) return null;
     const { namespace, parent: checkpointId } = write;
     const head = this.heads.get(this.#threadId, namespace);
     if (head?.checkpoint.id === checkpointId) return head.stored;
-    const bodies: DocumentBodies = new Map();
-    const [row] = (await this.#store.readPage({ threadId: this.#threadId, namespace, checkpointId, limit: 1 }, bodies))
+    const deltas: StoredDeltas = new Map();
+    const [row] = (await this.#store.readPage({ threadId: this.#threadId, namespace, checkpointId, limit: 1 }, deltas))
       .rows;
     try {
-      return row === undefined || row.damage !== null ? null : treeOf(row.document, bodies, this.#store.serializer);
+      return row === undefined || row.damage !== null ? null : snapshotOf(row.document, deltas, this.#store.serializer);
     } catch (error) {
-      // What stands on a damaged one is written as a whole.
+      // What depends on a damaged one is written as a whole.
       if (isDamage(error)) return null;
       throw error;
     }
@@ -289,13 +281,13 @@ export class ThreadWriter {
 
 const withoutId = (tree: ValueNode): readonly RowNode[] => [...rowsOf(tree)].filter(({ id }) => id === null);
 
-/** What a checkpoint is called in the database, and what it comes after. */
+/** Number of a checkpoint in the database, and its parent. */
 interface Placed {
   readonly parent: string | null;
   readonly number: number;
 }
 
-function rowOf(threadId: string, write: ToWrite, planned: PlannedDocument, { parent, number }: Placed): NewRow {
+function rowOf(threadId: string, write: ToWrite, planned: PlannedRecord, { parent, number }: Placed): NewRow {
   const { namespace } = write;
   if (write.kind === "writes") {
     const { checkpointId: id, taskId, taskPath } = write;

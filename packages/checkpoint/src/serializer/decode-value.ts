@@ -5,7 +5,7 @@ import type { StoredClasses } from "./encode-value.ts";
 import { isWrittenMessage, messageFrom } from "./message-classes.ts";
 import { MARK, type PlainObject, setOwn } from "./plain-object.ts";
 
-/** Brings values back from what `encodeValue` or the stock serializer made; changes the parsed value in place. */
+/** Brings values back from what `encodeValue` or the serializer of LangGraph made; changes the parsed value in place. */
 export const decodeValue = (parsed: unknown, classes: StoredClasses): unknown =>
   typeof parsed === "object" && parsed !== null ? revive(parsed, classes) : parsed;
 
@@ -79,7 +79,7 @@ function newerView(name: string, buffer: ArrayBuffer): unknown {
 const pairs = (flat: readonly unknown[]): [unknown, unknown][] =>
   Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index], flat[2 * index + 1]]);
 
-/** How each kind comes back; what does not fit its kind throws, and stays the data that it is. */
+/** Revivers by kind. Data that does not fit its kind throws, and stays plain data. */
 const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ["undefined", () => undefined],
   ["number", (value) => NUMBERS.get(value) ?? Number(text(value))],
@@ -162,7 +162,7 @@ function documentFields(value: unknown): DocumentInput {
   return value as DocumentInput;
 }
 
-/** What the stock serializer wrote for values that JSON has not; nothing of it can call anything. */
+/** Revives what the serializer of LangGraph writes for values without JSON. None of it can run code. */
 function stock(record: PlainObject): unknown {
   const { type, id, args, method } = record;
   if (type === "undefined") return undefined;

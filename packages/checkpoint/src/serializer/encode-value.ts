@@ -20,7 +20,7 @@ import { MAX_DEPTH, pathText, type ValuePath } from "./value-path.ts";
 export interface StoredClass {
   /** Whether a value is of the class. */
   is(value: object): boolean;
-  /** What it is made of: anything that can be stored. */
+  /** Returns the data of an instance: anything that can be stored. */
   toData(value: never): unknown;
   /** Makes it again. What it throws for stays data: a document that is imported may say anything. */
   fromData(data: never): object;
@@ -146,7 +146,7 @@ class Encoder {
     return marked("Error", this.#fields(error, [...new Set([...keys, ...Object.keys(error)])], { path, depth }));
   }
 
-  /** What the host gives to its channels comes back as the record that the host reads. */
+  /** Values that LangGraph passes to its channels are restored as the record that LangGraph reads. */
   #hostRecord(value: object, path: ValuePath | null, depth: number): unknown {
     const name: unknown = Reflect.get(value, "lg_name");
     if (name === "Send") {

@@ -35,7 +35,7 @@ const MAKERS: ReadonlyMap<string, (fields: never) => BaseMessage> = new Map<stri
 
 const ID_OF_REMOVE = ["langchain_core", "messages", "RemoveMessage"];
 
-/** What a message is made of beside its data. */
+/** Properties of a message that are not its data. */
 const NOT_DATA: ReadonlySet<string> = new Set([
   "lc_kwargs",
   "lc_namespace",

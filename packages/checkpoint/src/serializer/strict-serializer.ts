@@ -10,7 +10,7 @@ const STRICT: unique symbol = Symbol.for("@tidemark/checkpoint/strict");
 export const isStrict = (serializer: SerializerProtocol): serializer is StrictSerializer =>
   Reflect.get(serializer, STRICT) === true;
 
-/** What may be stored beside what the serializer knows. */
+/** Options of {@link strictSerializer}. */
 export interface StrictSerializerOptions {
   /** Classes of the application; nothing else is ever brought to life. */
   readonly classes?: StoredClasses;
@@ -20,17 +20,17 @@ export interface StrictSerializerOptions {
 export interface StrictSerializer extends SerializerProtocol {
   /** Writes a value as JSON text. Throws `checkpoint/unstorable` with the path of what would not come back. */
   stringify(value: unknown): string;
-  /** Reads what `stringify` or the stock serializer wrote. Throws `checkpoint/unreadable`. */
+  /** Reads what `stringify` or the serializer of LangGraph wrote. Throws `checkpoint/unreadable`. */
   parse(text: string): unknown;
 }
 
 /**
- * Gives back exactly what it was given, or refuses it at once and says where it stands.
+ * Returns exactly what it was given, or refuses it at once and says where it stands.
  *
  * Comes back whole: JSON, `undefined`, `NaN`, the infinities, `-0`, BigInt, dates, maps, sets, bytes and typed arrays, regular
  * expressions, URLs, errors with cause and stack, messages, documents, and the classes that are named. Functions, symbols, circles
  * and other classes throw `checkpoint/unstorable`. A record of the user's that looks like a serialized object stays a record.
- * Reads what the stock serializer wrote, and makes nothing of it but messages and plain collections.
+ * Reads what the serializer of LangGraph wrote, and makes nothing of it but messages and plain collections.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export function strictSerializer({ classes = {} }: StrictSerializerOptions = {})
     ],
     loadsTyped: async (type: string, data: Uint8Array | string): Promise<unknown> => {
       if (type === "json") return parse(typeof data === "string" ? data : new TextDecoder().decode(data));
-      // The stock serializer stores bytes as they are.
+      // The serializer of LangGraph stores bytes as they are.
       if (type === "bytes") return typeof data === "string" ? new TextEncoder().encode(data) : data;
       throw checkpointErrors.unreadable({ problem: `its type is "${type}"` });
     },

@@ -1,4 +1,4 @@
-/** A path as a chain towards the root, so that walking costs nothing until somebody asks for the words. */
+/** A path as a chain towards the root, so that walking costs nothing until its text is needed. */
 export interface ValuePath {
   readonly key: string | number;
   readonly parent: ValuePath | null;
@@ -21,5 +21,5 @@ export function pathText(path: ValuePath | null): string {
   return parts.join("").replace(/^\./, "");
 }
 
-/** How deep a value may go: far from the end of the stack, and deeper than anything that is not a circle. */
+/** Maximum depth of a value: far below the stack limit, and deeper than anything without a cycle. */
 export const MAX_DEPTH = 1_000;

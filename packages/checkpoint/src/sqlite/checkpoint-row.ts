@@ -1,18 +1,8 @@
-import { rowSum, sequencedSum } from "../storage/stored-text.ts";
+import type { CheckpointFacts } from "../snapshots/checkpoint-facts.ts";
+import { rowChecksum, sequencedChecksum } from "../snapshots/stored-text.ts";
 
-/** Which checkpoint is meant. */
-export type CheckpointPlace = Pick<CheckpointRow, "threadId" | "namespace" | "id">;
-
-/** A checkpoint as it stands in its table. */
-export interface CheckpointRow {
-  readonly threadId: string;
-  readonly namespace: string;
-  readonly id: string;
-  readonly parent: string | null;
-  readonly document: number;
-  readonly metadata: string;
-  /** Grows with every checkpoint that a thread is given, in all of its namespaces: what has the greatest one is the newest. */
-  readonly sequence: number;
+/** Row of the table of checkpoints. */
+export interface CheckpointRow extends CheckpointFacts {
   /** Whether it says what was written. */
   readonly sound: boolean;
   /** Number of tasks that have sent something there. */
@@ -21,10 +11,10 @@ export interface CheckpointRow {
   readonly rootless: boolean;
 }
 
-/** What is handed over of a row: the rest is counted. */
+/** Row to store. The other columns are counted by triggers. */
 export type NewCheckpointRow = Omit<CheckpointRow, "sound" | "tasks" | "rootless">;
 
-/** What a row of the table of checkpoints holds. */
+/** Columns of the table of checkpoints. */
 export const CHECKPOINT_COLUMNS =
   "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata, seq, hash";
 
@@ -41,10 +31,13 @@ export function rowOf(row: Record<string, unknown>): CheckpointRow {
     sequence: Number(row["seq"]),
   };
   const { hash } = row;
-  const sound = hash instanceof Uint8Array && checkpointSum(said).equals(hash);
+  const sound = hash instanceof Uint8Array && checkpointChecksum(said).equals(hash);
   return { ...said, sound, tasks: Number(row["tasks"]), rootless: row["rootless"] !== 0 };
 }
 
 /** The sum of a row of checkpoints. */
-export const checkpointSum = (row: NewCheckpointRow): Buffer =>
-  sequencedSum(rowSum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]), row.sequence);
+export const checkpointChecksum = (row: NewCheckpointRow): Buffer =>
+  sequencedChecksum(
+    rowChecksum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]),
+    row.sequence,
+  );

@@ -1,12 +1,13 @@
-import { DamagedRow } from "../storage/damage.ts";
-import { CHECKPOINT_COLUMNS, type CheckpointPlace, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
+import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
+import { CHECKPOINT_COLUMNS, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
 import { COUNTED_COLUMNS, COUNTED_NEWEST, countsOf, missingOf } from "./row-counts.ts";
 import type { SqliteStore } from "./store.ts";
 
-/** Which checkpoints are asked for, as far as it was said. */
+/** Place of checkpoints, as far as it is known. */
 type AskedPlace = { readonly [Name in keyof CheckpointPlace]?: string | undefined };
 
-/** What a list was asked for. */
+/** Request for a list. */
 export interface ListedPlace {
   readonly threadId: string | undefined;
   readonly namespace: string | undefined;
@@ -58,7 +59,7 @@ export class CompleteAnswers {
     return undefined;
   }
 
-  /** What a checkpoint comes after; nothing when that was not there when the checkpoint was stored. */
+  /** Parent of a checkpoint. Undefined when it was not stored before the checkpoint. */
   parentOf({ threadId, namespace, parent, rootless }: CheckpointRow): CheckpointRow | undefined {
     if (parent === null) return undefined;
     const found = this.#row(threadId, namespace, parent);
@@ -110,7 +111,7 @@ export class CompleteAnswers {
     }
   }
 
-  /** What is listed was found by its sequence number: what it comes after has to be found in this way, too. */
+  /** Checks parents of a list that was found by sequence number: they must be found in the same way. */
   #requireParents(rows: readonly CheckpointRow[], follower: CheckpointRow | undefined): void {
     const listed = new Set(rows.map(({ threadId, namespace, id }) => JSON.stringify([threadId, namespace, id])));
     const last = rows.at(-1);

@@ -6,18 +6,18 @@ import { checkpointErrors } from "../errors.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { atomically, begun, isBusy, isOutage, readableFailure } from "./schema.ts";
 
-/** What waits to be written, and is told how that ended. */
+/** A write that waits, with callbacks for its result. */
 export interface QueuedWrite {
   readonly threadId: string;
-  /** Belongs into a transaction, which it may share with others. */
+  /** Called inside a transaction, which it may share with others. */
   readonly store: () => void;
   /** The transaction is there to stay. */
   readonly stored: () => void;
-  /** Nothing of it is stored, though it may be asked to store once more. */
+  /** Nothing of it is stored, though it may be asked to store again. */
   readonly undo: () => void;
 }
 
-/** What believes to know what is stored. */
+/** Memory of what is stored. */
 export interface StoreMemory {
   /** Looks, in a transaction, whether others have removed something. */
   readonly refresh: () => void;
@@ -132,7 +132,7 @@ export class GroupCommit {
     if (transaction !== null) this.#writeAll(transaction);
   }
 
-  /** Begins a transaction without a wait; gives `null` while somebody else has one and there is time. */
+  /** Begins a transaction without a wait; gives `null` while another connection has one and there is time left. */
   #begin(waited: number): Transaction | null {
     try {
       const [timeout = 0, synchronous = 0] = Object.values(this.#settings.get() ?? {}).map(Number);

@@ -1,5 +1,4 @@
-import type { RunnableConfig } from "@langchain/core/runnables";
-import { type Asked, asked } from "../storage/saver-config.ts";
+import type { Asked } from "../snapshots/saver-config.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import type { CompleteAnswers } from "./complete-answers.ts";
 import type { SqliteStore } from "./store.ts";
@@ -12,7 +11,7 @@ export interface ListReader {
   readonly requireSound: (row: CheckpointRow) => void;
 }
 
-/** What a list is cut off by. */
+/** Bound of a list. */
 interface Cutoff {
   /** Id of a checkpoint that was removed. */
   readonly id?: string;
@@ -24,7 +23,7 @@ interface Cutoff {
 export function listRows(
   reader: ListReader,
   { threadId, namespace, checkpointId }: Asked,
-  { before, most }: { readonly before: RunnableConfig | undefined; readonly most: number },
+  { before, most }: { readonly before: Asked | undefined; readonly most: number },
 ): readonly CheckpointRow[] {
   const { answers, rows } = reader;
   const cutoff = before === undefined ? {} : cutoffOf(reader, before, { threadId, namespace });
@@ -56,10 +55,10 @@ export function listRows(
 /** The number of the checkpoint that is named, in whatever namespace of the thread it is. */
 function cutoffOf(
   { store, answers, rows, requireSound }: ListReader,
-  config: RunnableConfig,
+  before: Asked,
   listed: { readonly threadId: string | undefined; readonly namespace: string | undefined },
 ): Cutoff {
-  const { threadId = listed.threadId, namespace, checkpointId } = asked(config);
+  const { threadId = listed.threadId, namespace, checkpointId } = before;
   if (checkpointId === undefined) return {};
   if (threadId !== undefined) {
     // LangGraph names a checkpoint of the outer graph when it looks for those of a subgraph.

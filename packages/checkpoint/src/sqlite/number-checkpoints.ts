@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { sequencedSum } from "../storage/stored-text.ts";
+import { sequencedChecksum } from "../snapshots/stored-text.ts";
 
 /** Room for the sequence number of a checkpoint and for the path of a task. */
 const COLUMNS = `
@@ -22,7 +22,7 @@ export function numberCheckpoints(database: DatabaseSync): void {
   );
   for (const [index, { thread_id, checkpoint_ns, checkpoint_id, hash }] of rows.entries()) {
     const sequence = index - rows.length;
-    const sum = sequencedSum(Buffer.from(hash instanceof Uint8Array ? hash : []), sequence);
+    const sum = sequencedChecksum(Buffer.from(hash instanceof Uint8Array ? hash : []), sequence);
     update.run(sequence, sum, String(thread_id), String(checkpoint_ns), String(checkpoint_id));
   }
 }

@@ -1,71 +1,70 @@
-import { treeOf } from "../storage/document-trees.ts";
-import { keyOf, type PrunePolicy } from "../storage/prune-policy.ts";
-import { beginSlice, inSlices, pause, WRITE_PAUSE } from "../storage/slices.ts";
-import type { Steps } from "../storage/steps.ts";
-import type { DocumentBodies } from "../storage/stored-tree.ts";
-import type { ValueNode } from "../storage/value-tree.ts";
-import { checkpointErrors } from "../errors.ts";
+import { snapshotOf } from "../snapshots/record-snapshots.ts";
+import { keyOf } from "../pruning/prune-policy.ts";
+import { beginSlice, inSlices, pause, WRITE_PAUSE } from "../pruning/slices.ts";
+import type { Steps } from "../snapshots/steps.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
+import type { ValueNode } from "../snapshots/value-nodes.ts";
+import type { Planned } from "../pruning/prune-plan.ts";
+import { SparedCheckpoints } from "../pruning/prune-thread.ts";
+import type { PruneOptions, Pruning } from "../pruning/pruning.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
-import { NEWER, type Planned, planningPrune, type PrunePlan, type PruneReader } from "./prune-plan.ts";
+import type { SqliteMemory } from "./memory.ts";
+import { NEWER, planningThread, type PruneReader, type SqlitePrunePlan } from "./prune-plan.ts";
+import type { SqliteReader } from "./reader.ts";
 import { growEpoch, takeBack } from "./release.ts";
 import { countsOf } from "./row-counts.ts";
 import { atOneMoment } from "./schema.ts";
+import type { SqliteWriter } from "./writer.ts";
 
-/** What pruning needs of a saver. */
-export interface PrunedSaver extends PruneReader {
-  readonly removeParent: (row: CheckpointRow) => void;
-  /** Runs a body in a transaction, together with what others have put meanwhile; a failed one may run again. */
-  readonly write: (body: () => void) => Promise<void>;
-  readonly database: Parameters<typeof atOneMoment>[0];
+/** Parts of a store on SQLite that pruning works with. */
+export interface SqliteParts {
+  readonly memory: SqliteMemory;
+  readonly reader: SqliteReader;
+  readonly writer: SqliteWriter;
 }
 
 /** Maximum number of checkpoints that one transaction removes. */
 const MOST = 256;
 
-/** A plan that meets another removal is made again this many times before that counts as damage. */
-const PLANS = 3;
-
-/**
- * Removes old checkpoints of a thread and gives back how many.
- *
- * Reads and writes in slices: others write between them, and after each of them the thread can be read, also when the process ends
- * there. Checkpoints that somebody has used since the plan was made stay, with everything they came after.
- */
-export async function pruneThread(
-  saver: PrunedSaver,
-  threadId: string,
-  { policy, goOn = () => true }: { readonly policy: PrunePolicy; readonly goOn?: () => boolean },
-): Promise<number> {
-  const plan = await planned(saver, threadId, policy);
-  const removal = new Removal(saver, plan);
-  let removed = 0;
-  for (let from = 0; from < plan.gone.length;) {
-    let slice = { next: plan.gone.length, removed: 0 };
-    await saver.write(() => {
-      slice = goOn() ? removal.remove(from) : slice;
-    });
-    from = slice.next;
-    removed += slice.removed;
-    if (from < plan.gone.length) await pause(WRITE_PAUSE);
-  }
-  return removed;
-}
-
-/** Runs steps that read: each slice sees one moment. */
-export const readInSlices = <Result>({ database }: Pick<PrunedSaver, "database">, steps: Steps<Result>) =>
+/** Runs steps that read. Each slice reads one state of the database. */
+export const readInSlices = <Result>({ database }: Pick<SqliteMemory, "database">, steps: Steps<Result>) =>
   inSlices(steps, (run) => atOneMoment(database, run));
 
-/** Makes a plan, and lets what stays stand on nothing that goes. */
-async function planned(saver: PrunedSaver, threadId: string, policy: PrunePolicy): Promise<PrunePlan> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const plan = await readInSlices(saver, planningPrune(saver, threadId, policy));
-      if (plan.gone.length > 0) await rebase(saver, plan);
-      return plan;
-    } catch (error) {
-      // Another prune may have removed what this one was about to read.
-      if (attempt === PLANS || !checkpointErrors.corrupt.is(error)) throw error;
-    }
+/**
+ * One prune of a thread in SQLite.
+ *
+ * @internal
+ */
+export class SqlitePruning implements Pruning {
+  readonly #parts: SqliteParts;
+  readonly #threadId: string;
+  readonly #options: PruneOptions;
+  #removal: Removal | null = null;
+
+  constructor(parts: SqliteParts, threadId: string, options: PruneOptions) {
+    this.#parts = parts;
+    this.#threadId = threadId;
+    this.#options = options;
+  }
+
+  async prepare(): Promise<number> {
+    const { memory, reader } = this.#parts;
+    memory.look();
+    await memory.commits.settled(this.#threadId);
+    const steps = planningThread({ store: memory.store, reader }, this.#threadId, this.#options.policy);
+    const plan = await readInSlices(memory, steps);
+    if (plan.gone.length > 0) await rebase(this.#parts, plan);
+    this.#removal = new Removal(this.#parts, plan);
+    return plan.gone.length;
+  }
+
+  async removeFrom(from: number): Promise<{ readonly next: number; readonly removed: number } | null> {
+    let slice: { readonly next: number; readonly removed: number } | null = null;
+    await this.#parts.memory.inTransaction(this.#threadId, () => {
+      const isAllowed = this.#parts.writer.isRemovable(this.#threadId, this.#options.guard);
+      slice = isAllowed ? (this.#removal?.remove(from) ?? null) : null;
+    });
+    return slice;
   }
 }
 
@@ -73,23 +72,29 @@ async function planned(saver: PrunedSaver, threadId: string, policy: PrunePolicy
 interface Rebase {
   readonly document: number;
   readonly tree: ValueNode;
-  /** What it is to be stored as a change of. */
+  /** Record that it is stored as a change of. */
   readonly onto: { readonly id: number; readonly tree: ValueNode } | null;
 }
 
 /** Stores kept documents as changes of each other, and of none that goes; those of copies, which share them, too. */
-async function rebase(saver: PrunedSaver, { threadId, stayingDocuments, goingDocuments }: PrunePlan): Promise<void> {
-  const { store } = saver;
-  const bodies: DocumentBodies = new Map();
-  for (let from = 0; from < stayingDocuments.length;) {
-    const search = { documents: stayingDocuments, from, going: goingDocuments, bodies, threadId };
-    const found: { rebase: Rebase | null; next: number } = await readInSlices(saver, findingRebase(saver, search));
+async function rebase(
+  { memory, reader }: SqliteParts,
+  { threadId, stayingRecords, goingRecords }: SqlitePrunePlan,
+): Promise<void> {
+  const { store } = memory;
+  const deltas: StoredDeltas = new Map();
+  for (let from = 0; from < stayingRecords.length;) {
+    const search = { documents: stayingRecords, from, going: goingRecords, deltas, threadId };
+    const found: { rebase: Rebase | null; next: number } = await readInSlices(
+      memory,
+      findingRebase({ store, reader }, search),
+    );
     from = found.next;
     const { rebase: next } = found;
     if (next === null) continue;
-    await saver.write(() => {
+    await memory.inTransaction(threadId, () => {
       const [row] = store.all("SELECT base FROM tidemark_documents WHERE id = ?", next.document);
-      if (!goingDocuments.has(Number(row?.["base"] ?? -1))) return;
+      if (!goingRecords.has(Number(row?.["base"] ?? -1))) return;
       const [onto] = store.all(
         "SELECT links, whole, changed FROM tidemark_documents WHERE id = ?",
         next.onto?.id ?? -1,
@@ -111,14 +116,13 @@ interface RebaseSearch {
   readonly documents: readonly number[];
   readonly from: number;
   readonly going: ReadonlySet<number>;
-  readonly bodies: DocumentBodies;
+  readonly deltas: StoredDeltas;
 }
 
 function* findingRebase(
-  saver: PruneReader,
-  { threadId, documents, from, going, bodies }: RebaseSearch,
+  { store, reader }: PruneReader,
+  { threadId, documents, from, going, deltas }: RebaseSearch,
 ): Steps<{ readonly rebase: Rebase | null; readonly next: number }> {
-  const { store } = saver;
   for (let at = from; at < documents.length; at += 1) {
     const document = documents[at] ?? 0;
     const [row] = store.all("SELECT base FROM tidemark_documents WHERE id = ?", document);
@@ -126,13 +130,13 @@ function* findingRebase(
     if (!going.has(Number(row?.["base"] ?? -1))) continue;
     const before = documents[at - 1];
     try {
-      const tree = yield* readingTree(store, document, bodies);
-      const onto = before === undefined ? null : { id: before, tree: yield* readingTree(store, before, bodies) };
+      const tree = yield* readingSnapshot(store, document, deltas);
+      const onto = before === undefined ? null : { id: before, tree: yield* readingSnapshot(store, before, deltas) };
       return { rebase: { document, tree, onto }, next: at + 1 };
     } catch (error) {
-      const [place] = saver.rows("thread_id = ? AND document = ?", threadId, document);
+      const [place] = reader.rows("thread_id = ? AND document = ?", threadId, document);
       if (place === undefined) throw error;
-      saver.inspect(place, () => {
+      reader.inspect(place, () => {
         throw error;
       });
     }
@@ -140,24 +144,24 @@ function* findingRebase(
   return { rebase: null, next: documents.length };
 }
 
-function* readingTree(store: PruneReader["store"], document: number, bodies: DocumentBodies): Steps<ValueNode> {
-  yield* store.readingBodies(document, bodies);
+function* readingSnapshot(store: PruneReader["store"], document: number, deltas: StoredDeltas): Steps<ValueNode> {
+  yield* store.readingDeltas(document, deltas);
   yield;
-  return treeOf(document, bodies, store.serializer).tree;
+  return snapshotOf(document, deltas, store.serializer).tree;
 }
 
-/** The removal of what a plan says, slice by slice. Every method belongs into a transaction. */
+/** The removal of what a plan says, slice by slice. Every method is called inside a transaction. */
 class Removal {
-  readonly #saver: PrunedSaver;
-  readonly #plan: PrunePlan;
-  /** Checkpoints that somebody has used since the plan was made, and what they came after. */
-  readonly #spared = new Set<Planned>();
-  /** How many checkpoints have been put in a namespace that are not newer than those of the plan. */
+  readonly #parts: SqliteParts;
+  readonly #plan: SqlitePrunePlan;
+  readonly #spared: SparedCheckpoints<Planned<CheckpointRow>>;
+  /** Number of checkpoints that were put in a namespace without being newer than those of the plan. */
   readonly #others = new Map<string, number>();
 
-  constructor(saver: PrunedSaver, plan: PrunePlan) {
-    this.#saver = saver;
+  constructor(parts: SqliteParts, plan: SqlitePrunePlan) {
+    this.#parts = parts;
     this.#plan = plan;
+    this.#spared = new SparedCheckpoints(plan);
   }
 
   /** Removes a part of what goes; may be asked for the same part again. */
@@ -172,40 +176,36 @@ class Removal {
       const each = gone[next];
       next += 1;
       if (each === undefined || this.#spared.has(each)) continue;
-      if (this.#isUsed(each)) this.#spare(each);
+      if (this.#isUsed(each)) this.#spared.spare(each);
       else {
         const [row] = this.#delete("checkpoints", each);
         if (row === undefined) continue;
         removed += 1;
         for (const child of this.#plan.orphans.get(keyOf(each)) ?? []) this.#leave(child, each);
-        const { store } = this.#saver;
+        const { store } = this.#parts.memory;
         grown = takeBack(store, this.#delete("tidemark_writes", each), "writes") || grown;
         grown = takeBack(store, [row], "checkpoints") || grown;
       }
     }
-    if (grown) growEpoch(this.#saver.store);
+    if (grown) growEpoch(this.#parts.memory.store);
     return { next, removed };
   }
 
   /** Spares what has got a child since the plan was made. */
   #spareParents(namespaces: Iterable<string>): void {
-    const { store, rows } = this.#saver;
-    const { threadId, newest, lastDocument } = this.#plan;
+    const { memory, reader } = this.#parts;
+    const { threadId, newest, puts: before, lastRecord } = this.#plan;
     for (const namespace of namespaces) {
-      const known = newest.get(namespace);
-      const puts = countsOf(store, { threadId, namespace }).puts - (known?.puts ?? 0);
-      const newer = rows(NEWER, threadId, namespace, known?.sequence ?? Number.MIN_SAFE_INTEGER);
+      const puts = countsOf(memory.store, { threadId, namespace }).puts - (before.get(namespace) ?? 0);
+      const newer = reader.rows(NEWER, threadId, namespace, newest.get(namespace) ?? Number.MIN_SAFE_INTEGER);
       // Others than newer ones were put as well: all are looked at once.
       const others = puts - newer.length;
       const isKnown = others === (this.#others.get(namespace) ?? 0);
       this.#others.set(namespace, others);
       const put = isKnown
         ? newer
-        : rows("thread_id = ? AND checkpoint_ns = ? AND document > ?", threadId, namespace, lastDocument);
-      for (const { parent } of put) {
-        const used = parent === null ? undefined : this.#plan.goneByKey.get(keyOf({ namespace, id: parent }));
-        if (used !== undefined) this.#spare(used);
-      }
+        : reader.rows("thread_id = ? AND checkpoint_ns = ? AND document > ?", threadId, namespace, lastRecord);
+      for (const { parent } of put) if (parent !== null) this.#spared.spare({ namespace, id: parent });
     }
   }
 
@@ -215,28 +215,22 @@ class Removal {
     const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND document > ?";
     return ["checkpoints", "tidemark_writes"].some(
       (table) =>
-        this.#saver.store.sql(`SELECT 1 FROM ${table} WHERE ${condition}`).get(...place, this.#plan.lastDocument) !==
-        undefined,
+        this.#parts.memory.store
+          .sql(`SELECT 1 FROM ${table} WHERE ${condition}`)
+          .get(...place, this.#plan.lastRecord) !== undefined,
     );
-  }
-
-  #spare(used: Planned): void {
-    for (let each: Planned | undefined = used; each !== undefined && !this.#spared.has(each);) {
-      this.#spared.add(each);
-      each = this.#plan.goneByKey.get(keyOf({ namespace: each.namespace, id: each.parent ?? "" }));
-    }
   }
 
   #delete(table: string, { namespace, id }: Planned): number[] {
     const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
-    return this.#saver.store
+    return this.#parts.memory.store
       .all(`DELETE FROM ${table} WHERE ${condition} RETURNING document`, this.#plan.threadId, namespace, id)
       .map(({ document }) => Number(document));
   }
 
   #leave({ namespace, id }: Planned, parent: Planned): void {
     const place = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
-    for (const row of this.#saver.rows(place, this.#plan.threadId, namespace, id))
-      if (row.parent === parent.id) this.#saver.removeParent(row);
+    for (const row of this.#parts.reader.rows(place, this.#plan.threadId, namespace, id))
+      if (row.parent === parent.id) this.#parts.writer.removeParent(row);
   }
 }

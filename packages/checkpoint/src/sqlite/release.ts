@@ -1,16 +1,12 @@
 import type { SqliteStore } from "./store.ts";
 
 /**
- * Takes back one use of each document, and removes the documents and values that nothing needs any more. Whoever keeps ids
- * in memory learns it by the epoch; the documents of writes nobody keeps.
+ * Takes back one use of each record, and removes the records and values that nothing needs any more. The epoch tells every process
+ * that keeps ids in memory; records of writes are not kept in memory.
  *
  * @internal
  */
-export function releaseDocuments(
-  store: SqliteStore,
-  documents: readonly number[],
-  kind: "checkpoints" | "writes",
-): void {
+export function releaseRecords(store: SqliteStore, documents: readonly number[], kind: "checkpoints" | "writes"): void {
   if (takeBack(store, documents, kind)) growEpoch(store);
 }
 
@@ -19,7 +15,7 @@ export function growEpoch(store: SqliteStore): void {
   store.sql("UPDATE tidemark_schema SET value = value + 1 WHERE name = 'epoch'").run();
 }
 
-/** Takes back one use of each document; gives back whether {@link growEpoch} has to be called in the same transaction. */
+/** Takes back one use of each document; returns whether {@link growEpoch} has to be called in the same transaction. */
 export function takeBack(store: SqliteStore, documents: readonly number[], kind: "checkpoints" | "writes"): boolean {
   for (const document of documents)
     store.sql("UPDATE tidemark_documents SET uses = uses - 1 WHERE id = ?").run(document);

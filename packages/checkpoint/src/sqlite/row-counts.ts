@@ -1,5 +1,5 @@
-import { DamagedRow } from "../storage/damage.ts";
-import type { CheckpointPlace } from "./checkpoint-row.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
+import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { SqliteStore } from "./store.ts";
 
 /** The same checkpoint. */
@@ -79,7 +79,7 @@ export const COUNTED_COLUMNS = "tasks, rootless";
 export const COUNTED_NEWEST = `(SELECT newest_seq FROM tidemark_counts c
   WHERE c.thread_id = checkpoints.thread_id AND c.checkpoint_ns = checkpoints.checkpoint_ns)`;
 
-/** What is counted of a thread, or of one of its namespaces, or of all threads. */
+/** Counts of a thread, of one of its namespaces, or of all threads. */
 interface Counts {
   readonly checkpoints: number;
   /** Grows with each checkpoint that is put, also with one that was there before. */
@@ -96,7 +96,7 @@ function conditionOf({ threadId, namespace }: Asked): readonly [text: string, va
   return [["1", ...said.map(([text]) => text)].join(" AND "), said.map(([, value]) => value)];
 }
 
-/** What was counted. */
+/** Reads the counts. */
 export function countsOf(store: SqliteStore, asked: Asked): Counts {
   const [where, values] = conditionOf(asked);
   const row = store

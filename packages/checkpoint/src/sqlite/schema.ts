@@ -4,7 +4,7 @@ import { FENCED } from "../locks/lease-names.ts";
 import { numberCheckpoints } from "./number-checkpoints.ts";
 import { COUNTS_STEP } from "./row-counts.ts";
 
-/** What leads from each schema to the next; a step that was published never changes. */
+/** Steps from each schema to the next. A published step never changes. */
 const STEPS: readonly (string | ((database: DatabaseSync) => void))[] = [
   `
   CREATE TABLE tidemark_values (
@@ -122,7 +122,7 @@ export function withReadableFailures<Result>(body: () => Result): Result {
   }
 }
 
-/** Makes the tables, or brings them up to this version, once, whoever comes first; a file that is up to date is only read. */
+/** Creates the tables or migrates them to this version, in the first process that opens the file. A current file is only read. */
 export function prepareTables(database: DatabaseSync): void {
   try {
     if (schemaOf(database) === STEPS.length) return;
@@ -141,7 +141,7 @@ export function prepareTables(database: DatabaseSync): void {
   }
 }
 
-/** Which schema the tables have; 0 before there are any. */
+/** Version of the schema. 0 before there are tables. */
 function schemaOf(database: DatabaseSync): number {
   if (!hasTable(database, "tidemark_schema")) return 0;
   const found = Number(database.prepare("SELECT value FROM tidemark_schema WHERE name = 'schema'").get()?.["value"]);
@@ -187,7 +187,7 @@ const FAILURES: ReadonlyMap<number, string> = new Map([
   [26, "the file is no database"],
 ]);
 
-/** Where the file itself cannot be written, by primary code: what fails so fails for everyone. */
+/** Primary codes of errors about the file itself: they fail every write. */
 const OUTAGES: ReadonlySet<number> = new Set([5, 6, 8, 10, 14, 26]);
 
 const codeOf = (error: unknown): number =>

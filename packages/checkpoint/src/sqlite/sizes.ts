@@ -1,7 +1,7 @@
-import { type ThreadStats, type TurnBytes, turnsOf } from "../storage/thread-stats.ts";
+import { type ThreadStats, type TurnBytes, turnsOf } from "../store/thread-stats.ts";
 import type { SqliteStore } from "./store.ts";
 
-/** What a thread takes up as a whole. */
+/** Size of a thread as a whole. */
 export function storedSize(store: SqliteStore, threadId: string): Omit<ThreadStats, "channels" | "turns"> {
   const [documents] = store.all(
     `WITH RECURSIVE needed (id) AS (
@@ -24,7 +24,7 @@ export function storedSize(store: SqliteStore, threadId: string): Omit<ThreadSta
   };
 }
 
-/** What each turn of a thread has added, oldest first; a turn begins with an input. */
+/** Bytes that each turn has added, oldest first. A turn begins with an input. */
 export function turnBytes(store: SqliteStore, threadId: string): readonly TurnBytes[] {
   const rows = store.all(
     `WITH held AS (

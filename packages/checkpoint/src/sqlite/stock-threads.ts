@@ -7,10 +7,10 @@ import type { ThreadSource } from "../threads/thread-store.ts";
 const serializer = strictSerializer();
 
 /**
- * Reads the threads that the stock `SqliteSaver` has written, for `importThreads`; it needs neither that saver nor an addon.
+ * Reads the threads that LangGraph's `SqliteSaver` has written, for `importThreads`. Needs neither that saver nor an addon.
  *
- * Nothing is written to the database. What the stock serializer stored comes back as plain data and messages; nothing else comes
- * to life. A value that cannot be read throws `checkpoint/unreadable`; a database without the tables has no threads.
+ * Writes nothing to the database. Values that LangGraph's serializer stored are restored as plain data and messages; nothing else is
+ * revived. A value that cannot be read throws `checkpoint/unreadable`. A database without the tables has no threads.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ async function writesOf(database: DatabaseSync, row: Row): Promise<Writes> {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The stock saver stores text as text, or as its bytes. */
+/** The saver of LangGraph stores text as text, or as its bytes. */
 function load(type: unknown, value: unknown): Promise<unknown> {
   if (typeof value !== "string" && !(value instanceof Uint8Array)) {
     throw checkpointErrors.unreadable({ problem: "it is empty" });

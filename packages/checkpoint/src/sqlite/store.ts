@@ -1,16 +1,16 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { DamagedRow } from "../storage/damage.ts";
-import { fillTree, type KnownValues, showTrees, treeOf } from "../storage/document-trees.ts";
-import type { Steps } from "../storage/steps.ts";
-import { packText, unpackText } from "../storage/packed-text.ts";
-import { planDocument, type PlannedDocument } from "../storage/planned-document.ts";
-import { isSum, linkedSum, rowSum, valueSum } from "../storage/stored-text.ts";
-import type { DocumentBodies, StoredDocument, StoredTree } from "../storage/stored-tree.ts";
-import { contentHash } from "../storage/content-hash.ts";
-import { idsIn } from "../storage/tree-text.ts";
+import { DamagedRow } from "../snapshots/damage.ts";
+import { fillSnapshot, type KnownValues, showSnapshots, snapshotOf } from "../snapshots/record-snapshots.ts";
+import type { Steps } from "../snapshots/steps.ts";
+import { packText, unpackText } from "../snapshots/packed-text.ts";
+import { planRecord, type PlannedRecord } from "../snapshots/planned-record.ts";
+import { isChecksum, linkedChecksum, rowChecksum, valueChecksum } from "../snapshots/stored-text.ts";
+import type { StoredDeltas, StoredRecord, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
+import { contentHash } from "../snapshots/content-hash.ts";
+import { idsIn } from "../snapshots/snapshot-text.ts";
 import { Statement } from "./statement.ts";
-import { type RowNode, unreadRows, type ValueNode } from "../storage/value-tree.ts";
+import { type RowNode, unreadRows, type ValueNode } from "../snapshots/value-nodes.ts";
 
 /** Pruning may join chains; what is longer than this goes in a circle. */
 const MAX_CHAIN = 100_000;
@@ -19,7 +19,7 @@ const MAX_CHAIN = 100_000;
 const LINKS_AT_ONCE = 200;
 
 /**
- * Documents and values in SQLite. Every method that writes belongs into a transaction of the caller's.
+ * Records and values in SQLite. Methods that write are called inside a transaction.
  *
  * @internal
  */
@@ -51,7 +51,7 @@ export class SqliteStore {
     for (const row of fresh) row.id = this.storeText(row.text, row.hash);
   }
 
-  /** Which of these values are there. */
+  /** Returns the ids that are stored. */
   present(ids: readonly number[]): ReadonlySet<number> {
     const rows = this.all(
       "SELECT id FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
@@ -60,7 +60,7 @@ export class SqliteStore {
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
-  /** Stores the text of a value unless it is there, and tells its id. */
+  /** Stores the text of a value unless it is stored already. Returns its id. */
   storeText(text: string, digest: string = contentHash(text)): number {
     const hash = Buffer.from(digest, "hex");
     const { changes, lastInsertRowid } = this.sql(
@@ -70,16 +70,16 @@ export class SqliteStore {
     return Number(this.sql("SELECT id FROM tidemark_values WHERE hash = ?").get(hash)?.["id"]);
   }
 
-  /** Stores a tree, as what has changed since another one if that is shorter. */
-  storeTree(tree: ValueNode, base: StoredTree | null): StoredTree {
-    return { tree, document: this.storePlanned(planDocument(tree, base)) };
+  /** Stores a snapshot, as the changes since another one if that is shorter. */
+  storeSnapshot(tree: ValueNode, base: StoredSnapshot | null): StoredSnapshot {
+    return { tree, document: this.storePlanned(planRecord(tree, base)) };
   }
 
-  /** Stores a document as it was planned. */
-  storePlanned({ text, base, links, whole, changed }: PlannedDocument, { uses } = { uses: 1 }): StoredDocument {
+  /** Stores a planned record. */
+  storePlanned({ text, base, links, whole, changed }: PlannedRecord, { uses } = { uses: 1 }): StoredRecord {
     const { lastInsertRowid } = this.sql(
       "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    ).run(base, uses, links, whole, changed, linkedSum(base, text), packText(text));
+    ).run(base, uses, links, whole, changed, linkedChecksum(base, text), packText(text));
     const id = Number(lastInsertRowid);
     this.#use(id, text);
     return { id, links, whole, changed };
@@ -90,18 +90,18 @@ export class SqliteStore {
     for (const value of idsIn(JSON.parse(text))) insert.run(value, document);
   }
 
-  /** Writes a stored document anew, as what has changed since another one; what it says stays the same. */
-  rewrite(document: number, tree: ValueNode, before: StoredTree | null): StoredDocument {
-    const { text, base, links, whole, changed } = planDocument(tree, before);
+  /** Stores a record again, as the changes since another one. Its content stays the same. */
+  rewrite(document: number, tree: ValueNode, before: StoredSnapshot | null): StoredRecord {
+    const { text, base, links, whole, changed } = planRecord(tree, before);
     this.dropUses(document);
     this.sql(
       "UPDATE tidemark_documents SET base = ?, links = ?, whole = ?, changed = ?, hash = ?, body = ? WHERE id = ?",
-    ).run(base, links, whole, changed, linkedSum(base, text), packText(text), document);
+    ).run(base, links, whole, changed, linkedChecksum(base, text), packText(text), document);
     this.#use(document, text);
     return { id: document, links, whole, changed };
   }
 
-  /** Forgets which values a document names, and gives back their ids. */
+  /** Removes the references of a record to values. Returns their ids. */
   dropUses(document: number): readonly number[] {
     const ids = this.#namedBy(document);
     for (const value of ids)
@@ -120,37 +120,37 @@ export class SqliteStore {
     }
   }
 
-  /** Reads the tree of a document, without its stored values, in one query. Throws a {@link DamagedRow}. */
-  readDocument(id: number, bodies: DocumentBodies = new Map()): StoredTree {
-    this.readBodies(id, bodies);
-    return treeOf(id, bodies, this.serializer);
+  /** Reads the snapshot of a record, without its stored values, in one query. Throws a {@link DamagedRow}. */
+  readRecord(id: number, deltas: StoredDeltas = new Map()): StoredSnapshot {
+    this.readDeltas(id, deltas);
+    return snapshotOf(id, deltas, this.serializer);
   }
 
-  /** Shows the trees of documents; a tree is what it is only while it is shown. Throws a {@link DamagedRow}. */
-  showDocuments(
+  /** Passes the snapshots of records to `show`. A snapshot is valid only during that call. Throws a {@link DamagedRow}. */
+  showRecords(
     ids: readonly number[],
     show: (id: number, tree: ValueNode) => void,
-    bodies: DocumentBodies = new Map(),
+    deltas: StoredDeltas = new Map(),
   ): void {
-    for (const id of ids) this.readBodies(id, bodies);
-    showTrees(ids, bodies, this.serializer, show);
+    for (const id of ids) this.readDeltas(id, deltas);
+    showSnapshots(ids, deltas, this.serializer, show);
   }
 
-  /** Reads a document and all that it stands on, unless it was read before. */
-  readBodies(id: number, bodies: DocumentBodies): void {
-    if (!bodies.has(id)) this.#readLinks(id, bodies, MAX_CHAIN);
+  /** Reads a record and those that it depends on, unless they were read before. */
+  readDeltas(id: number, deltas: StoredDeltas): void {
+    if (!deltas.has(id)) this.#readLinks(id, deltas, MAX_CHAIN);
   }
 
-  /** The same in steps. */
-  *readingBodies(id: number, bodies: DocumentBodies): Steps {
-    for (let next: number | null = id; next !== null && !bodies.has(next);) {
-      next = this.#readLinks(next, bodies, LINKS_AT_ONCE);
+  /** The same work, in steps. */
+  *readingDeltas(id: number, deltas: StoredDeltas): Steps {
+    for (let next: number | null = id; next !== null && !deltas.has(next);) {
+      next = this.#readLinks(next, deltas, LINKS_AT_ONCE);
       yield;
     }
   }
 
-  /** Reads a part of a chain; gives back where the rest of it begins. */
-  #readLinks(id: number, bodies: DocumentBodies, limit: number): number | null {
+  /** Reads a part of a chain. Returns where the rest begins. */
+  #readLinks(id: number, deltas: StoredDeltas, limit: number): number | null {
     const chain = this.sql(
       `WITH RECURSIVE chain (id, base, links, whole, changed, hash, body) AS (
          SELECT id, base, links, whole, changed, hash, body FROM tidemark_documents WHERE id = ?
@@ -165,12 +165,12 @@ export class SqliteStore {
       const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
       const written: unknown = JSON.parse(checkedText(row, "document"));
       rest = row["base"] === null ? null : Number(row["base"]);
-      bodies.set(document.id, { document, base: rest, written });
+      deltas.set(document.id, { document, base: rest, written });
     }
     return rest;
   }
 
-  /** Reads the stored values of a tree, all in one query. Throws a {@link DamagedRow}. */
+  /** Reads the stored values of a snapshot in one query. Throws a {@link DamagedRow}. */
   readValues(tree: ValueNode, known: KnownValues = new Map()): unknown {
     const missing = new Set<number>();
     for (const { id } of unreadRows(tree)) if (id !== null && !known.has(id)) missing.add(id);
@@ -178,7 +178,7 @@ export class SqliteStore {
       "SELECT id, hash, body FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
     ).all(JSON.stringify([...missing]));
     for (const row of found) known.set(Number(row["id"]), this.#value(row));
-    return fillTree(tree, known);
+    return fillSnapshot(tree, known);
   }
 
   #value(row: Record<string, unknown>): RowNode {
@@ -201,19 +201,19 @@ export class SqliteStore {
   }
 }
 
-/** The text of a row, if it is the one that was stored. */
+/** Text of a row that matches its checksum. */
 export function checkedText({ id, base, body, hash }: Record<string, unknown>, kind: "document" | "value"): string {
   try {
     const text = unpackText(body);
-    const sum = kind === "value" ? valueSum(text) : linkedSum(base === null ? null : Number(base), text);
-    if (isSum(sum, hash)) return text;
+    const sum = kind === "value" ? valueChecksum(text) : linkedChecksum(base === null ? null : Number(base), text);
+    if (isChecksum(sum, hash)) return text;
   } catch (error) {
     throw new DamagedRow(`${kind} ${String(id)} cannot be unpacked`, { cause: error });
   }
-  throw new DamagedRow(`${kind} ${String(id)} does not fit its sum`);
+  throw new DamagedRow(`${kind} ${String(id)} does not match its checksum`);
 }
 
-/** Throws a {@link DamagedRow} for a row that does not say what was written. */
-export function requireSum(sum: unknown, columns: readonly (string | number | null)[]): void {
-  if (!isSum(rowSum(columns), sum)) throw new DamagedRow("a row does not fit its sum");
+/** Throws a {@link DamagedRow} for a row that does not match its checksum. */
+export function requireChecksum(sum: unknown, columns: readonly (string | number | null)[]): void {
+  if (!isChecksum(rowChecksum(columns), sum)) throw new DamagedRow("a row does not match its checksum");
 }

@@ -1,30 +1,30 @@
-import type { DocumentBodies } from "../storage/stored-tree.ts";
-import type { StoredThread } from "../storage/thread-document.ts";
-import { idsIn, renumbered } from "../storage/tree-text.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
+import type { StoredThread } from "../threads/thread-document.ts";
+import { idsIn, renumbered } from "../snapshots/snapshot-text.ts";
 import { checkedText, type SqliteStore } from "./store.ts";
 
-/** What a thread's rows need, the rows aside. Throws a {@link DamagedRow}. */
-export function readStored(store: SqliteStore, documents: readonly number[]): Pick<StoredThread, "values" | "bodies"> {
-  const bodies: DocumentBodies = new Map();
+/** Reads the values and records that rows of a thread depend on. Throws a {@link DamagedRow}. */
+export function readStored(store: SqliteStore, documents: readonly number[]): Pick<StoredThread, "values" | "deltas"> {
+  const deltas: StoredDeltas = new Map();
   // The newest first: what is read with it need not be read again.
-  for (const document of documents.toSorted((one, other) => other - one)) store.readBodies(document, bodies);
+  for (const document of documents.toSorted((one, other) => other - one)) store.readDeltas(document, deltas);
   const ids = new Set<number>();
-  for (const { written } of bodies.values()) idsIn(written, ids);
+  for (const { written } of deltas.values()) idsIn(written, ids);
   const rows = store.all(
     "SELECT id, hash, body FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
     JSON.stringify([...ids]),
   );
-  return { bodies, values: new Map(rows.map((row) => [Number(row["id"]), checkedText(row, "value")])) };
+  return { deltas, values: new Map(rows.map((row) => [Number(row["id"]), checkedText(row, "value")])) };
 }
 
 /**
  * Stores the values and documents of a thread that was read from elsewhere; tells the ids that documents have here. Belongs into
  * a transaction.
  */
-export function writeStored(store: SqliteStore, { values, bodies }: StoredThread): ReadonlyMap<number, number> {
+export function writeStored(store: SqliteStore, { values, deltas }: StoredThread): ReadonlyMap<number, number> {
   const ids = new Map(Array.from(values, ([id, text]) => [id, store.storeText(text)] as const));
   const documents = new Map<number, number>();
-  for (const { document, base, written } of bodies.values()) {
+  for (const { document, base, written } of deltas.values()) {
     const { links, whole, changed } = document;
     const text = JSON.stringify(renumbered(written, (id) => ids.get(id)));
     const on = base === null ? null : (documents.get(base) ?? null);

@@ -1,4 +1,4 @@
-import type { CheckpointPlace } from "./checkpoint-row.ts";
+import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 
 /** The writes of a task at a checkpoint, as their row contains them. */
 export interface WritesRow extends CheckpointPlace {
@@ -25,7 +25,7 @@ export const writesRowOf = (row: Record<string, unknown>): WritesRow => ({
 });
 
 /** The columns that the checksum covers. A row without a path has the checksum that it had before paths were stored. */
-export const summedColumns = (row: WritesRow): readonly (string | number)[] => [
+export const checkedColumns = (row: WritesRow): readonly (string | number)[] => [
   row.threadId,
   row.namespace,
   row.id,

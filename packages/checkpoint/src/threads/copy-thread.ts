@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 import { checkpointErrors } from "../errors.ts";
 import { listThread, storeThread } from "./thread-store.ts";
 
-/** Where a copy of a thread goes, and what of the thread it has. */
+/** Options of {@link copyThread}. */
 export interface CopyThreadOptions {
   /** Id of the copy. Nothing may be stored under it. */
   readonly to: string;
@@ -13,7 +13,7 @@ export interface CopyThreadOptions {
 }
 
 /**
- * Copies a thread of any saver under another id, with its history and what is pending: all that was chosen, or nothing.
+ * Copies a thread of any saver under another id, with its history and pending writes: all chosen checkpoints, or nothing.
  *
  * Savers of Tidemark store the copy in one transaction; on others, what is left of a copy that could not be finished is removed.
  * Throws `checkpoint/noSuchThread` and `checkpoint/threadExists`.

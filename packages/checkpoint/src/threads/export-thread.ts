@@ -1,11 +1,11 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
-import type { ThreadDocument } from "../storage/thread-document.ts";
-import { writtenThread } from "../storage/written-thread.ts";
+import type { ThreadDocument } from "./thread-document.ts";
+import { writtenThread } from "./written-thread.ts";
 import { hasWholeThreads, listThread, serializerOf } from "./thread-store.ts";
 
 /**
- * Writes a thread of any saver as one JSON document, with its history and what is pending, each value once.
+ * Exports a thread of any saver as one JSON document, with its history and pending writes, each value once.
  *
  * The document is the same one that `exportThread` of Tidemark's savers gives. Throws `checkpoint/noSuchThread`, and
  * `checkpoint/unstorable` with the path of a value that the strict serializer does not write.

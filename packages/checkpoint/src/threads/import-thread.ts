@@ -1,13 +1,13 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
-import { readThread } from "../storage/read-thread.ts";
-import { readThreadDocument } from "../storage/thread-document.ts";
+import { readThread } from "./read-thread.ts";
+import { invalidDocument, readThreadDocument } from "./thread-document.ts";
 import { isStrict } from "../serializer/strict-serializer.ts";
 import { measureFor } from "../serializer/stored-size.ts";
 import { largerThan, MAX_BYTES, requireStorable } from "./storable-thread.ts";
 import { hasWholeThreads, serializerOf, storeThread } from "./thread-store.ts";
 
-/** Where an imported thread goes. */
+/** Options of {@link importThread}. */
 export interface ImportThreadOptions {
   readonly checkpointer: BaseCheckpointSaver;
   /** Id of the new thread. Nothing may be stored under it. Defaults to the id in the document. */
@@ -27,7 +27,7 @@ export interface ImportThreadOptions {
 }
 
 /**
- * Stores the thread of a document in any saver: the whole thread, or nothing. Gives back the id of the thread.
+ * Stores the thread of a document in any saver: the whole thread, or nothing. Returns the id of the thread.
  *
  * The document may come from anywhere. Every value goes through the strict serializer, which makes nothing but data, messages and the
  * classes that the saver was given; no other loader reads any of it. A document that is not sound throws `checkpoint/unreadable`, an
@@ -66,12 +66,7 @@ function read<Result>(body: () => Result): Result {
   try {
     return body();
   } catch (error) {
-    if (checkpointErrors.unreadable.is(error)) throw error;
-    const problem = error instanceof Error ? error.message : String(error);
-    throw checkpointErrors.unreadable(
-      { problem: `the document of the thread is not sound, ${problem}` },
-      { cause: error },
-    );
+    throw checkpointErrors.unreadable.is(error) ? error : invalidDocument(error);
   }
 }
 

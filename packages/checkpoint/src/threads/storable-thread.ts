@@ -1,7 +1,7 @@
 import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { measureFor } from "../serializer/stored-size.ts";
-import { metadataOf, namespaceOf } from "../storage/tuple-facts.ts";
+import { metadataOf, namespaceOf } from "./tuple-facts.ts";
 
 /** Maximum size of a thread, in bytes, when each of its checkpoints is written out. */
 export const MAX_BYTES = 1_000_000_000;

@@ -1,17 +1,18 @@
 import type { BaseCheckpointSaver, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { isStrict, type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
-import { inOrder } from "../storage/checkpoint-order.ts";
-import { outerOf } from "../storage/noted-metadata.ts";
-import { pathOfPlace, type ThreadDocument } from "../storage/thread-document.ts";
-import { metadataOf, namespaceOf, parentOf } from "../storage/tuple-facts.ts";
-import { writesByTask, writtenThread } from "../storage/written-thread.ts";
+import { inOrder } from "./checkpoint-order.ts";
+import { outerOf } from "../snapshots/metadata.ts";
+import type { ThreadDocument } from "./thread-document.ts";
+import { inWriteOrder, oldestFirst, taskWrites } from "./listed-thread.ts";
+import { metadataOf, namespaceOf, parentOf } from "./tuple-facts.ts";
+import { writtenThread } from "./written-thread.ts";
 import { requireName } from "./storable-thread.ts";
 
-/** Where threads come from: any saver, or `stockThreads`. */
+/** Source of threads: any saver, or `stockThreads`. */
 export type ThreadSource = Pick<BaseCheckpointSaver, "list">;
 
-/** What a saver of this package has, which reads and writes a thread in one transaction. */
+/** Methods of savers that read and write a thread in one transaction. */
 interface WholeThreads {
   exportThread(threadId: string): Promise<ThreadDocument>;
   importThread(document: unknown, options: { readonly threadId: string }): Promise<string>;
@@ -32,13 +33,20 @@ const UNFINISHED = "tidemark_unfinished";
 const isUnfinished = ({ checkpoint, metadata }: CheckpointTuple): boolean =>
   metadata !== undefined && Reflect.get(metadata, UNFINISHED) === checkpoint.id;
 
-/** Every checkpoint of a thread in all namespaces, oldest first, each one after its parent. */
+/** The checkpoints of a thread, or none when it was not written to its end. */
 export async function listThread(saver: ThreadSource, threadId: string): Promise<readonly CheckpointTuple[]> {
+  const tuples = await listCheckpoints(saver, threadId);
+  const newest = tuples.findLast((tuple) => namespaceOf(tuple) === "");
+  return newest !== undefined && isUnfinished(newest) ? [] : tuples;
+}
+
+/** Every checkpoint of a thread in all namespaces, oldest first, each one after its parent. */
+export async function listCheckpoints(saver: ThreadSource, threadId: string): Promise<readonly CheckpointTuple[]> {
   const newestFirst: CheckpointTuple[] = [];
-  for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) newestFirst.push(tuple);
-  const newest = newestFirst.find((tuple) => namespaceOf(tuple) === "");
-  if (newest !== undefined && isUnfinished(newest)) return [];
-  const rows = newestFirst.toReversed().map((tuple) => ({
+  const isOwnSaver = "importThread" in saver;
+  for await (const tuple of saver.list({ configurable: { thread_id: threadId } }))
+    newestFirst.push(inWriteOrder(tuple, isOwnSaver));
+  const rows = oldestFirst(newestFirst).map((tuple) => ({
     tuple,
     namespace: namespaceOf(tuple),
     id: tuple.checkpoint.id,
@@ -87,7 +95,7 @@ export async function storeThread(
     await beforeWrite();
     await putCheckpoint(saver, threadId, newest, {});
   } catch (error) {
-    // Not if `beforeWrite` throws: somebody else has the thread now.
+    // Not if `beforeWrite` throws: another caller has the thread now.
     await beforeWrite();
     await saver.deleteThread(threadId);
     throw typed(error, threadId);
@@ -136,9 +144,9 @@ async function putTuple(
   const here = {
     configurable: { thread_id: threadId, checkpoint_ns: namespaceOf(tuple), checkpoint_id: tuple.checkpoint.id },
   };
-  for (const [index, [taskId, writes]] of [...writesByTask(tuple)].entries()) {
+  for (const { taskId, taskPath, writes } of taskWrites(tuple)) {
     await beforeWrite();
-    await saver.putWrites(here, writes, taskId, pathOfPlace(index));
+    await saver.putWrites(here, writes, taskId, taskPath);
   }
 }
 
@@ -159,7 +167,7 @@ async function putCheckpoint(
   await saver.put({ configurable: before }, checkpoint, metadata, checkpoint.channel_versions);
 }
 
-/** What the language throws when a value cannot be written is told as such; the error of a database stays as it is. */
+/** Turns an error of JavaScript about a value that cannot be written into a typed one. Errors of databases stay as they are. */
 function typed(error: unknown, threadId: string): unknown {
   const ofTheLanguage = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
   if (!ofTheLanguage || "code" in error) return error;

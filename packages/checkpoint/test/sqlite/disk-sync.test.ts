@@ -8,7 +8,8 @@ import { runInNewContext } from "node:vm";
 import { type Checkpoint, emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkpointErrors } from "../../src/index.ts";
-import { SqliteSaver, sqliteSaver } from "../../src/sqlite.ts";
+import { type SqliteSaver, sqliteSaver } from "../../src/sqlite.ts";
+import { sqliteSaverOf } from "../../src/sqlite/saver.ts";
 import { DiskSync, logOf, type WrittenFile } from "../../src/sqlite/disk-sync.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
@@ -126,7 +127,7 @@ describe("a saver that waits for the disk apart", () => {
       },
       close: () => {},
     };
-    const saver = new SqliteSaver(database, {}, new DiskSync(log));
+    const saver = sqliteSaverOf(database, {}, new DiskSync(log));
     const left = async (thread: string) => {
       const there = sqliteSaver({ file: path.join(image(), "x.db") });
       const value = await valueOf(there, thread);
@@ -148,7 +149,7 @@ describe("a saver that waits for the disk apart", () => {
   test("leaves the database to others meanwhile, with the settings that it had", async () => {
     const file = path.join(folder, "others.db");
     const { file: log, asked } = scripted();
-    const saver = new SqliteSaver(open(file), {}, new DiskSync(log));
+    const saver = sqliteSaverOf(open(file), {}, new DiskSync(log));
     let acknowledged = false;
     const write = saver.put(at("t"), holding("x"), metadata, {}).then(() => (acknowledged = true));
     while (asked.length === 0) await nextTurn();
@@ -165,7 +166,7 @@ describe("a saver that waits for the disk apart", () => {
   test("says so when the disk refuses, and goes on only when the database itself has taken it", async () => {
     const file = path.join(folder, "refused.db");
     const { file: log, asked } = scripted();
-    const saver = new SqliteSaver(open(file), {}, new DiskSync(log));
+    const saver = sqliteSaverOf(open(file), {}, new DiskSync(log));
     const reader = new DatabaseSync(file);
     reader.exec("BEGIN; SELECT count(*) FROM checkpoints");
     const refused = saver.put(at("t"), holding("first"), metadata, {}).catch((error: unknown) => error);

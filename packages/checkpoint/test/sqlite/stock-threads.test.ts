@@ -16,7 +16,8 @@ import {
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { expect, test } from "vitest";
-import { importThreads, type ThreadSource } from "../../src/index.ts";
+import { importThreads } from "../../src/index.ts";
+import type { ThreadSource } from "../../src/threads/thread-store.ts";
 import { sqliteSaver, stockThreads } from "../../src/sqlite.ts";
 
 const State = Annotation.Root({ ...MessagesAnnotation.spec, name: Annotation<string> });

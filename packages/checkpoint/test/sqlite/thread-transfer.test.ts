@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { checkpointErrors } from "../../src/index.ts";
-import { type SqliteSaver, sqliteSaver, type ThreadDocument } from "../../src/sqlite.ts";
+import type { ThreadDocument } from "../../src/index.ts";
+import { type SqliteSaver, sqliteSaver } from "../../src/sqlite.ts";
 
 const thread = (id: string) => ({ configurable: { thread_id: id } });
 
@@ -150,7 +151,7 @@ const nested = (levels: number, around: (value: unknown) => unknown) => {
 };
 const listed = (value: unknown) => [value];
 type Draft = { -readonly [Key in keyof ThreadDocument]: ThreadDocument[Key] };
-const checkpointTree = (channel_values: unknown, version: unknown = 1) => ({
+const checkpointSnapshot = (channel_values: unknown, version: unknown = 1) => ({
   base: null,
   tree: {
     o: {
@@ -183,14 +184,15 @@ test("a document that no saver could have written is refused, and nothing of it 
     },
     "an id that nobody could ask for": (draft) =>
       void (draft.checkpoints = draft.checkpoints.map((row) => ({ ...row, id: "" }))),
-    "a version that cannot grow": (draft) => replaced(draft, checkpointTree([1], 1e300)),
-    "a value that is too deep": (draft) => replaced(draft, checkpointTree(0), [nested(3_000, listed)]),
-    "a small value that is too deep": (draft) => replaced(draft, checkpointTree([nested(3_000, listed)])),
-    "a tree that is too deep": (draft) => replaced(draft, checkpointTree(nested(3_000, (value) => ({ a: [value] })))),
+    "a version that cannot grow": (draft) => replaced(draft, checkpointSnapshot([1], 1e300)),
+    "a value that is too deep": (draft) => replaced(draft, checkpointSnapshot(0), [nested(3_000, listed)]),
+    "a small value that is too deep": (draft) => replaced(draft, checkpointSnapshot([nested(3_000, listed)])),
+    "a tree that is too deep": (draft) =>
+      replaced(draft, checkpointSnapshot(nested(3_000, (value) => ({ a: [value] })))),
     "notes that are too deep": (draft) =>
       void (draft.checkpoints = draft.checkpoints.map((row) => ({ ...row, metadata: { x: nested(3_000, listed) } }))),
     "a tree on too many others": (draft) => {
-      replaced(draft, checkpointTree([1]));
+      replaced(draft, checkpointSnapshot([1]));
       draft.checkpoints = draft.checkpoints.map((row) => ({ ...row, tree: 60_000 }));
       draft.trees = [
         ...draft.trees,

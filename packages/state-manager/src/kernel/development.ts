@@ -41,42 +41,43 @@ interface Watched<State extends StateDeclaration> {
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Ends the observation of one run: throws for a value that the node changed in place. */
+type EndWatch = () => void;
+
 /**
- * Watches a node while it runs, and hands back the very function where nothing is to be checked.
+ * Makes the development checks of a node: call the result before each run, and what that returns after it. Null where nothing is
+ * checked.
  *
  * @internal
  */
-export function watchNode<State extends StateDeclaration, Given extends object, Tools, Answer>(
+export function watchNode<State extends StateDeclaration>(
   state: State,
   { node, checks }: Watched<State>,
-  run: (values: Given, tools: Tools) => Answer | Promise<Answer>,
-): (values: Given, tools: Tools) => Answer | Promise<Answer> {
-  if (!(checks.enabled ?? isDevelopment())) return run;
+): ((values: object) => EndWatch) | null {
+  if (!(checks.enabled ?? isDevelopment())) return null;
   const ignored: ReadonlySet<string> = new Set(checks.ignore);
   // Messages are the host's own objects, which are no JSON and change by themselves.
   const fields = Object.values(state.fields).filter(({ name, holds }) => holds === "json" && !ignored.has(name));
   for (const { name, reducer, default: initial } of fields)
     assertKeepsIdentity({ node, field: name }, reducer, initial);
-  let told = false;
-  return async (given, tools) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of a state, read by the names of its fields
-    const values = given as Values;
+  let reported = false;
+  return (given) => {
+    const values: Values = { ...given };
     const start = checks.clock?.now();
     const watched = Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
     assertStorable(node, watched, checks.limits ?? {});
     const noted = noteReferences(watched);
     const looked = elapsed(start, checks.clock);
-    const answer = await run(given, tools);
-    const mutation = firstMutation(noted);
-    if (mutation !== null) throw stateManagerErrors.mutatedValue({ node, at: formatPath(mutation) });
-    const slow = checks.slow ?? 32;
-    if (looked > slow && !told) {
-      told = true;
+    return () => {
+      const mutation = firstMutation(noted);
+      if (mutation !== null) throw stateManagerErrors.mutatedValue({ node, at: formatPath(mutation) });
+      const slow = checks.slow ?? 32;
+      if (looked <= slow || reported) return;
+      reported = true;
       checks.report?.(
         `The development checks of "${node}" took ${looked} ms. Put large fields into \`ignore\`, or set NODE_ENV to production.`,
       );
-    }
-    return answer;
+    };
   };
 }
 

@@ -127,29 +127,69 @@ export interface NodeBinding {
   readonly sendsAs?: readonly string[];
 }
 
+/** A node of the framework: whose it is, without what it does. */
+export type NodeOwner<State extends StateDeclaration> = Omit<NodeDefinition<State>, "run">;
+
+/** One run of a node: what it is given, and how its answer is checked and written. */
+export interface NodeRunScope<State extends StateDeclaration> {
+  readonly values: GraphValueOf<State>;
+  readonly runtime: NodeTools<State>;
+  /** Checks an answer, and returns what LangGraph writes. */
+  readonly write: (answer: unknown) => GraphUpdateOf<State> | Command | Command[];
+  /** The command that an inner graph sent to this graph, which is an answer of the node; null for every other error. */
+  readonly left: (error: unknown) => Command | null;
+}
+
 /**
  * Makes a graph node as `defineNode` does, for nodes of the framework that decide themselves what they read and propose.
  */
 export function bindNode<State extends StateDeclaration>(
   state: State,
-  definition: NodeDefinition<State, string, string, object>,
-  { valuesFrom, keepsProposals, sendsAs }: NodeBinding,
+  { run, ...owner }: NodeDefinition<State, string, string, object>,
+  binding: NodeBinding,
 ): GraphNodeOf<State> {
-  const { agent, roles = [], clock = systemClock, checks = {} } = definition;
-  const run = watchNode(state, { node: agent, checks }, definition.run);
+  const open = nodeRuns(state, owner, binding);
   return async (input, config) => {
+    const { values, runtime, write, left } = open(input, config);
+    try {
+      return write(await run(values, runtime));
+    } catch (error) {
+      const command = left(error);
+      if (command === null) throw error;
+      return write(command);
+    }
+  };
+}
+
+/**
+ * Prepares the runs of a node, for wrappers that call the work themselves: everything that `defineNode` does before and after it.
+ */
+export function nodeRuns<State extends StateDeclaration>(
+  state: State,
+  { agent, roles = [], clock = systemClock, checks = {} }: NodeOwner<State>,
+  { valuesFrom, keepsProposals, sendsAs }: NodeBinding,
+): (input: GraphValueOf<State>, config: LangGraphRunnableConfig) => NodeRunScope<State> {
+  const watch = watchNode(state, { node: agent, checks });
+  return (input, config) => {
     const values = valuesFrom === "thread" ? threadValues(state, input, config) : input;
     const writes = new NodeWrites({ state, agent, roles, sendsAs: sendsAs ?? roles, values, config });
     const guarded = guardSend(config, { check: (channel, value) => writes.sent(channel, value) });
-    const runtime = {
-      config: guarded,
-      propose: proposer({ state, agent, clock, keepsProposals }, { values, config, writes }),
+    const endWatch = watch?.(values);
+    return {
+      values,
+      runtime: {
+        config: guarded,
+        propose: proposer({ state, agent, clock, keepsProposals }, { values, config, writes }),
+      },
+      write(answer) {
+        endWatch?.();
+        if (isCommand(answer)) return writes.command(answer);
+        if (isCommands(answer)) return answer.map((each) => writes.command(each));
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state, as the check has found
+        return writes.update(answer) as GraphUpdateOf<State>;
+      },
+      left: (error) => leftCommand(error, { config, writes }),
     };
-    const answer: unknown = await answerOf(() => run(values, runtime), { config, writes });
-    if (isCommand(answer)) return writes.command(answer);
-    if (isCommands(answer)) return answer.map((each) => writes.command(each));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state, as the check has found
-    return writes.update(answer) as GraphUpdateOf<State>;
   };
 }
 
@@ -159,21 +199,16 @@ interface Running {
 }
 
 /**
- * Runs a node. A command that leaves a graph which the node has called comes as an error; LangGraph would apply it to the graph
- * of this node without asking the node, so here it becomes the node's answer.
+ * Gives the command of an inner graph that is for this graph. LangGraph would apply it to this graph without asking the node, so it
+ * becomes the node's answer. One for the graph around this one is checked and thrown on.
  */
-async function answerOf(run: () => unknown, { config, writes }: Running): Promise<unknown> {
-  try {
-    return await run();
-  } catch (error) {
-    const left = commandOf(error);
-    if (left === null) throw error;
-    const here: unknown = config?.configurable?.["checkpoint_ns"];
-    if (left.graph === here) return left;
-    // Thrown here for the graph around this one, and not on its way to one further out.
-    if (left.graph === Command.PARENT) throw new ParentCommand(writes.command(left));
-    throw error;
-  }
+function leftCommand(error: unknown, { config, writes }: Running): Command | null {
+  const left = commandOf(error);
+  if (left === null) return null;
+  if (left.graph === config?.configurable?.["checkpoint_ns"]) return left;
+  // Thrown here for the graph around this one, and not on its way to one further out.
+  if (left.graph === Command.PARENT) throw new ParentCommand(writes.command(left));
+  return null;
 }
 
 /**

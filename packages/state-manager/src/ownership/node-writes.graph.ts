@@ -1,5 +1,5 @@
 import { Command, type LangGraphRunnableConfig, Send } from "@langchain/langgraph";
-import { mayWrite, parseUpdate } from "@tidemark/core-state/internal";
+import { freezeDeep, mayWrite, parseUpdate } from "@tidemark/core-state/internal";
 import { type Proposal, type StateDeclaration } from "@tidemark/core-state";
 import { frozenCopy } from "@tidemark/reducers";
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
@@ -110,7 +110,11 @@ export class NodeWrites {
 
   #checked(update: unknown): Readonly<Record<string, unknown>> {
     const { state, agent, roles } = this.#run;
-    return parseUpdate(state, isPlainRecord(update) ? this.#signed(update) : update, { agent, roles });
+    if (!isPlainRecord(update)) return parseUpdate(state, update, { agent, roles });
+    const signed = this.#signed(update);
+    // What a node returns is frozen in any case; before the check, LangGraph's own check need not walk it again.
+    for (const [name, value] of Object.entries(signed)) if (this.#field(name)?.holds === "json") freezeDeep(value);
+    return parseUpdate(state, signed, { agent, roles });
   }
 
   #signed(update: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -35,18 +35,6 @@ export function threadValue(name: string, config: LangGraphRunnableConfig | unde
   return read === null ? otherwise : readFields(read, [name])[name];
 }
 
-/**
- * Makes a node that is called with this config find these values in place of those of the thread.
- *
- * For code that runs a node on the values of a step that is not stored yet.
- */
-export function withThreadValues(values: object, config: LangGraphRunnableConfig): LangGraphRunnableConfig {
-  const all: Readonly<Record<string, unknown>> = { ...values };
-  const read: ReadChannels = (names) =>
-    Object.fromEntries([names].flat().flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
-  return { ...config, configurable: { ...config.configurable, [READ]: read } };
-}
-
 function readerOf(config: LangGraphRunnableConfig | undefined): ReadChannels | null {
   const read: unknown = config?.configurable?.[READ];
   return isReader(read) ? read : null;

@@ -2,7 +2,7 @@ import { Command, END, MemorySaver, Send, START, StateGraph } from "@langchain/l
 import { AgentState, defineState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
-import { threadValue, threadValues, withThreadValues } from "../../src/ownership/thread-values.graph.ts";
+import { threadValue, threadValues } from "../../src/ownership/thread-values.graph.ts";
 
 const { task_current_task, messages } = AgentState.fields;
 const State = defineState({ version: 1, fields: { task_current_task, messages } });
@@ -50,10 +50,4 @@ describe("threadValues", () => {
   test("passes on what goes wrong while a channel is read", () => {
     expect(() => threadValues(AgentState, {}, { configurable: { __pregel_read: broken } })).toThrow("broken");
   });
-});
-
-test("withThreadValues puts other values in place of those of the thread", () => {
-  const config = withThreadValues({ task_current_task: "Sail", task_user_input: undefined }, {});
-  expect(threadValues(AgentState, { task_current_task: "Fly" }, config)).toEqual({ task_current_task: "Sail" });
-  expect(threadValue("task_current_task", config, null)).toBe("Sail");
 });

@@ -294,7 +294,7 @@ describe("importThread", () => {
         threadId: "t",
         points: [{ namespace: "", checkpoint: { type: "json", base64: btoa("{}") }, parent: null, writes: [] }],
       }),
-      "not sound",
+      "is invalid",
     ],
     [
       "an object that would come to life",

@@ -42,7 +42,7 @@ export interface StreamEventsOptions {
 }
 
 /** Nodes whose models write for the machine. */
-const SILENT: ReadonlySet<string> = new Set(["turn_start", "router", "task_extraction", "classifier", "planner"]);
+const SILENT: ReadonlySet<string> = new Set(["turn_start", "commit", "task_extraction", "classifier", "planner"]);
 
 const MODES = ["values", "updates", "custom", "messages", "tasks"];
 

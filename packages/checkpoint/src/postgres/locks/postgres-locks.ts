@@ -10,12 +10,8 @@ import {
 } from "../../locks/lease-names.ts";
 import type { LeaseStore } from "../../locks/lease-store.ts";
 import { leasedLocks, type LeaseOptions } from "../../locks/leased-locks.ts";
+import type { PostgresPool } from "../connection.ts";
 import type { ThreadLocks } from "../../locks/thread-locks.ts";
-
-/** A connection to Postgres: a `Pool` or `Client` of `pg`, or any other one with this method. */
-export interface PostgresConnection {
-  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
-}
 
 /** Options of {@link postgresLocks}. */
 export interface PostgresLockOptions extends LeaseOptions {
@@ -24,21 +20,23 @@ export interface PostgresLockOptions extends LeaseOptions {
 }
 
 /**
- * Locks for threads that several processes write to, stored in Postgres beside the checkpoints.
+ * Locks for threads that several processes write to, stored in Postgres beside the checkpoints. Takes a `Pool` or a `Client` of `pg`.
  *
  * A lease is a row, not an advisory lock: a process that freezes would keep its session, and with it an advisory lock, without end. A
  * row expires by the clock of the database, and its token grows with each lease. If the schema has the tables of LangGraph's own
  * saver, a trigger rejects checkpoints of a lost lease in the statement that would store them. A database that does not answer throws
  * `checkpoint/locksUnavailable`.
  */
-export const postgresLocks = (connection: PostgresConnection, options: PostgresLockOptions = {}): ThreadLocks =>
-  leasedLocks(new PostgresLeases(connection, options.schema ?? "public"), options);
+export const postgresLocks = (
+  connection: Pick<PostgresPool, "query">,
+  options: PostgresLockOptions = {},
+): ThreadLocks => leasedLocks(new PostgresLeases(connection, options.schema ?? "public"), options);
 
 class PostgresLeases implements LeaseStore {
-  readonly #connection: PostgresConnection;
+  readonly #connection: Pick<PostgresPool, "query">;
   readonly #schema: string;
 
-  constructor(connection: PostgresConnection, schema: string) {
+  constructor(connection: Pick<PostgresPool, "query">, schema: string) {
     this.#connection = connection;
     this.#schema = `"${schema.replaceAll('"', '""')}"`;
   }

@@ -1,4 +1,4 @@
-import { type PostgresConnection, postgresLocks } from "@tidemark/checkpoint/postgres";
+import { type PostgresPool, postgresLocks } from "@tidemark/checkpoint/postgres";
 import { checkpointErrors } from "@tidemark/checkpoint";
 import { describe, expect, test } from "vitest";
 import { acquired, testLocks } from "../../locks/lock-contract.ts";
@@ -50,7 +50,7 @@ function recorder(answers: Partial<Record<ReturnType<typeof kindOf>, () => Row[]
     if (kind === "free") lease.taken = false;
     return [{}];
   };
-  const connection: PostgresConnection = {
+  const connection: Pick<PostgresPool, "query"> = {
     query: async (text, values) => {
       asked.push({ text, values });
       await Promise.resolve();

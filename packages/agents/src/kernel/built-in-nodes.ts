@@ -1,0 +1,20 @@
+/** Names of the nodes that `createAgentGraph` adds around the agents. */
+export const builtInNodes = [
+  "turn_start",
+  "commit",
+  "task_extraction",
+  "classifier",
+  "planner",
+  "approval",
+  "respond",
+  "clarify",
+  "error",
+] as const;
+
+/** Name of a node that `createAgentGraph` adds. */
+export type BuiltInNode = (typeof builtInNodes)[number];
+
+const names: ReadonlySet<string> = new Set(builtInNodes);
+
+/** True for the name of a node that `createAgentGraph` adds; agents cannot have it. */
+export const isBuiltInNode = (name: string): boolean => names.has(name);

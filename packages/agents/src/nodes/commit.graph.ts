@@ -1,0 +1,50 @@
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { type CommitPolicies, systemClock } from "@tidemark/state-manager";
+import { type GraphNodeOf, rootWriter } from "@tidemark/state-manager/langgraph";
+import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
+import { defaultRetryPolicy } from "../failures/backoff.ts";
+import { type GraphRouting, needsCommit } from "../routing/graph-routing.graph.ts";
+import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
+
+/** Surroundings of the node that commits. */
+export interface CommitNodeOptions<State extends StateDeclaration> extends GuardOptions {
+  readonly routing: GraphRouting;
+  /** Rules for proposals whose field has changed since. */
+  readonly policies?: CommitPolicies<State> | undefined;
+}
+
+/**
+ * Makes the node that stores what has to be in the thread before the run goes on: the accepted proposals, a question for a person,
+ * the end of a run that no other node has answered.
+ *
+ * A run passes it only when there is something to store.
+ */
+export function commitNode<State extends StateDeclaration>(
+  state: State,
+  options: CommitNodeOptions<State>,
+): GraphNodeOf<State> {
+  const { routing, policies, clock = systemClock, runs } = options;
+  const commit = rootWriter(state, { ...(policies !== undefined && { policies }), clock });
+  const run = (values: GraphValueOf<State>, config: LangGraphRunnableConfig): unknown => {
+    const known: AgentValues = values;
+    if (needsCommit(known)) return commit(values, config);
+    const { next, update } = routing.decide(known, config);
+    if (next !== null && next !== "approval") return {};
+    if (next === null) runs?.leave(config);
+    return declaredOnly(state, update());
+  };
+  return guardedNode(
+    state,
+    {
+      name: "commit",
+      builtIn: {},
+      retryPolicy: defaultRetryPolicy("router"),
+      stops: false,
+      step: null,
+      begin: ({ values, config }) => ({ run: () => run(values, config), complete: (answer) => answer }),
+    },
+    options,
+  );
+}

@@ -1,0 +1,236 @@
+import type { Checkpoint } from "@langchain/langgraph-checkpoint";
+import { checkpointErrors } from "../errors.ts";
+import { CLEARED_LEASES, LEASES } from "../locks/lease-names.ts";
+import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
+import { isDamage } from "../snapshots/damage.ts";
+import { mergedPath, mergedWrites, placedWrites } from "../snapshots/merged-writes.ts";
+import type { StoredSnapshot } from "../snapshots/stored-snapshot.ts";
+import { rowChecksum } from "../snapshots/stored-text.ts";
+import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
+import { reviveValue } from "../store/revive-value.ts";
+import type { RemovalGuard } from "../pruning/pruning.ts";
+import type { CheckpointToPut, CheckpointWriter, WritesToPut } from "../store/saver-store.ts";
+import { CHECKPOINT_COLUMNS, checkpointChecksum, type CheckpointRow, type NewCheckpointRow } from "./checkpoint-row.ts";
+import type { BuiltSnapshot, SqliteMemory } from "./memory.ts";
+import type { SqliteReader } from "./reader.ts";
+import { releaseRecords } from "./release.ts";
+import { hasTable } from "./schema.ts";
+import { requireChecksum } from "./store.ts";
+import { checkedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
+
+interface SnapshotToWrite extends BuiltSnapshot {
+  readonly threadId: string;
+  /** Token of the lease under which it is written. Null for none. */
+  readonly token: number | null;
+}
+
+/**
+ * Writes checkpoints and the writes of tasks in SQLite.
+ *
+ * @internal
+ */
+export class SqliteWriter implements CheckpointWriter {
+  readonly #memory: SqliteMemory;
+  readonly #reader: SqliteReader;
+  #leased = false;
+
+  constructor(memory: SqliteMemory, reader: SqliteReader) {
+    this.#memory = memory;
+    this.#reader = reader;
+  }
+
+  async put({ checkpoint, token, ...place }: CheckpointToPut): Promise<void> {
+    const { threadId, namespace, id, parent } = place;
+    const { newest } = this.#memory;
+    const key = JSON.stringify([threadId, namespace]);
+    const built = this.#memory.build((builder) =>
+      checkpointSnapshot(checkpoint, builder, this.#before(threadId, namespace, parent)),
+    );
+    newest.set(key, { id, tree: built.tree });
+    try {
+      await this.#commit({ ...built, threadId, token }, () => this.#storeCheckpoint(place, checkpoint, built));
+    } finally {
+      if (newest.get(key)?.tree === built.tree) newest.delete(key);
+    }
+  }
+
+  async putWrites({ writes, token, ...place }: WritesToPut): Promise<void> {
+    const built = this.#memory.build((builder) => writesSnapshot(placedWrites(writes), builder));
+    await this.#commit({ ...built, threadId: place.threadId, token }, () => this.#storeWrites(place, built.tree));
+  }
+
+  /** The snapshot of a checkpoint in memory, which may not be stored yet. */
+  #before(threadId: string, namespace: string, id: string | null): ValueNode | null {
+    const newest = this.#memory.newest.get(JSON.stringify([threadId, namespace]));
+    if (newest?.id === id) return newest?.tree ?? null;
+    const head = this.#memory.heads.get(threadId, namespace);
+    return head?.checkpoint.id === id ? (head?.stored.tree ?? null) : null;
+  }
+
+  #commit({ tree, fresh, age, threadId, token }: SnapshotToWrite, store: () => void): Promise<void> {
+    let values: readonly RowNode[] = [];
+    return this.#memory.commits.add({
+      threadId,
+      store: () => {
+        this.#requireLease(threadId, token);
+        values = age === this.#memory.age ? fresh : this.#revive(tree);
+        this.#memory.store.storeValues(values);
+        store();
+      },
+      stored: () => {
+        for (const node of values) node.text = "";
+      },
+      undo: () => {
+        for (const node of values) node.id = null;
+      },
+    });
+  }
+
+  /** The values of a snapshot that are not stored: since it was made, a write has failed or values were removed. */
+  #revive(tree: ValueNode): readonly RowNode[] {
+    const rows = [...rowsOf(tree)];
+    const present = this.#memory.store.present(rows.flatMap(({ id }) => id ?? []));
+    const gone = rows.filter(({ id }) => id === null || !present.has(id));
+    for (const node of gone) reviveValue(node, this.#memory.encode);
+    return gone;
+  }
+
+  /** Whether a guard allows to remove a thread. Throws `checkpoint/fenced`. Called inside a transaction. */
+  isRemovable(threadId: string, { fence = null, expiredAt }: RemovalGuard): boolean {
+    this.#requireLease(threadId, fence);
+    if (expiredAt === undefined) return true;
+    const expired = "SELECT 1 FROM tidemark_expiries WHERE thread_id = ? AND at <= ?";
+    return this.#memory.store.all(expired, threadId, expiredAt).length > 0;
+  }
+
+  /** Throws `checkpoint/fenced` when the thread has a newer lease. Called inside the transaction that writes. */
+  #requireLease(threadId: string, token: number | null): void {
+    if (token === null) return;
+    if (!this.#hasLeases()) return;
+    // A lease that is missing was removed with its thread.
+    const lease = this.#memory.store
+      .sql(
+        `SELECT coalesce(
+           (SELECT token FROM ${LEASES} WHERE thread_id = ?), (SELECT token + 1 FROM ${CLEARED_LEASES})
+         ) AS token`,
+      )
+      .bare.get(threadId);
+    if (Number(lease?.["token"] ?? 0) > token) throw checkpointErrors.fenced({ threadId });
+  }
+
+  #hasLeases(): boolean {
+    this.#leased ||= hasTable(this.#memory.database, CLEARED_LEASES);
+    return this.#leased;
+  }
+
+  #storeCheckpoint(
+    place: Omit<NewCheckpointRow, "document" | "sequence">,
+    checkpoint: Checkpoint,
+    built: BuiltSnapshot,
+  ): void {
+    const { threadId, namespace, id, parent } = place;
+    const { store, heads } = this.#memory;
+    const base = parent === null ? null : this.#snapshotOf(threadId, namespace, parent);
+    const stored = store.storeSnapshot(built.tree, base);
+    const old = this.#reader.one(threadId, namespace, id);
+    this.storeRow({
+      ...place,
+      // At the end of a run, LangGraph may put a checkpoint again, with itself as parent: it keeps its parent and its place in the order.
+      parent: parent === id ? (old?.parent ?? null) : parent,
+      document: stored.document.id,
+      // Numbers of records grow in the transaction that stores them, and are never used again.
+      sequence: old?.sequence ?? stored.document.id,
+    });
+    if (old !== undefined) this.#release(old.document, "checkpoints");
+    // A snapshot from before a failure may contain nodes that are not known any more.
+    if (built.age === this.#memory.age) heads.set(threadId, namespace, { checkpoint, stored });
+  }
+
+  /** Stores the row of a checkpoint. Called inside a transaction. */
+  storeRow(row: NewCheckpointRow): void {
+    const { threadId, namespace, id, parent, document, metadata, sequence } = row;
+    this.#memory.store
+      .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+      .run(threadId, namespace, id, parent, document, metadata, sequence, checkpointChecksum(row));
+  }
+
+  /** Removes the parent of a stored row. An update, not a second insert: no lease is checked, and none is changed. */
+  removeParent(row: CheckpointRow): void {
+    this.#memory.store
+      .sql(
+        `UPDATE checkpoints SET parent_checkpoint_id = NULL, hash = ?
+         WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`,
+      )
+      .run(checkpointChecksum({ ...row, parent: null }), row.threadId, row.namespace, row.id);
+  }
+
+  /** Stores the row of what a task wrote. Called inside a transaction. */
+  storeWritesRow(row: WritesRow): void {
+    const { threadId, namespace, id, taskId, document, taskPath } = row;
+    this.#memory.store
+      .sql(`INSERT OR REPLACE INTO tidemark_writes (${WRITES_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+      .run(threadId, namespace, id, taskId, document, taskPath, rowChecksum(checkedColumns(row)));
+  }
+
+  #snapshotOf(threadId: string, namespace: string, id: string): StoredSnapshot | null {
+    const head = this.#memory.heads.get(threadId, namespace);
+    if (head?.checkpoint.id === id) return head.stored;
+    const row = this.#reader.one(threadId, namespace, id);
+    // The new checkpoint does not depend on a damaged one: it is written as a whole.
+    if (row === undefined || !row.sound) return null;
+    try {
+      return this.#memory.store.readRecord(row.document);
+    } catch (error) {
+      if (isDamage(error)) return null;
+      throw error;
+    }
+  }
+
+  #storeWrites(place: Omit<WritesRow, "document">, tree: RecordNode): void {
+    const { threadId, namespace, id, taskId } = place;
+    const { store } = this.#memory;
+    const columns = [threadId, namespace, id, taskId];
+    const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND task_id = ?";
+    const [row] = store.all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE ${condition}`, ...columns);
+    const old = row === undefined ? null : writesRowOf(row);
+    const before =
+      old === null
+        ? null
+        : this.#reader.inspect(place, () => {
+            requireChecksum(row?.["hash"], checkedColumns(old));
+            return store.readRecord(old.document).tree;
+          });
+    const { document } = store.storeSnapshot(before?.kind === "record" ? merged(before, tree) : tree, null);
+    // What a task writes later may come without its path.
+    const taskPath = mergedPath([old?.taskPath, place.taskPath]);
+    this.storeWritesRow({ ...place, taskPath, document: document.id });
+    if (old !== null) this.#release(old.document, "writes");
+  }
+
+  /** Releases a record. The next write of the same transaction must not take it for stored. */
+  #release(document: number, kind: "checkpoints" | "writes"): void {
+    releaseRecords(this.#memory.store, [document], kind);
+    this.#memory.refresh();
+  }
+
+  /** Removes all rows of a thread. Called inside a transaction. */
+  removeRows(threadId: string): void {
+    const { store } = this.#memory;
+    const documents = ["checkpoints", "tidemark_writes"].flatMap((table) =>
+      store.all(`DELETE FROM ${table} WHERE thread_id = ? RETURNING document`, threadId),
+    );
+    store.sql("DELETE FROM tidemark_expiries WHERE thread_id = ?").run(threadId);
+    // Its holder cannot write any more: the token stays behind, and the next lease of the thread gets a higher one.
+    if (this.#hasLeases()) store.sql(`DELETE FROM ${LEASES} WHERE thread_id = ?`).bare.run(threadId);
+    releaseRecords(
+      store,
+      documents.map((row) => Number(row["document"])),
+      "checkpoints",
+    );
+  }
+}
+
+const merged = (before: RecordNode, tree: RecordNode): RecordNode => {
+  const items = mergedWrites([before, tree].map((each) => Object.fromEntries(each.items)));
+  return { ...tree, items: new Map(Object.entries(items)) };
+};

@@ -1,0 +1,18 @@
+import { workspaceRoot } from "./command.ts";
+
+/** Result of a check: the problems it found, and one line about what it looked at. */
+export interface Finding {
+  readonly problems: readonly string[];
+  readonly fact: string;
+}
+
+/** A check of the workspace below `root`. */
+export type Check = (root: string) => Finding | Promise<Finding>;
+
+/** Runs a check as a program: prints its finding and exits with 1 when there are problems. */
+export async function runCheck(check: Check): Promise<void> {
+  const { problems, fact } = await check(workspaceRoot);
+  for (const problem of problems) process.stdout.write(`${problem}\n`);
+  process.stdout.write(`${fact}, ${problems.length} problem${problems.length === 1 ? "" : "s"}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type Check, runCheck } from "../check.ts";
+import { listFiles } from "../source-files.ts";
+
+/** Most names that all entries export together, and most values of the package that applications import. */
+const limits = { names: 250, values: 60 };
+
+const declaration =
+  /^(?<exported>export )?(?:declare )?(?:abstract )?(?<kind>function|const|let|class|enum|namespace|interface|type) (?<name>[\w$]+)/;
+const reexport = /^export \{ (?<local>[\w$]+)(?: as (?<name>[\w$]+))? \}/;
+
+/** Names that an API report lists: `true` for a value, `false` for a type, `undefined` for one that is declared elsewhere. */
+export function readReport(report: string): ReadonlyMap<string, boolean | undefined> {
+  const declared = new Map<string, boolean>();
+  const exported = new Map<string, string>();
+  for (const line of report.split("\n")) {
+    const { exported: isExported, kind = "", name = "" } = declaration.exec(line)?.groups ?? {};
+    if (name !== "") declared.set(name, declared.get(name) === true || !["interface", "type"].includes(kind));
+    if (isExported !== undefined) exported.set(name, name);
+    const { local = "", name: alias = local } = reexport.exec(line)?.groups ?? {};
+    if (local !== "") exported.set(alias, local);
+  }
+  return new Map([...exported].map(([name, local]) => [name, declared.get(local)] as const));
+}
+
+/** The public API is small. A name that several entries export counts once. */
+export const surface: Check = (root) => {
+  const files = listFiles(root, /^packages\/[^/]+\/etc\/[^/]+[.]api[.]md$/);
+  const reports = files.map((file) => [file, readReport(readFileSync(path.join(root, file), "utf8"))] as const);
+  const kinds = new Map<string, boolean | undefined>();
+  for (const [name, kind] of reports.flatMap(([, report]) => [...report]))
+    kinds.set(name, kinds.get(name) === true || (kind ?? kinds.get(name)));
+  const ours = reports
+    .filter(([file]) => file.startsWith("packages/tidemark/"))
+    .flatMap(([, report]) => [...report.keys()]);
+  const values = new Set(ours.filter((name) => kinds.get(name) !== false));
+  const problems = [
+    ...(kinds.size === 0 ? ["The API reports list no name: run `pnpm api:update`."] : []),
+    ...(kinds.size > limits.names ? [`The entries export ${kinds.size} names; the limit is ${limits.names}.`] : []),
+    ...(values.size > limits.values ? [`tidemark exports ${values.size} values; the limit is ${limits.values}.`] : []),
+  ];
+  return {
+    problems,
+    fact: `${kinds.size} of ${limits.names} names, ${values.size} of ${limits.values} values in tidemark`,
+  };
+};
+
+if (import.meta.main) await runCheck(surface);
