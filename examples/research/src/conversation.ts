@@ -42,7 +42,7 @@ const LONGEST_QUESTION = 4000;
 /** Opens a conversation on a compiled research assistant. */
 export function openConversation(graph: ResearchGraph, options: ConversationOptions): Conversation {
   const { thread, locks, clock } = options;
-  const session = openSession({ graph, state: ResearchState, threadId: thread, locks, clock });
+  const session = openSession({ graph, threadId: thread, locks, clock });
 
   async function* ask(question: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult> {
     if (question.length > LONGEST_QUESTION) {

@@ -67,7 +67,6 @@ export function openConversation(
 ): Conversation {
   const session = openSession({
     graph,
-    state: SchedulerState,
     threadId: thread,
     ...(member !== null && { userId: member }),
     ...(locks !== undefined && { locks }),

@@ -55,7 +55,6 @@ export function openConversation(
   const { thread, traveller, locks } = options;
   const session = openSession({
     graph: graph.withConfig({ configurable: { user_id: traveller } }),
-    state: TravelState,
     threadId: thread,
     clock: services.clock,
     ...(locks !== undefined && { locks }),

@@ -35,7 +35,7 @@ export async function home(
     library: all.library,
     /** The values of the thread as they are stored. */
     values: async (): Promise<ResearchValue> => {
-      const state = await openSession({ graph, state: ResearchState, threadId: "desk" }).state();
+      const state = await openSession({ graph, threadId: "desk" }).state();
       if (state === null) throw new Error("Nothing is stored on this thread.");
       return state;
     },
