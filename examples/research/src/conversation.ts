@@ -4,7 +4,7 @@ import { type Clock, openSession, type ThreadLocks } from "tidemark";
 import { speakerOf, textOf } from "tidemark/conversation";
 import type { Place } from "./domain/evidence.ts";
 import type { ResearchGraph } from "./graph.ts";
-import { ResearchState, type ResearchValue } from "./state.ts";
+import { type ResearchValue } from "./state.ts";
 
 /** How a turn ended. */
 export interface TurnResult {
