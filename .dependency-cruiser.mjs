@@ -202,7 +202,7 @@ export default {
   ],
   options: {
     // Only our own build output: a looser pattern would hide node_modules/*/dist and with it LangGraph.
-    exclude: { path: "^packages/[^/]+/dist/|^docs/[.]vitepress/|[.]config([.]base)?[.]ts$" },
+    exclude: { path: "^(packages|examples)/[^/]+/dist/|^docs/[.]vitepress/|[.]config([.]base)?[.]ts$" },
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     combinedDependencies: false,

@@ -78,6 +78,7 @@ export const effect = onceApproved(Desk, {
 const planner = () => Promise.resolve([{ capability: "refunds", taskObjective: "Pay back", parameters: { amount: 1 } }]);
 export const graph = createAgentGraph({
   state: Desk,
+  input: ["desk_topic", "desk_severity"],
   agents: [triage, refunds],
   planner,
   approvals: { refunds: ({ inputs, values }) => inputs.amount > 100 && values.desk_topic !== "", triage: "never" },
@@ -110,6 +111,7 @@ await plainSession.send({ desk_topic: "refund", desk_severity: "high" });
 /* other state */ createAgentGraph({ state: AgentState, agents: [triage], planner });
 /* unknown input field */ await session.send({ desk_tpic: "x" });
 /* wrong input value */ await session.send({ desk_severity: "hig" });
+/* closed input */ await session.send({ desk_notes: [] });
 /* wrong plain input */ await plainSession.send({ desk_topic: 1 });
 /* wrong proposal */ await plainSession.propose({ desk_topic: 1 }, { userId: "ann", reason: "why" });
 `;
@@ -188,6 +190,7 @@ describe("a mistake does not compile, and the message names it:", () => {
     ["other state", /"desk_/],
     ["unknown input field", /'desk_tpic' does not exist/],
     ["wrong input value", /Did you mean '"high"'\?$/],
+    ["closed input", /'desk_notes' does not exist/],
     ["wrong plain input", /^Type 'number' is not assignable to type 'string'/],
     ["wrong proposal", /^Type 'number' is not assignable to type 'string'/],
   ] as const)("%s", ([title, message]) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { agentErrors } from "@tidemark/agents";
 import { checkpointErrors } from "@tidemark/checkpoint";
-import { AgentState, coreStateErrors, describe } from "@tidemark/core-state";
+import { AgentState, coreStateErrors, describe, SeedState } from "@tidemark/core-state";
 import { reducerErrors } from "@tidemark/reducers";
 import { stateManagerErrors } from "@tidemark/state-manager";
 import { type Check, runCheck } from "./check.ts";
@@ -41,11 +41,21 @@ const codeOf = (value: unknown): string => {
   return text.length > 40 ? "see its schema" : `\`${text}\``;
 };
 
-/** One table for each prefix with the fields of `AgentState`. */
+/** One table for each group: those of `AgentState`, and those that can be added. */
 const fieldTables = (): string => {
-  const { fields } = describe(AgentState);
+  const own = describe(AgentState).fields;
+  const added = describe(SeedState).fields.filter(({ name }) => own.every((each) => each.name !== name));
+  return [
+    `${own.length} fields.\n`,
+    tablesOf(own, "AgentState"),
+    `${added.length} more fields in groups to add.\n`,
+    tablesOf(added, "Group to add"),
+  ].join("\n");
+};
+
+const tablesOf = (fields: ReturnType<typeof describe>["fields"], part: string): string => {
   const head = ["Field", "Description", "Lifetime", "Owner", "Default", "Reducer"];
-  const tables = [...Map.groupBy(fields, ({ prefix }) => prefix)].map(([prefix, members]) => {
+  const tables = [...Map.groupBy(fields, ({ group }) => group)].map(([group, members]) => {
     const rows = members.map((field) =>
       [
         `\`${field.name}\``,
@@ -56,9 +66,9 @@ const fieldTables = (): string => {
         field.reducer,
       ].map(cell),
     );
-    return table(prefix === null ? "Without a prefix" : `${prefix}_`, head, rows);
+    return table(`${part}: ${group}`, head, rows);
   });
-  return [`${fields.length} fields.\n`, ...tables].join("\n");
+  return tables.join("\n");
 };
 
 /** Pages whose tables are made from the code. Their text, above the first table, is written like any other. */

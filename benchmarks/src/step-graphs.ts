@@ -9,7 +9,7 @@ import {
   StateGraph,
   StateSchema,
 } from "@langchain/langgraph";
-import { AgentState, createStatusUpdate, type Field, type StateDeclaration } from "@tidemark/core-state";
+import { SeedState, createStatusUpdate, type Field, type StateDeclaration } from "@tidemark/core-state";
 import { type GraphUpdateOf, type GraphValueOf, type HostFields, toStateSchema } from "@tidemark/core-state/langgraph";
 import type { ContextData } from "@tidemark/reducers";
 import { defineNode, type GraphNodeOf, turnStart } from "@tidemark/state-manager/langgraph";
@@ -49,7 +49,7 @@ const {
   runtime_turn_id,
   runtime_schema_version,
   runtime_field_versions,
-} = AgentState.fields;
+} = SeedState.fields;
 
 /** The fields that the graph uses. */
 const usedFields = {
@@ -73,7 +73,7 @@ type Update = GraphUpdateOf<UsedState>;
 export const small: UsedState = { version: 1, fields: usedFields };
 
 /** A state with many more fields than the graph uses. */
-export const agentState: UsedState = AgentState;
+export const agentState: UsedState = SeedState;
 
 /** Makes the graph in each way, all of them on one saver. */
 export function contenders(state: UsedState, saver: BaseCheckpointSaver): StepContenders {

@@ -8,7 +8,7 @@ import {
   START,
   StateGraph,
 } from "@langchain/langgraph";
-import { AgentState, createProgressEvent, createStatusUpdate } from "@tidemark/core-state";
+import { SeedState, createProgressEvent, createStatusUpdate } from "@tidemark/core-state";
 import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
 import { memoryLocks, type ThreadLocks } from "@tidemark/state-manager";
 import { importThread, openSession, turnStart } from "@tidemark/state-manager/langgraph";
@@ -16,8 +16,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { openStore } from "../locks/worker.ts";
 
-type Value = GraphValueOf<typeof AgentState>;
-type Update = GraphUpdateOf<typeof AgentState>;
+type Value = GraphValueOf<typeof SeedState>;
+type Update = GraphUpdateOf<typeof SeedState>;
 
 const timestamp = 1_767_904_200;
 
@@ -35,8 +35,8 @@ const traces = ({ task_user_input: said, control_iteration: iteration }: Value):
 function agent(checkpointer: BaseCheckpointSaver) {
   const seen: Value[] = [];
   let broken = false;
-  const graph = new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState))
+  const graph = new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState))
     .addNode(
       "work",
       (state: Value) => {
@@ -127,7 +127,7 @@ describe.each([
     ({ graph, seen } = agent(opened.saver));
   });
 
-  const sessionOn = (id = threadId) => openSession({ graph, state: AgentState, threadId: id, locks: opened.locks });
+  const sessionOn = (id = threadId) => openSession({ graph, state: SeedState, threadId: id, locks: opened.locks });
 
   describe("a turn", () => {
     test("begins with the first values of the turn fields, and keeps the fields of the thread and the messages", async () => {
@@ -293,8 +293,8 @@ describe.each([
         [opened.saver, `${threadId} again`],
         [elsewhere, threadId],
       ] as const) {
-        await importThread(document, { checkpointer: saver, state: AgentState, threadId: id });
-        const session = openSession({ graph: agent(saver).graph, state: AgentState, threadId: id });
+        await importThread(document, { checkpointer: saver, state: SeedState, threadId: id });
+        const session = openSession({ graph: agent(saver).graph, state: SeedState, threadId: id });
         const [question] = await session.pending();
         expect(await session.resume(question?.id ?? "", "yes")).toMatchObject({
           outcome: "done",
@@ -309,7 +309,7 @@ describe.each([
       const document = await sessionOn(`${threadId} kept`).export();
       for (const said of ["a", "b", "c"]) await sessionOn().send(said);
       await sessionOn().delete();
-      await importThread(document, { checkpointer: opened.saver, state: AgentState, threadId });
+      await importThread(document, { checkpointer: opened.saver, state: SeedState, threadId });
       expect(await sessionOn().send("hills")).toMatchObject({ outcome: "done", state: worked("hills", "turn_2") });
       await sessionOn().delete();
       const fork = await sessionOn(`${threadId} kept`).fork({ threadId });

@@ -1,7 +1,6 @@
 // The same 42 fields and ten inline nodes on a declared state.
 import { END, START, StateGraph } from "@langchain/langgraph";
-import { coreFields } from "@tidemark/core-state/internal";
-import { defineState, field, fields } from "@tidemark/core-state";
+import { defineState, field, fieldGroups, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { z } from "zod";
 
@@ -209,7 +208,7 @@ const schedulerFields = fields("scheduler", {
 const State = defineState({
   version: 1,
   fields: {
-    messages: coreFields.messages,
+    messages: fieldGroups.conversation.messages,
     ...taskFields,
     ...planningFields,
     ...executionFields,

@@ -1,4 +1,4 @@
-import { AgentState, extendState, field, fields, type GraphValueOf } from "tidemark";
+import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf } from "tidemark";
 import { z } from "zod";
 import { Evidence, Place } from "./domain/evidence.ts";
 
@@ -43,7 +43,10 @@ const researchFields = fields("research", {
 });
 
 /** The state that the agents of the research assistant share. */
-export const ResearchState = extendState(AgentState, { version: 1, fields: researchFields });
+export const ResearchState = extendState(AgentState, {
+  version: 1,
+  fields: [fieldGroups.clarification, fieldGroups.report, fieldGroups.workflow, researchFields],
+});
 
 /** The values of {@link ResearchState} as a node gets them. */
 export interface ResearchValue extends GraphValueOf<typeof ResearchState> {}

@@ -1,4 +1,4 @@
-import { AgentState, extendState, field, fields, type GraphValueOf } from "tidemark";
+import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf } from "tidemark";
 import { z } from "zod";
 import { ConflictDetectionData } from "./domain/conflict.ts";
 import { NLParserData } from "./domain/nl-parser-data.ts";
@@ -68,7 +68,20 @@ const schedulerFields = fields("scheduler", {
 });
 
 /** The state that the agents of the scheduler share. */
-export const SchedulerState = extendState(AgentState, { version: 1, fields: schedulerFields });
+export const SchedulerState = extendState(AgentState, {
+  version: 1,
+  fields: [
+    fieldGroups.approval,
+    fieldGroups.clarification,
+    fieldGroups.progress,
+    fieldGroups.report,
+    fieldGroups.session,
+    fieldGroups.settings,
+    fieldGroups.validation,
+    fieldGroups.workflow,
+    schedulerFields,
+  ],
+});
 
 /** The values of {@link SchedulerState} as a node gets them. */
 export interface SchedulerValue extends GraphValueOf<typeof SchedulerState> {}

@@ -28,6 +28,7 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
   const { clock, ids } = services;
   return createAgentGraph({
     state: TravelState,
+    output: ["travel_itinerary", "travel_alternatives", "travel_bookings"],
     agents: travelAgents(services),
     planner: turnPlanner(services),
     responder: turnResponder,

@@ -1,4 +1,13 @@
-import { AgentState, extendState, field, fields, type GraphValueOf, mergeDeep, upsertById } from "tidemark";
+import {
+  AgentState,
+  extendState,
+  field,
+  fieldGroups,
+  fields,
+  type GraphValueOf,
+  mergeDeep,
+  upsertById,
+} from "tidemark";
 import { z } from "zod";
 import { ProfileFact } from "./domain/profile.ts";
 import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/trip.ts";
@@ -84,7 +93,17 @@ const userFields = fields("user", {
 });
 
 /** The state that the agents of the travel planner share. */
-export const TravelState = extendState(AgentState, { version: 1, fields: { ...travelFields, ...userFields } });
+export const TravelState = extendState(AgentState, {
+  version: 1,
+  fields: [
+    fieldGroups.clarification,
+    fieldGroups.hints,
+    fieldGroups.session,
+    fieldGroups.workflow,
+    travelFields,
+    userFields,
+  ],
+});
 
 /** The values of {@link TravelState} as a graph holds them. */
 export interface TravelValue extends GraphValueOf<typeof TravelState> {}

@@ -14,7 +14,7 @@ export type { ClarifyNodeOptions } from "./clarification/clarify-node.graph.ts";
 export type { IterationStop } from "./clarification/edge.graph.ts";
 export type { ClarificationRouterOptions } from "./clarification/router.graph.ts";
 export type { BaseAgentOptions, BaseAgentTools } from "./compat/base-agent.graph.ts";
-export type { NodeErrorPlace, NodeErrors, OnNodeError } from "./failures/node-errors.ts";
+export type { NodeError, NodeErrorPlace, NodeErrors, OnNodeError } from "./failures/node-errors.ts";
 export type { ApprovalsOf, AskingOptions } from "./graph/create-agent-graph.graph.ts";
 export type { HandoffCommandOptions, HandoffResult } from "./handoffs/handoff-command.graph.ts";
 export type { HandoffToolOptions } from "./handoffs/handoff-tool.graph.ts";

@@ -66,6 +66,7 @@ export {
   type AgentRun,
   checkIterations,
   type IterationCheck,
+  nextAgentOf,
   type RanUpdate,
   type WithProgress,
 } from "./conversation/progress.ts";
@@ -95,7 +96,7 @@ export {
 } from "./kernel/event-stamper.ts";
 export { subjectOf } from "./kernel/event-subject.ts";
 export { hiddenFields } from "./kernel/hidden-fields.ts";
-export type { ExplainedRow } from "./kernel/route-decision.ts";
+export type { ExplainedRow, Route } from "./kernel/route-decision.ts";
 export {
   answeredByPerson,
   deadlineExceeded,
@@ -114,13 +115,14 @@ export {
   allowances,
   type AttemptKind,
   type Counted,
+  limitsOf,
   mayAttempt,
   recursionLimitOf,
 } from "./limits/limits.ts";
 export { errorAnswer, type ErrorAnswer, type KeptResult } from "./nodes/error-answer.ts";
 export { aggregateAnswer, noResultAnswer, planProgress } from "./plans/answer.ts";
 export { type StepAnswer, stepTimeout } from "./plans/attempt.ts";
-export type { PlanCheck, PlanCheckOptions, PlanRepair } from "./plans/check.ts";
+export type { PlanCheck, PlanCheckOptions, PlanIssue, PlanRepair } from "./plans/check.ts";
 export {
   capabilitiesPrompt,
   type CapabilityCandidate,
@@ -169,7 +171,7 @@ export {
   startStep,
   type StepRef,
 } from "./plans/transitions.ts";
-export type { AgentOutline } from "./roster/agent-description.ts";
+export type { AgentDescription, AgentOutline } from "./roster/agent-description.ts";
 export {
   bypassesRouting,
   type DirectedMode,

@@ -6,7 +6,6 @@ export type { AnswersClarification } from "./clarification/asked.graph.ts";
 export { clarifyNode } from "./clarification/clarify-node.graph.ts";
 export { routeToNextAgent } from "./clarification/edge.graph.ts";
 export { clarificationRouter } from "./clarification/router.graph.ts";
-export type { NodeError } from "./failures/node-errors.ts";
 export { type AgentGraph, type AgentGraphOptions, createAgentGraph } from "./graph/create-agent-graph.graph.ts";
 export { handoffCommand } from "./handoffs/handoff-command.graph.ts";
 export { handoffTool } from "./handoffs/handoff-tool.graph.ts";

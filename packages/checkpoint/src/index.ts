@@ -1,8 +1,6 @@
 export { checkpointErrors } from "./errors.ts";
-export type { AcquireOptions, Acquisition, Lease, ThreadLocks } from "./locks/thread-locks.ts";
-export type { StoredClasses } from "./serializer/encode-value.ts";
+export type { Lease, ThreadLocks } from "./locks/thread-locks.ts";
 export { strictSerializer } from "./serializer/strict-serializer.ts";
-export type { TidemarkSaver } from "./store/saver.ts";
 export { copyThread } from "./threads/copy-thread.ts";
 export { exportThread } from "./threads/export-thread.ts";
 export { importThread } from "./threads/import-thread.ts";

@@ -3,3 +3,9 @@
 export { type Clock, type Ids, randomIds, systemClock } from "./clock.ts";
 export { FENCE, FENCED, leaseMarks, withoutLease } from "./locks/lease-names.ts";
 export { memoryLocks } from "./locks/memory-locks.ts";
+export type { LeaseOptions } from "./locks/leased-locks.ts";
+export type { AcquireOptions, Acquisition } from "./locks/thread-locks.ts";
+export type { PostgresLockOptions } from "./postgres/locks/postgres-locks.ts";
+export type { StoredClasses } from "./serializer/encode-value.ts";
+export type { TidemarkSaver } from "./store/saver.ts";
+export type { ThreadStats } from "./store/thread-stats.ts";

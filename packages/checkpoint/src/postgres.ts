@@ -3,13 +3,12 @@ import { type PostgresSaver, postgresSaverOf } from "./postgres/saver.ts";
 import type { StoredClasses } from "./serializer/encode-value.ts";
 
 export type { PostgresPool } from "./postgres/connection.ts";
-export { type PostgresLockOptions, postgresLocks } from "./postgres/locks/postgres-locks.ts";
+export { postgresLocks } from "./postgres/locks/postgres-locks.ts";
 export type { PostgresSaver } from "./postgres/saver.ts";
 export type { PrunePolicy } from "./pruning/prune-policy.ts";
-export type { ThreadStats } from "./store/thread-stats.ts";
 
 /** Options of {@link postgresSaver}. */
-export interface PostgresSaverOptions {
+interface PostgresSaverOptions {
   /** Schema of the tables. It is created if it is missing. Locks of threads must use the same schema. Defaults to `public`. */
   readonly schema?: string;
   /** Number of most recently used threads to cache. Defaults to 100. */

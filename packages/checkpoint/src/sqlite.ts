@@ -4,13 +4,11 @@ import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
 import { type SqliteSaver, sqliteSaverOf } from "./sqlite/saver.ts";
 import { withReadableFailures } from "./sqlite/schema.ts";
 
-export type { LeaseOptions } from "./locks/leased-locks.ts";
 export type { PrunePolicy } from "./pruning/prune-policy.ts";
 export type { SqliteConnection } from "./sqlite/locks/connection.ts";
 export { sqliteLocks } from "./sqlite/locks/sqlite-locks.ts";
 export type { SqliteSaver } from "./sqlite/saver.ts";
 export { stockThreads } from "./sqlite/stock-threads.ts";
-export type { ThreadStats } from "./store/thread-stats.ts";
 
 interface SqliteCommonOptions {
   /** Number of most recently used threads to cache. Defaults to 100. */
@@ -43,7 +41,7 @@ interface SqliteConnectionOptions extends SqliteCommonOptions {
 }
 
 /** Options of {@link sqliteSaver}: a file, or a connection that the application owns. */
-export type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
+type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
 
 /**
  * Stores checkpoints in a SQLite file, each value once: a step costs what it changed, however long the thread is.

@@ -1,15 +1,31 @@
+import { applicationFields } from "./fields/application.ts";
 import { approvalFields } from "./fields/approval.ts";
-import { controlFields } from "./fields/control.ts";
-import { coreFields } from "./fields/core.ts";
+import { attemptsFields } from "./fields/attempts.ts";
+import { clarificationFields } from "./fields/clarification.ts";
+import { conversationFields } from "./fields/conversation.ts";
+import { directedFields } from "./fields/directed.ts";
 import { executionFields } from "./fields/execution.ts";
+import { flagsFields } from "./fields/flags.ts";
+import { hintsFields } from "./fields/hints.ts";
+import { identityFields } from "./fields/identity.ts";
+import { notebookFields } from "./fields/notebook.ts";
+import { ownershipFields } from "./fields/ownership.ts";
 import { planningFields } from "./fields/planning.ts";
-import { runtimeFields } from "./fields/runtime.ts";
+import { progressFields } from "./fields/progress.ts";
+import { questionsFields } from "./fields/questions.ts";
+import { reportFields } from "./fields/report.ts";
+import { routingFields } from "./fields/routing.ts";
+import { sessionFields } from "./fields/session.ts";
+import { settingsFields } from "./fields/settings.ts";
 import { taskFields } from "./fields/task.ts";
-import { uiFields } from "./fields/ui.ts";
-import { defineState, type UpdateOf, type ValueOf } from "./state.ts";
+import { turnFields } from "./fields/turn.ts";
+import { validationFields } from "./fields/validation.ts";
+import { workflowFields } from "./fields/workflow.ts";
+import { defineState, extendState, type UpdateOf, type ValueOf } from "./state.ts";
 
 /**
- * The state that every agent application starts from; extend it with your own fields, or take single groups of it.
+ * The 35 fields that `createAgentGraph` and sessions read and write. Extend it with fields of the application and with groups of
+ * `fieldGroups`.
  *
  * @example
  * ```ts
@@ -22,14 +38,15 @@ import { defineState, type UpdateOf, type ValueOf } from "./state.ts";
 export const AgentState = defineState({
   version: 1,
   fields: {
-    ...coreFields,
+    ...conversationFields,
     ...taskFields,
     ...planningFields,
     ...executionFields,
-    ...approvalFields,
-    ...controlFields,
-    ...uiFields,
-    ...runtimeFields,
+    ...routingFields,
+    ...attemptsFields,
+    ...questionsFields,
+    ...ownershipFields,
+    ...turnFields,
   },
 });
 
@@ -38,3 +55,39 @@ export interface AgentStateValue extends ValueOf<typeof AgentState> {}
 
 /** What a node on {@link AgentState} may return, worked out once. */
 export interface AgentStateUpdate extends UpdateOf<typeof AgentState> {}
+
+/**
+ * `AgentState` with all groups of `fieldGroups`: 70 fields, for threads and programs that use every one of them.
+ *
+ * @example
+ * ```ts
+ * import { AgentState, SeedState } from "@tidemark/core-state";
+ *
+ * console.log(Object.keys(AgentState.fields).length, Object.keys(SeedState.fields).length); // 35 70
+ * ```
+ */
+export const SeedState = extendState(AgentState, {
+  version: 1,
+  fields: {
+    ...settingsFields,
+    ...approvalFields,
+    ...clarificationFields,
+    ...directedFields,
+    ...identityFields,
+    ...workflowFields,
+    ...progressFields,
+    ...reportFields,
+    ...validationFields,
+    ...flagsFields,
+    ...hintsFields,
+    ...sessionFields,
+    ...notebookFields,
+    ...applicationFields,
+  },
+});
+
+/** The values of {@link SeedState}, worked out once. */
+export interface SeedStateValue extends ValueOf<typeof SeedState> {}
+
+/** What a node on {@link SeedState} may return, worked out once. */
+export interface SeedStateUpdate extends UpdateOf<typeof SeedState> {}

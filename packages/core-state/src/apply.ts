@@ -9,11 +9,11 @@ import { initialValue, type StateDeclaration, type UpdateOf, type ValueOf } from
  *
  * @example
  * ```ts
- * import { AgentState, applyUpdate, createStatusUpdate, initialState } from "@tidemark/core-state";
+ * import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
  *
  * const first = initialState(AgentState);
- * const next = applyUpdate(AgentState, first, createStatusUpdate("Reading", 0.5, { timestamp: 1_764_000_000 }));
- * console.log(next.status_updates.length, first.status_updates.length, next.task_ledger === first.task_ledger); // 1 0 true
+ * const next = applyUpdate(AgentState, first, { messages: { role: "user", content: "Hello" } });
+ * console.log(next.messages.length, first.messages.length, next.task_ledger === first.task_ledger); // 1 0 true
  * ```
  */
 export function applyUpdate<State extends StateDeclaration>(

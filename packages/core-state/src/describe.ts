@@ -7,6 +7,8 @@ import { initialValue, type StateDeclaration } from "./state.ts";
 export interface FieldDescription {
   readonly name: string;
   readonly prefix: string | null;
+  /** Name of its group; the prefix for a field of the application. */
+  readonly group: string;
   readonly description: string;
   readonly lifetime: Lifetime;
   /** Who may write it; `["any"]` when all may. */
@@ -48,9 +50,10 @@ function describeField(declared: Field): FieldDescription {
   return {
     name: declared.name,
     prefix: declared.prefix,
+    group: declared.group,
     description: declared.description,
     lifetime: declared.lifetime,
-    owners: typeof declared.owner === "string" ? [declared.owner] : [...declared.owner],
+    owners: ownersOf(declared),
     reducer:
       declared.holds === "messages"
         ? "messages"
@@ -64,7 +67,8 @@ function describeField(declared: Field): FieldDescription {
 }
 
 /**
- * Makes one JSON Schema of the whole state: no field is missing, and each carries its description.
+ * Makes one JSON Schema of the whole state: no field is missing, and each has its description, and its group, lifetime and owners
+ * under `x-group`, `x-lifetime` and `x-owners`.
  *
  * `of: "value"` (the default) describes stored states, where every field is present; `of: "update"` what a write may
  * be, where every field is optional. Parts that JSON Schema cannot say (a custom check) stand as `{}`, never left out.
@@ -74,7 +78,7 @@ function describeField(declared: Field): FieldDescription {
  * import { AgentState, toJsonSchema } from "@tidemark/core-state";
  *
  * const schema = toJsonSchema(AgentState);
- * console.log(schema.type, schema.properties["control_max_retries"]?.["type"]); // object integer
+ * console.log(schema.type, schema.properties["control_iteration"]?.["type"]); // object integer
  * ```
  */
 export function toJsonSchema(
@@ -90,7 +94,7 @@ export function toJsonSchema(
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
     properties: Object.fromEntries(
-      declared.map(({ name, description }) => [name, { ...recordOf(properties[name]), description }]),
+      declared.map((each) => [each.name, { ...recordOf(properties[each.name]), ...marksOf(each) }]),
     ),
     ...(of === "value" && { required: Object.keys(state.fields) }),
     additionalProperties: false,
@@ -111,8 +115,18 @@ export interface StateJsonSchema extends JsonSchema {
 
 function fieldJsonSchema(declared: Field, of: "value" | "update"): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(schemaOf(declared, of), settingsFor(of));
-  return { ...schema, description: declared.description };
+  return { ...schema, ...marksOf(declared) };
 }
+
+/** What JSON Schema has no word for stands under names with `x-`, which readers of a schema skip. */
+const marksOf = (declared: Field): JsonSchema => ({
+  description: declared.description,
+  "x-group": declared.group,
+  "x-lifetime": declared.lifetime,
+  "x-owners": ownersOf(declared),
+});
+
+const ownersOf = ({ owner }: Field): readonly string[] => (typeof owner === "string" ? [owner] : [...owner]);
 
 const schemaOf = (declared: Field, of: "value" | "update"): Field["schema"] =>
   of === "value" ? declared.schema : declared.updateSchema;

@@ -15,6 +15,10 @@ const table = {
     `The state already has ${details.fields.map((name) => `"${name}"`).join(", ")}. ` +
     `Rename the new field, or put it under a prefix of its own.`,
 
+  unknownFields: (details: { fields: readonly string[]; known: readonly string[] }) =>
+    `The state has no ${details.fields.map((name) => `"${name}"`).join(", ")}, so a graph cannot take or give it. ` +
+    `Its fields are: ${details.known.join(", ")}.`,
+
   invalidVersion: (details: { version: unknown }) =>
     `A state's version is a whole number from 1 up, not ${String(details.version)}. Raise it by one with each change of shape.`,
 

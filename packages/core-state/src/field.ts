@@ -48,6 +48,8 @@ export interface Field<Types extends FieldTypes = FieldTypes> extends FieldDecla
   readonly name: string;
   /** `null` for the few fields whose names are older than the prefixes. */
   readonly prefix: string | null;
+  /** Name of the group that the field belongs to. Defaults to the prefix. */
+  readonly group: string;
 }
 
 /** Declared fields by their full names. */
@@ -171,7 +173,7 @@ export function fields<const Prefix extends string, Group extends Record<string,
         problem: `repeats the prefix "${prefix}_", which is added for it`,
       });
     }
-    named[`${prefix}_${name}`] = Object.freeze({ ...declaration, name: `${prefix}_${name}`, prefix });
+    named[`${prefix}_${name}`] = Object.freeze({ ...declaration, name: `${prefix}_${name}`, prefix, group: prefix });
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above renames the keys exactly as the mapped type does
   return Object.freeze(named) as PrefixedFields<Prefix, Group>;
@@ -196,8 +198,19 @@ export function unprefixedFields<Group extends Partial<Record<UnprefixedName, Fi
 ): { readonly [Name in keyof Group]: Group[Name] extends FieldDeclaration<infer Types> ? Field<Types> : never } {
   const named: Record<string, Field> = {};
   for (const [name, declaration] of Object.entries<FieldDeclaration>(group)) {
-    named[name] = Object.freeze({ ...declaration, name, prefix: null });
+    named[name] = Object.freeze({ ...declaration, name, prefix: null, group: name });
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above keeps the keys and adds the two properties that make a declaration a field
   return Object.freeze(named) as never;
+}
+
+/**
+ * Names the group of several fields, whatever their prefixes.
+ *
+ * @internal
+ */
+export function fieldGroup<Group extends Fields>(group: string, members: Group): Group {
+  const named = Object.entries(members).map(([name, declared]) => [name, Object.freeze({ ...declared, group })]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields under the same names, each with its group
+  return Object.freeze(Object.fromEntries(named)) as Group;
 }

@@ -1,19 +1,34 @@
-export { AgentState, type AgentStateUpdate, type AgentStateValue } from "./agent-state.ts";
+export {
+  AgentState,
+  type AgentStateUpdate,
+  type AgentStateValue,
+  SeedState,
+  type SeedStateUpdate,
+  type SeedStateValue,
+} from "./agent-state.ts";
 export { applyUpdate } from "./apply.ts";
 export { describe, toJsonSchema } from "./describe.ts";
 export { coreStateErrors } from "./errors.ts";
 export { AgentEvent, parseAgentEvent } from "./events/agent-event.ts";
-export { type Field, field, fields } from "./field.ts";
+export {
+  type Field,
+  field,
+  type FieldDeclaration,
+  type Fields,
+  fields,
+  type FieldTypes,
+  type PrefixedFields,
+  type SchemaTypes,
+} from "./field.ts";
+export { fieldGroups } from "./fields/field-groups.ts";
 export { findNonJson } from "./json.ts";
 export { messagesField } from "./messages.ts";
 export { AgentControl } from "./schemas/agent-control.ts";
 export { AgentOutput } from "./schemas/agent-output.ts";
 export { ApprovalRequest } from "./schemas/approval.ts";
 export { AuditEntry } from "./schemas/audit-entry.ts";
-export { ErrorClassification, NodeFailure } from "./schemas/error-info.ts";
-export { ExecutionResult } from "./schemas/execution-result.ts";
+export { ErrorClassification } from "./schemas/error-info.ts";
 export { HandoffRecord } from "./schemas/handoff.ts";
-export { AgentIdentity } from "./schemas/identity.ts";
 export { Plan, PlanStep, stepAgent, stepTask } from "./schemas/plan.ts";
 export { createProgressEvent } from "./schemas/progress-event.ts";
 export { Proposal } from "./schemas/proposal.ts";

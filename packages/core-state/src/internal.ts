@@ -13,24 +13,7 @@ export {
   planStepStarted,
   PlanStepStartedEvent,
 } from "./events/plan-events.ts";
-export type {
-  FieldDeclaration,
-  FieldOptions,
-  Fields,
-  FieldTypes,
-  Lifetime,
-  Owner,
-  PrefixedFields,
-  SchemaTypes,
-} from "./field.ts";
-export { approvalFields } from "./fields/approval.ts";
-export { controlFields } from "./fields/control.ts";
-export { coreFields } from "./fields/core.ts";
-export { executionFields } from "./fields/execution.ts";
-export { planningFields } from "./fields/planning.ts";
-export { runtimeFields } from "./fields/runtime.ts";
-export { taskFields } from "./fields/task.ts";
-export { uiFields } from "./fields/ui.ts";
+export type { FieldOptions, Lifetime, Owner } from "./field.ts";
 export { freezeDeep } from "./freeze.ts";
 export type { NonJson } from "./json.ts";
 export type { ChatMessage, ChatMessageInput } from "./messages.ts";
@@ -39,13 +22,13 @@ export { agentControlDefaults } from "./schemas/agent-control.ts";
 export { Confidence } from "./schemas/agent-output.ts";
 export { ApprovalStatus } from "./schemas/approval.ts";
 export { ContextData, ContextDataUpdate } from "./schemas/context-data.ts";
-export { ErrorInfo, ErrorSeverity, RetryPolicy } from "./schemas/error-info.ts";
-export { StepResult } from "./schemas/execution-result.ts";
+export { ErrorInfo, ErrorSeverity, NodeFailure, RetryPolicy } from "./schemas/error-info.ts";
+export { ExecutionResult, StepResult } from "./schemas/execution-result.ts";
 export { HandoffReason } from "./schemas/handoff.ts";
-export { orchestratorIdentity } from "./schemas/identity.ts";
+export { AgentIdentity, orchestratorIdentity } from "./schemas/identity.ts";
 export { JsonObject, JsonValue } from "./schemas/json-value.ts";
 export { DirectedModeContext, isDirectedMode, OperationMode } from "./schemas/operation-mode.ts";
-export { hasPlan, OutputKind, outputKind, PlanStatus, PlanStepStatus } from "./schemas/plan.ts";
+export { hasPlan, outputKind, OutputKind, PlanStatus, PlanStepStatus } from "./schemas/plan.ts";
 export { ProgressEvent, type ProgressEventOptions, type ProgressMetadata } from "./schemas/progress-event.ts";
 export { ProposedChange, ProposedPatch, SettledProposal } from "./schemas/proposal.ts";
 export { normalizedProgress, type StatusMetadata, type StatusUpdateOptions } from "./schemas/status-update.ts";

@@ -86,8 +86,60 @@ export function toStateSchema<Declared extends Fields>(
   return new DeclaredStateSchema(state) as unknown as StateSchema<HostFields<Declared>>;
 }
 
+/** The schemas of a graph: its state, its input and its output, as `new StateGraph(...)` takes them. */
+export interface GraphSchemas<Declared extends Fields, In extends string, Out extends string> {
+  readonly state: StateSchema<HostFields<Declared>>;
+  readonly input: StateSchema<HostFields<Pick<Declared, In>>>;
+  readonly output: StateSchema<HostFields<Pick<Declared, Out>>>;
+}
+
+/**
+ * Makes the schemas of a graph that takes and gives some fields of its state only.
+ *
+ * `invoke` and the schemas of LangGraph's server show the output. A field of the state that is not an input is refused with
+ * `core-state/invalidUpdate` when a caller passes it, also in the `update` of a resume; LangGraph alone would drop it. In a graph that is a node of
+ * a graph of the same state, such fields come from that graph and are left out. A name that is not a field of the state throws `core-state/unknownFields`.
+ *
+ * @example
+ * ```ts
+ * import { END, START, StateGraph } from "@langchain/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { toGraphSchemas } from "@tidemark/core-state/langgraph";
+ *
+ * const schemas = toGraphSchemas(AgentState, { input: ["messages"], output: ["execution_final_answer"] });
+ * const graph = new StateGraph(schemas)
+ *   .addNode("answer", ({ messages }) => ({ execution_final_answer: `${messages.length} message` }))
+ *   .addEdge(START, "answer")
+ *   .addEdge("answer", END)
+ *   .compile();
+ * console.log(await graph.invoke({ messages: [{ role: "user", content: "Hello" }] })); // { execution_final_answer: '1 message' }
+ * ```
+ */
+export function toGraphSchemas<
+  Declared extends Fields,
+  const In extends keyof Declared & string,
+  const Out extends keyof Declared & string,
+>(
+  state: StateDeclaration<Declared>,
+  { input, output }: { readonly input: readonly In[]; readonly output: readonly Out[] },
+): GraphSchemas<Declared, In, Out> {
+  const of = (names: readonly string[]): StateDeclaration => {
+    const fields = names.filter((name) => !Object.hasOwn(state.fields, name));
+    if (fields.length > 0) throw coreStateErrors.unknownFields({ fields, known: Object.keys(state.fields) });
+    const chosen = Object.entries<Field>(state.fields).filter(([name]) => names.includes(name));
+    return { version: state.version, fields: Object.fromEntries(chosen) };
+  };
+  const schemas: object = {
+    state: new DeclaredStateSchema(state),
+    input: new DeclaredStateSchema(of(input), state),
+    output: new DeclaredStateSchema(of(output)),
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph's class is generic over its own field objects, which are made from the declarations at run time
+  return schemas as GraphSchemas<Declared, In, Out>;
+}
+
 /** Key of a channel's declaration, the same for every copy of the package. */
-const STATE = Symbol.for("tidemark.state");
+const STATE: unique symbol = Symbol.for("tidemark.state");
 
 /** Declaration of the state that a compiled graph was made of, as far as its type shows it. */
 export type StateOf<Graph> = Graph extends { readonly "~state"?: infer State extends StateDeclaration }
@@ -95,6 +147,11 @@ export type StateOf<Graph> = Graph extends { readonly "~state"?: infer State ext
   : Graph extends { readonly builder: { readonly _inputDefinition: StateSchema<HostFields<infer Declared>> } }
     ? StateDeclaration<Declared>
     : StateDeclaration;
+
+/** Names of the fields that a caller of a compiled graph may pass, as far as its type shows them. */
+export type InputOf<Graph> = Graph extends { readonly "~input"?: infer Names extends string }
+  ? Names
+  : keyof StateOf<Graph>["fields"] & string;
 
 /**
  * Declaration of the state that a compiled graph was made of with `toStateSchema`; null for any other graph.
@@ -116,22 +173,31 @@ export type StateOf<Graph> = Graph extends { readonly "~state"?: infer State ext
 export function stateOf<Graph extends object>(graph: Graph): StateOf<Graph> | null {
   const channels: unknown = Reflect.get(graph, "channels");
   if (typeof channels !== "object" || channels === null) return null;
-  // The state of the graph comes first; the input of a node may add channels of another declaration.
-  const marked = Object.values(channels).find((each: unknown) => isMarked(each));
+  const states = Object.values(channels).flatMap((each: unknown) => (isMarked(each) ? [each[STATE]] : []));
+  const size = (state: StateDeclaration): number => Object.keys(state.fields).length;
+  // The input and the output of a graph, and the input of a node, are declarations of a part of its fields.
+  const [largest] = states.toSorted((one, other) => size(other) - size(one));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only toStateSchema marks channels, with the declaration of its own state
-  return marked === undefined ? null : (Reflect.get(marked, STATE) as StateOf<Graph>);
+  return largest === undefined ? null : (largest as StateOf<Graph>);
 }
 
-const isMarked = (value: unknown): value is object => typeof value === "object" && value !== null && STATE in value;
+interface Marked {
+  readonly [STATE]: StateDeclaration;
+}
+
+const isMarked = (value: unknown): value is Marked => typeof value === "object" && value !== null && STATE in value;
 
 type AnyHostFields = Record<string, ReducedValue | UntrackedValue | Field["schema"]>;
 
 class DeclaredStateSchema extends StateSchema<AnyHostFields> {
   readonly #state: StateDeclaration;
+  readonly #whole: StateDeclaration;
 
-  constructor(state: StateDeclaration) {
+  /** `whole` is the state of the graph, where `state` is only its input. */
+  constructor(state: StateDeclaration, whole: StateDeclaration = state) {
     super(Object.fromEntries(Object.values(state.fields).map((declared) => [declared.name, hostField(declared)])));
     this.#state = state;
+    this.#whole = whole;
   }
 
   override getChannels(): Record<string, BaseChannel> {
@@ -152,8 +218,11 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
     if (typeof data !== "object" || data === null) return data;
     const issues: UpdateIssue[] = [];
     const checked: Record<string, unknown> = {};
+    const isShared = isWholeState(this.#whole, data);
     for (const [name, value] of Object.entries(data)) {
-      const result = this.#check(name, value);
+      const isClosed = !Object.hasOwn(this.#state.fields, name) && Object.hasOwn(this.#whole.fields, name);
+      if (isClosed && isShared) continue;
+      const result = isClosed ? { issue: notAnInput(name, this.#state) } : this.#check(name, value);
       if ("issue" in result) issues.push(result.issue);
       else checked[name] = result.value;
     }
@@ -358,6 +427,16 @@ function readOverwrite(value: unknown): { readonly value: unknown; readonly made
   }
   const forged = "__overwrite__" in value || Reflect.get(value, "type") === "__overwrite__";
   return forged ? { value: undefined, madeByCode: false } : null;
+}
+
+/** True for the values of a graph around this one, which hands on every field of the state that both have. */
+const isWholeState = ({ fields }: StateDeclaration, data: object): boolean =>
+  Object.values(fields).every(({ name, lifetime }) => lifetime === "transient" || Object.hasOwn(data, name));
+
+function notAnInput(field: string, { fields }: StateDeclaration): UpdateIssue {
+  const inputs = Object.keys(fields).join(", ");
+  const message = `"${field}" is not an input of this graph. Its inputs are: ${inputs}. Add the field to \`input\` of the graph.`;
+  return { code: "notAnInput", field, message };
 }
 
 function refusedOverwrite(declared: Field, madeByCode: boolean): UpdateIssue {

@@ -53,33 +53,54 @@ export function defineState<const Declared extends Fields>(declaration: {
   return Object.freeze({ version: declaration.version, fields: Object.freeze({ ...declaration.fields }) });
 }
 
+/** The fields of one group, or of all groups of a list. */
+export type MergedFields<Added extends Fields | readonly Fields[]> = Added extends readonly [
+  infer First extends Fields,
+  ...infer Rest extends readonly Fields[],
+]
+  ? First & MergedFields<Rest>
+  : Added extends readonly []
+    ? unknown
+    : Added;
+
+/** Asks for nothing, unless a field of the base is declared again. */
+type WithoutClash<Base, Added> = { readonly [Name in keyof Base & keyof Added]: never };
+
 /**
- * Adds fields to a state; the fields of the base keep their meaning, because a name can be declared only once.
+ * Adds a group of fields to a state, or a list of groups. The fields of the base keep their meaning, because a name can be
+ * declared only once.
  *
  * A clash of names does not compile, and throws `core-state/fieldClash` where the compiler could not see it.
  *
  * @example
  * ```ts
- * import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+ * import { AgentState, extendState, field, fieldGroups, fields } from "@tidemark/core-state";
  * import { z } from "zod";
  *
  * const shopFields = fields("shop", {
  *   basket: field({ description: "Article numbers to be ordered.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
  * });
- * const ShopState = extendState(AgentState, { version: 1, fields: shopFields });
- * console.log("shop_basket" in ShopState.fields, "task_current_task" in ShopState.fields); // true true
+ * const ShopState = extendState(AgentState, { version: 1, fields: [fieldGroups.settings, shopFields] });
+ * console.log("shop_basket" in ShopState.fields, "agent_control" in ShopState.fields); // true true
  * ```
  */
-export function extendState<Base extends Fields, const Added extends Fields>(
+export function extendState<Base extends Fields, const Added extends Fields | readonly Fields[]>(
   base: StateDeclaration<Base>,
   extension: {
     readonly version: number;
-    readonly fields: Added & { readonly [Name in keyof Base & keyof Added]: never };
+    readonly fields: Added & WithoutClash<Base, MergedFields<Added>>;
   },
-): StateDeclaration<Base & Added> {
-  const clashes = Object.keys(extension.fields).filter((name) => Object.hasOwn(base.fields, name));
+): StateDeclaration<Base & MergedFields<Added>> {
+  const groups: readonly Fields[] = Array.isArray(extension.fields) ? extension.fields : [extension.fields];
+  const merged: Record<string, Field> = { ...base.fields };
+  const clashes: string[] = [];
+  for (const [name, declared] of groups.flatMap((group) => Object.entries(group))) {
+    if (Object.hasOwn(merged, name)) clashes.push(name);
+    merged[name] = declared;
+  }
   if (clashes.length > 0) throw coreStateErrors.fieldClash({ fields: clashes });
-  return defineState({ version: extension.version, fields: { ...base.fields, ...extension.fields } });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of the base and of every group, by name
+  return defineState({ version: extension.version, fields: merged }) as StateDeclaration<Base & MergedFields<Added>>;
 }
 
 /**
@@ -90,7 +111,7 @@ export function extendState<Base extends Fields, const Added extends Fields>(
  * import { AgentState, initialState } from "@tidemark/core-state";
  *
  * const first = initialState(AgentState);
- * console.log(first.control_max_retries, Object.isFrozen(first.task_ledger)); // 3 true
+ * console.log(first.control_next_agent, Object.isFrozen(first.task_ledger)); // orchestrator true
  * ```
  */
 export function initialState<State extends StateDeclaration>(state: State): ValueOf<State> {

@@ -2,6 +2,7 @@
 export type UpdateIssue =
   | { readonly code: "notAnUpdate"; readonly found: string; readonly message: string }
   | { readonly code: "unknownField"; readonly field: string; readonly nearest: string | null; readonly message: string }
+  | { readonly code: "notAnInput"; readonly field: string; readonly message: string }
   | {
       readonly code: "foreignWrite";
       readonly field: string;

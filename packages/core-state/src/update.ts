@@ -2,6 +2,7 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { checkValue } from "./check-value.ts";
 import { coreStateErrors } from "./errors.ts";
 import type { Field } from "./field.ts";
+import { groupOfName } from "./fields/group-names.ts";
 import { kindOf, UNREADABLE } from "./json.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { StateDeclaration, UpdateOf, ValueOf } from "./state.ts";
@@ -154,8 +155,14 @@ function kindIn(update: unknown): string {
 }
 
 function unknownField(state: StateDeclaration, field: string, withHint: boolean): UpdateIssue {
-  const nearest = withHint ? nearestName(field, Object.keys(state.fields)) : null;
-  const hint = nearest === null ? "Declare it, or drop it from the update." : `Did you mean "${nearest}"?`;
+  const group = groupOfName(field);
+  const nearest = withHint && group === null ? nearestName(field, Object.keys(state.fields)) : null;
+  const hint =
+    group !== null
+      ? `It is in \`fieldGroups.${group}\`: add that group with \`extendState\`.`
+      : nearest === null
+        ? "Declare it, or drop it from the update."
+        : `Did you mean "${nearest}"?`;
   return { code: "unknownField", field, nearest, message: `The state has no field "${field}". ${hint}` };
 }
 

@@ -1,37 +1,40 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { AgentState, type AgentStateUpdate, type AgentStateValue } from "../src/agent-state.ts";
+import { AgentState, SeedState, type SeedStateUpdate, type SeedStateValue } from "../src/agent-state.ts";
+import type { Fields } from "../src/field.ts";
+import { fieldGroups } from "../src/fields/field-groups.ts";
+import { groupOfName } from "../src/fields/group-names.ts";
 import type { HandoffRecord } from "../src/schemas/handoff.ts";
 import type { Plan } from "../src/schemas/plan.ts";
 import { initialState } from "../src/state.ts";
 import { checkUpdate } from "../src/update.ts";
 
-/** The field table of the design, row by row: name, lifetime, writer, and whether updates fold (or replace). */
+/** The 70 fields of the design, row by row: name, lifetime, owner, and whether updates are reduced or replace the value. */
 const table = `
-messages                          thread any          folds
-capability_context_data           thread any          folds
+messages                          thread any          reduced
+capability_context_data           thread any          reduced
 agent_control                     turn   root         replaces
-status_updates                    turn   any          folds
-progress_events                   turn   any          folds
+status_updates                    turn   any          reduced
+progress_events                   turn   any          reduced
 
 task_current_task                 turn   root         replaces
 task_depends_on_chat_history      turn   root         replaces
 task_depends_on_user_memory       turn   root         replaces
 task_custom_message               turn   root         replaces
 task_user_input                   turn   root         replaces
-task_ledger                       thread root         folds
+task_ledger                       thread root         reduced
 
 planning_active_capabilities      turn   root,planner replaces
 planning_execution_plan           turn   root,planner replaces
 planning_current_step_index       turn   root,planner replaces
 
-execution_step_results            turn   any          folds
+execution_step_results            turn   any          reduced
 execution_last_result             turn   runtime      replaces
 execution_start_time              turn   runtime      replaces
 execution_total_time              turn   runtime      replaces
-execution_pending_approvals       turn   runtime      folds
-execution_handoff_history         thread runtime      folds
-execution_tool_executions         turn   any          folds
-execution_validation_results      turn   any          folds
+execution_pending_approvals       turn   runtime      reduced
+execution_handoff_history         thread runtime      reduced
+execution_tool_executions         turn   any          reduced
+execution_validation_results      turn   any          reduced
 execution_final_answer            turn   root         replaces
 execution_confidence_score        turn   root         replaces
 
@@ -56,34 +59,34 @@ control_validation_timestamp      turn   runtime      replaces
 control_workflow_status           turn   root         replaces
 control_current_step              turn   root         replaces
 control_next_action               turn   root         replaces
-control_active_agent              turn   runtime      folds
+control_active_agent              turn   runtime      reduced
 control_next_agent                turn   runtime      replaces
 control_last_agent                turn   runtime      replaces
 control_iteration                 turn   runtime      replaces
-control_operation_mode            thread root         folds
-control_directed_mode_context     thread root         folds
+control_operation_mode            thread root         reduced
+control_directed_mode_context     thread root         reduced
 control_clarification_needed      thread root         replaces
 control_clarification_count       thread root         replaces
 control_missing_context           thread root         replaces
-control_errors                    turn   any          folds
-control_proposals                 turn   any          folds
+control_errors                    turn   any          reduced
+control_proposals                 turn   any          reduced
 
-ui_notebook_links                 turn   any          folds
-ui_captured_figures               turn   any          folds
+ui_notebook_links                 turn   any          reduced
+ui_captured_figures               turn   any          reduced
 ui_agent_context                  turn   any          replaces
-ui_agent_identity                 turn   runtime      folds
+ui_agent_identity                 turn   runtime      reduced
 
 runtime_checkpoint_metadata       turn   runtime      replaces
 runtime_info                      turn   runtime      replaces
 runtime_turn_id                   thread runtime      replaces
-runtime_field_versions            thread runtime      folds
+runtime_field_versions            thread runtime      reduced
 runtime_schema_version            thread runtime      replaces
 runtime_agent_control             thread runtime      replaces
 runtime_session_id                thread runtime      replaces
 runtime_user_id                   thread runtime      replaces
 runtime_created_at                thread runtime      replaces
-runtime_updated_at                thread runtime      folds
-runtime_audit_log                 thread runtime      folds
+runtime_updated_at                thread runtime      reduced
+runtime_audit_log                 thread runtime      reduced
 `;
 
 const rows = table
@@ -134,39 +137,73 @@ const originalNames = [
   "runtime_info",
 ];
 
-describe("AgentState", () => {
-  test("is the field table, with its names, lifetimes, writers and folds", () => {
-    const declared = Object.values(AgentState.fields).map((field) => {
-      const writer = typeof field.owner === "string" ? field.owner : field.owner.join(",");
-      const folds = field.reducer !== undefined || field.holds === "messages";
-      return [field.name, field.lifetime, writer, folds ? "folds" : "replaces"].join(" ");
+describe("SeedState", () => {
+  test("is the field table, with its names, lifetimes, owners and reducers", () => {
+    const declared = Object.values(SeedState.fields).map((field) => {
+      const owner = typeof field.owner === "string" ? field.owner : field.owner.join(",");
+      const reduces = field.reducer !== undefined || field.holds === "messages";
+      return [field.name, field.lifetime, owner, reduces ? "reduced" : "replaces"].join(" ");
     });
-    expect(declared).toEqual(rows.map((row) => row.replaceAll(/ +/g, " ")));
+    expect(declared.toSorted()).toEqual(rows.map((row) => row.trim().replaceAll(/ +/g, " ")).toSorted());
   });
 
   test("keeps every field name of the original framework letter for letter", () => {
-    expect(Object.keys(AgentState.fields)).toEqual(expect.arrayContaining(originalNames));
+    expect(Object.keys(SeedState.fields)).toEqual(expect.arrayContaining(originalNames));
   });
 
   test("says of every field in one sentence what its value means", () => {
-    const docs = Object.values(AgentState.fields).map((field) => field.description);
+    const docs = Object.values(SeedState.fields).map((field) => field.description);
     expect(docs.filter((doc) => !/^[A-Z][^\n]{20,100}\.$/.test(doc))).toEqual([]);
   });
 });
 
-describe("the first values of AgentState", () => {
-  const values = initialState(AgentState);
+describe("AgentState", () => {
+  test("has at most 35 fields, and SeedState the same ones and those of every other group", () => {
+    const names = Object.keys(AgentState.fields);
+    expect(names.length).toBeLessThanOrEqual(35);
+    const grouped = Object.values(fieldGroups).flatMap((group) => Object.keys(group));
+    expect(Object.keys(SeedState.fields).toSorted()).toEqual(grouped.toSorted());
+    expect(grouped).toHaveLength(70);
+    expect(names.filter((name) => !Object.hasOwn(SeedState.fields, name))).toEqual([]);
+  });
+
+  test("is whole groups: no group is half in it", () => {
+    const parts = Object.values(fieldGroups).map((group) => {
+      const names = Object.keys(group);
+      return names.filter((name) => Object.hasOwn(AgentState.fields, name)).length / names.length;
+    });
+    expect(new Set(parts)).toEqual(new Set([0, 1]));
+  });
+
+  test("names the group of a field that it does not have", () => {
+    const check = checkUpdate(AgentState, { control_operation_mode: "directed" });
+    expect(check.ok ? [] : check.issues.map(({ message }) => message)).toEqual([
+      'The state has no field "control_operation_mode". It is in `fieldGroups.directed`: add that group with `extendState`.',
+    ]);
+  });
+
+  test("and its groups know by name which field is in which group", () => {
+    for (const [group, members] of Object.entries<Fields>(fieldGroups)) {
+      for (const field of Object.values(members))
+        expect([field.group, groupOfName(field.name)]).toEqual([group, group]);
+    }
+    expect(groupOfName("trip_city")).toBeNull();
+  });
+});
+
+describe("the first values of SeedState", () => {
+  const values = initialState(SeedState);
 
   test("are false, 0, empty or null, except where the table says otherwise", () => {
     const special = {
-      agent_control: AgentState.fields.agent_control.default(),
+      agent_control: SeedState.fields.agent_control.default(),
       control_max_retries: 3,
       control_workflow_status: "in_progress",
       control_current_step: "start",
       control_active_agent: "orchestrator",
       control_next_agent: "orchestrator",
       control_operation_mode: "autonomous",
-      ui_agent_identity: AgentState.fields.ui_agent_identity.default(),
+      ui_agent_identity: SeedState.fields.ui_agent_identity.default(),
     };
     expect(values).toMatchObject(special);
     const empty = ["false", "0", "null", "[]", "{}"];
@@ -185,47 +222,47 @@ describe("the first values of AgentState", () => {
   });
 
   test("belong to one thread only", () => {
-    const other = initialState(AgentState);
+    const other = initialState(SeedState);
     expect(other.agent_control).not.toBe(values.agent_control);
     expect(other.capability_context_data).not.toBe(values.capability_context_data);
     expect(Object.isFrozen(values.agent_control)).toBe(true);
   });
 });
 
-describe("writing to AgentState", () => {
+describe("writing to SeedState", () => {
   test("takes each field in the form of its update", () => {
-    const update: AgentStateUpdate = {
+    const update: SeedStateUpdate = {
       messages: { role: "user", content: "Hello" },
       status_updates: [{ message: "Looking", progress: 0, complete: false, timestamp: 1, node: "search" }],
       planning_execution_plan: { steps: [{ capability: "respond" }] },
       control_operation_mode: null,
       approved_payload: { approvalType: "python", code: "1 + 1" },
     };
-    expect(checkUpdate(AgentState, update)).toEqual({ ok: true, update });
+    expect(checkUpdate(SeedState, update)).toEqual({ ok: true, update });
   });
 
   test("refuses a wrong type, an unknown field and a foreign field", () => {
-    expect(checkUpdate(AgentState, { control_retry_count: -1 }).ok).toBe(false);
-    expect(checkUpdate(AgentState, { control_retry_counts: 1 }).ok).toBe(false);
-    expect(checkUpdate(AgentState, { task_current_task: "x" }, { agent: "planner" }).ok).toBe(false);
-    expect(checkUpdate(AgentState, { planning_current_step_index: 1 }, { agent: "planner" }).ok).toBe(true);
+    expect(checkUpdate(SeedState, { control_retry_count: -1 }).ok).toBe(false);
+    expect(checkUpdate(SeedState, { control_retry_counts: 1 }).ok).toBe(false);
+    expect(checkUpdate(SeedState, { task_current_task: "x" }, { agent: "planner" }).ok).toBe(false);
+    expect(checkUpdate(SeedState, { planning_current_step_index: 1 }, { agent: "planner" }).ok).toBe(true);
   });
 });
 
-test("the types of AgentState are those of its schemas", () => {
-  expectTypeOf<AgentStateValue["planning_execution_plan"]>().toEqualTypeOf<Plan | null>();
-  expectTypeOf<AgentStateValue["execution_handoff_history"]>().toEqualTypeOf<readonly HandoffRecord[]>();
-  expectTypeOf<AgentStateValue["control_operation_mode"]>().toEqualTypeOf<"autonomous" | "directed">();
-  expectTypeOf<AgentStateUpdate["control_operation_mode"]>().toEqualTypeOf<
+test("the types of SeedState are those of its schemas", () => {
+  expectTypeOf<SeedStateValue["planning_execution_plan"]>().toEqualTypeOf<Plan | null>();
+  expectTypeOf<SeedStateValue["execution_handoff_history"]>().toEqualTypeOf<readonly HandoffRecord[]>();
+  expectTypeOf<SeedStateValue["control_operation_mode"]>().toEqualTypeOf<"autonomous" | "directed">();
+  expectTypeOf<SeedStateUpdate["control_operation_mode"]>().toEqualTypeOf<
     "autonomous" | "directed" | null | undefined
   >();
-  expectTypeOf<AgentStateValue["task_current_task"]>().toEqualTypeOf<string | null>();
-  expectTypeOf<(typeof AgentState.fields.planning_execution_plan)["~types"]["owner"]>().toEqualTypeOf<
+  expectTypeOf<SeedStateValue["task_current_task"]>().toEqualTypeOf<string | null>();
+  expectTypeOf<(typeof SeedState.fields.planning_execution_plan)["~types"]["owner"]>().toEqualTypeOf<
     readonly ["root", "planner"]
   >();
   // @ts-expect-error a task is a string or null
-  const wrongType: AgentStateUpdate = { task_current_task: 1 };
+  const wrongType: SeedStateUpdate = { task_current_task: 1 };
   // @ts-expect-error there is no such field
-  const unknownField: AgentStateUpdate = { task_curent_task: "x" };
-  expect([wrongType, unknownField].map((update) => checkUpdate(AgentState, update).ok)).toEqual([false, false]);
+  const unknownField: SeedStateUpdate = { task_curent_task: "x" };
+  expect([wrongType, unknownField].map((update) => checkUpdate(SeedState, update).ok)).toEqual([false, false]);
 });

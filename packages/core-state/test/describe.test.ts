@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { AgentState } from "../src/agent-state.ts";
+import { SeedState } from "../src/agent-state.ts";
 import { describe, toJsonSchema } from "../src/describe.ts";
 import { field, fields } from "../src/field.ts";
 import { findNonJson } from "../src/json.ts";
@@ -43,36 +43,43 @@ test("describe says everything of a field, as data, in order of declaration", ()
   const { version, fields: described } = describe(State);
   expect(version).toBe(3);
   expect(described.map((each) => each.name)).toEqual(["trip_city", "trip_odd", "trip_total"]);
+  const marks = { description: "Where to.", "x-group": "trip", "x-lifetime": "thread", "x-owners": ["root"] };
   expect(described[0]).toEqual({
     name: "trip_city",
     prefix: "trip",
+    group: "trip",
     description: "Where to.",
     lifetime: "thread",
     owners: ["root"],
     reducer: "replace",
     default: null,
-    valueSchema: { ...nullableText, description: "Where to." },
-    updateSchema: { ...nullableText, description: "Where to." },
+    valueSchema: { ...nullableText, ...marks },
+    updateSchema: { ...nullableText, ...marks },
   });
   expect(described[2]).toMatchObject({ reducer: "addUp", owners: ["any"], updateSchema: { required: ["add"] } });
 });
 
 test("a reducer of one field only is described by a name that tells what it does", () => {
-  const folds = new Map(describe(AgentState).fields.map(({ name, reducer }) => [name, reducer]));
+  const folds = new Map(describe(SeedState).fields.map(({ name, reducer }) => [name, reducer]));
   expect(folds.get("control_operation_mode")).toBe("autonomousUnlessSet");
   expect(folds.get("control_directed_mode_context")).toBe("nullUnlessSet");
   expect(folds.get("control_active_agent")).toBe("keepUnlessSet");
 });
 
 test("a description is JSON, so that it can be sent and stored", () => {
-  expect(findNonJson(describe(AgentState))).toBeNull();
+  expect(findNonJson(describe(SeedState))).toBeNull();
 });
 
 test("the JSON Schema of a state misses no field, not even one that JSON Schema cannot say", () => {
   const schema = toJsonSchema(State);
   expect(Object.keys(schema.properties)).toEqual(["trip_city", "trip_odd", "trip_total"]);
   expect(schema.required).toEqual(["trip_city", "trip_odd", "trip_total"]);
-  expect(schema.properties["trip_odd"]).toEqual({ description: "Only even." });
+  expect(schema.properties["trip_odd"]).toEqual({
+    description: "Only even.",
+    "x-group": "trip",
+    "x-lifetime": "turn",
+    "x-owners": ["root", "planner"],
+  });
 });
 
 test("the JSON Schema of an update has every field optional, in the form that a write takes", () => {
@@ -81,9 +88,9 @@ test("the JSON Schema of an update has every field optional, in the form that a 
   expect(schema.properties["trip_total"]).toMatchObject({ type: "object", required: ["add"] });
 });
 
-test("AgentState as JSON Schema has one $schema and every field", () => {
-  const schema = toJsonSchema(AgentState);
-  expect(Object.keys(schema.properties)).toEqual(Object.keys(AgentState.fields));
+test("SeedState as JSON Schema has one $schema and every field", () => {
+  const schema = toJsonSchema(SeedState);
+  expect(Object.keys(schema.properties)).toEqual(Object.keys(SeedState.fields));
   expect(JSON.stringify(schema.properties)).not.toContain("$schema");
 });
 

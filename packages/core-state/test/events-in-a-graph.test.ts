@@ -1,6 +1,6 @@
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { expect, test } from "vitest";
-import { AgentState } from "../src/agent-state.ts";
+import { SeedState } from "../src/agent-state.ts";
 import { toStateSchema } from "../src/langgraph.ts";
 import { createProgressEvent } from "../src/schemas/progress-event.ts";
 import { createStatusUpdate } from "../src/schemas/status-update.ts";
@@ -9,7 +9,7 @@ const timestamp = 1_767_904_200;
 const says = (message: string) => () => createStatusUpdate(message, 0, { timestamp });
 
 test("EVT-16 two nodes in sequence leave two entries, in order", async () => {
-  const graph = new StateGraph(toStateSchema(AgentState))
+  const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("first", says("first"))
     .addNode("second", says("second"))
     .addEdge(START, "first")
@@ -21,7 +21,7 @@ test("EVT-16 two nodes in sequence leave two entries, in order", async () => {
 });
 
 test("EVT-17 two parallel nodes leave two entries and no error", async () => {
-  const graph = new StateGraph(toStateSchema(AgentState))
+  const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("left", () => createProgressEvent(1, 2, "left", { timestamp }))
     .addNode("right", () => createProgressEvent(1, 2, "right", { timestamp }))
     .addEdge(START, "left")
@@ -34,7 +34,7 @@ test("EVT-17 two parallel nodes leave two entries and no error", async () => {
 });
 
 test("EVT-19 a node that returns undefined or an empty list changes nothing", async () => {
-  const graph = new StateGraph(toStateSchema(AgentState))
+  const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("speaks", says("only"))
     // @ts-expect-error a node in plain JavaScript may do this
     .addNode("leaves_open", () => ({ status_updates: undefined }))
@@ -49,7 +49,7 @@ test("EVT-19 a node that returns undefined or an empty list changes nothing", as
 });
 
 test("events come back from a checkpoint as they went in", async () => {
-  const graph = new StateGraph(toStateSchema(AgentState))
+  const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("speaks", () => createStatusUpdate("m", Number.NaN, { timestamp, metadata: { node: "speaks" } }))
     .addEdge(START, "speaks")
     .addEdge("speaks", END)

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import type { ContextDataUpdate } from "@tidemark/reducers";
-import type { ContextEntry } from "@tidemark/reducers/internal";
+import type { ContextDataUpdate, ContextEntry } from "@tidemark/reducers/internal";
 import { parsed } from "./untyped.ts";
 
 const types = fc.constantFrom("A", "B");

@@ -8,14 +8,8 @@ import {
   StateGraph,
   StateSchema,
 } from "@langchain/langgraph";
-import {
-  append,
-  batch,
-  clearContextType,
-  mergeCapabilityContextData,
-  type ContextData,
-  type ContextDataUpdate,
-} from "@tidemark/reducers";
+import { append, batch, clearContextType, type ContextData, mergeCapabilityContextData } from "@tidemark/reducers";
+import { type ContextDataUpdate } from "@tidemark/reducers/internal";
 import { expect, test } from "vitest";
 
 const Contexts = Annotation.Root({

@@ -1,4 +1,4 @@
-export type { Budget, BudgetPolicy, BudgetResult, Budgets, DroppedEntries, FittedField } from "./budgets/budget.ts";
+export type { Budget, BudgetPolicy, BudgetResult, DroppedEntries, FittedField } from "./budgets/budget.ts";
 export { planPruning, type PrunableState, type PruneOptions, type PrunePlan } from "./budgets/prune-plan.ts";
 export type { FreshMessage, FreshState, FreshStateOptions } from "./compat/create-fresh-state.ts";
 export { listChanges, type ProposedStateDiff, type StateChange } from "./compat/proposed-state-diff.ts";
@@ -72,6 +72,7 @@ export type { MigrationStep } from "./migrations/migrations.ts";
 export { type BlameOptions, readPlace, type StateMoment } from "./ownership/blame.ts";
 export { type ChangeDecision, type Refusal, refusalText } from "./ownership/commit-decision.ts";
 export type { CommitOptions } from "./ownership/commit.ts";
+export type { CommitPolicies } from "./ownership/conflict-policy.ts";
 export type { EditableValues, ProposalDraft, ProposedChanges } from "./ownership/proposal.ts";
 export { getCurrentTask, type WithCurrentTask } from "./tasks/current-task.ts";
 export type { FinishedTasks, TaskOutcomes } from "./tasks/finish-tasks.ts";
@@ -84,5 +85,6 @@ export {
   configuredAgentControl,
 } from "./turns/configured-agent-control.ts";
 export { nextTurnId } from "./turns/turn-id.ts";
+export type { SessionRefusal } from "./turns/turn-result.ts";
 export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";
-export type { AcquireOptions, Acquisition } from "@tidemark/checkpoint";
+export type { AcquireOptions, Acquisition } from "@tidemark/checkpoint/internal";

@@ -1,4 +1,4 @@
-import { AgentState, defineState, extendState, field, fields, initialState, type Proposal } from "@tidemark/core-state";
+import { SeedState, defineState, extendState, field, fields, initialState, type Proposal } from "@tidemark/core-state";
 import { append, upsertById } from "@tidemark/reducers";
 import { commit, propose } from "@tidemark/state-manager";
 import { type CommitOptions, type ProposedChanges } from "@tidemark/state-manager/internal";
@@ -48,7 +48,7 @@ const tripFields = fields("trip", {
 });
 
 /** A journey that a root plans, with fields that fold and that do not, and one that nobody may write. */
-export const Trip = extendState(AgentState, { version: 1, fields: tripFields });
+export const Trip = extendState(SeedState, { version: 1, fields: tripFields });
 
 /** The same without the fields in which commits keep their books. */
 export const BareTrip = defineState({ version: 1, fields: tripFields });

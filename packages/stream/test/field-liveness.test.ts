@@ -4,14 +4,14 @@ import type { AGUIEvent } from "@ag-ui/core";
 import { END, START, StateGraph } from "@langchain/langgraph";
 import { toAgUi } from "@tidemark/stream/ag-ui";
 import { streamEvents } from "@tidemark/stream/langgraph";
-import { AgentState, type AgentStateUpdate } from "@tidemark/core-state";
+import { SeedState, type SeedStateUpdate } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { replay } from "./ag-ui/replay.ts";
 import { observedWriters } from "./field-liveness.ts";
 
 const packages = path.join(import.meta.dirname, "..", "..");
-const fields = Object.keys(AgentState.fields);
+const fields = Object.keys(SeedState.fields);
 
 /**
  * Who acts on a field: a file of the packages; the user interface, which is shown what nobody else needs to know; or the
@@ -44,7 +44,7 @@ const readers: Readonly<Record<string, string>> = {
   execution_final_answer: "agents/src/clarification/clarify-node.graph.ts",
   execution_confidence_score: "interface",
   approval_approved: "agents/src/approvals/state.ts",
-  control_needs_reclassification: "agents/src/routing/route-rows.ts",
+  control_needs_reclassification: "agents/src/kernel/agent-values.ts",
   control_reclassification_reason: "agents/src/nodes/planning-nodes.graph.ts",
   control_reclassification_count: "agents/src/limits/limits.ts",
   control_plans_created_count: "agents/src/limits/limits.ts",
@@ -176,15 +176,15 @@ describe("the fields of the state", () => {
         { step: "mail", errorType: "Error", message: "no", timestamp: "2030-01-31T12:00:00.000Z", retryable: false },
       ],
     };
-    const update: AgentStateUpdate = examples;
-    const graph = new StateGraph(toStateSchema(AgentState))
+    const update: SeedStateUpdate = examples;
+    const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("application", () => update)
       .addEdge(START, "application")
       .addEdge("application", END)
       .compile();
-    const run = streamEvents(graph, {}, { threadId: "ann", state: AgentState });
+    const run = streamEvents(graph, {}, { threadId: "ann", state: SeedState });
     const events: AGUIEvent[] = [];
-    for await (const event of toAgUi(run, { state: AgentState, threadId: "ann", runId: "run-1" })) events.push(event);
+    for await (const event of toAgUi(run, { state: SeedState, threadId: "ann", runId: "run-1" })) events.push(event);
     const { state } = await replay(events);
     const kept = Object.entries(readers).flatMap(([field, reader]) => (reader === "application" ? [field] : []));
     expect([kept, kept.filter((field) => field in state)]).toEqual([["control_errors"], []]);

@@ -3,8 +3,8 @@ import { defineRegistry, describeAgent, directTo, killSwitch, type Planner } fro
 import type { PlannerAnswer } from "@tidemark/agents/internal";
 import { clarificationRouter, clarifyNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import {
-  AgentState,
-  type AgentStateUpdate,
+  SeedState,
+  type SeedStateUpdate,
   createProgressEvent,
   createStatusUpdate,
   initialState,
@@ -29,11 +29,15 @@ interface Streams {
 class Observed {
   /** The nodes that wrote a field, by field. */
   readonly writers = new Map<string, Set<string>>();
-  readonly #first = new Map<string, unknown>(Object.entries(initialState(AgentState)));
+  readonly #first = new Map<string, unknown>(Object.entries(initialState(SeedState)));
 
   /** Runs to the end or to a question; what agents of the application write themselves does not count. */
   async run(graph: Streams, input: unknown, own: readonly string[] = []): Promise<void> {
-    for await (const part of await graph.stream(input, { ...config, streamMode: "updates" })) {
+    for await (const part of await graph.stream(input, {
+      ...config,
+      streamMode: "updates",
+      outputKeys: Object.keys(SeedState.fields),
+    })) {
       for (const [node, update] of Object.entries<unknown>(isPlainRecord(part) ? part : {})) {
         if (node.startsWith("__")) continue;
         for (const each of [update].flat()) if (isPlainRecord(each)) this.#note(node, each, own);
@@ -59,7 +63,7 @@ const contexts = defineContexts({ WEATHER: z.object({ sky: z.string() }).describ
 /** An assembled graph whose first attempts fail in every way that is counted. */
 function troubled() {
   let failures = 1;
-  const weather = defineAgent(AgentState, {
+  const weather = defineAgent(SeedState, {
     name: "weather",
     description: "Knows the weather.",
     identity: { agentName: "Weather" },
@@ -74,7 +78,7 @@ function troubled() {
       return {};
     },
   });
-  const mail = defineAgent(AgentState, { name: "mail", description: "Sends mail.", reads: [], run: () => ({}) });
+  const mail = defineAgent(SeedState, { name: "mail", description: "Sends mail.", reads: [], run: () => ({}) });
   const plans: PlannerAnswer[] = [
     { steps: [{ capability: "ghost" }] },
     {
@@ -88,7 +92,7 @@ function troubled() {
   const planner: Planner = () => Promise.resolve(plans.shift() ?? []);
   const extraction = { task: "Tell Ben of the weather", dependsOnChatHistory: true, dependsOnUserMemory: true };
   return createAgentGraph({
-    state: AgentState,
+    state: SeedState,
     agents: [weather, mail],
     planner,
     taskExtractor: () => Promise.resolve(extraction),
@@ -105,7 +109,7 @@ function troubled() {
 /** An assembled graph that is stopped from outside. */
 function stopped() {
   const runs = killSwitch();
-  const weather = defineAgent(AgentState, {
+  const weather = defineAgent(SeedState, {
     name: "weather",
     description: "Knows the weather.",
     reads: [],
@@ -115,7 +119,7 @@ function stopped() {
     },
   });
   return createAgentGraph({
-    state: AgentState,
+    state: SeedState,
     agents: [weather],
     planner: () => Promise.resolve({ steps: [{ capability: "weather" }] }),
     runs,
@@ -125,15 +129,15 @@ function stopped() {
 }
 
 /** What rules give that no assembled graph asks by itself. */
-function updatesOfRules(): AgentStateUpdate {
+function updatesOfRules(): SeedStateUpdate {
   const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
-  const flow = defineFlow<AgentStateUpdate>()({
+  const flow = defineFlow<SeedStateUpdate>()({
     start: "start",
     steps: { start: { next: [{ to: "read", because: "it begins" }] }, read: {} },
   });
   const moved = flow.transition({}, { from: "start", to: "read", now });
   const directed = directTo({}, "mail", { registry });
-  const changed = changeAgentControl(initialState(AgentState), { maxStepRetries: 2 }, "thread");
+  const changed = changeAgentControl(initialState(SeedState), { maxStepRetries: 2 }, "thread");
   const timestamp = Date.parse(now) / 1000;
   return {
     ...createStatusUpdate("Reading", 0.5, { timestamp }),
@@ -146,14 +150,14 @@ function updatesOfRules(): AgentStateUpdate {
 
 /** The parts that a graph of one's own is made of: rules whose updates a node returns, and clarification. */
 function parts() {
-  return new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState, { clock }))
+  return new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState, { clock }))
     .addNode("rules", updatesOfRules)
     .addNode(
       "orchestrator",
-      clarificationRouter(AgentState, { decide: () => "CLARIFICATION: the topic", proceed: "mail", clock }),
+      clarificationRouter(SeedState, { decide: () => "CLARIFICATION: the topic", proceed: "mail", clock }),
     )
-    .addNode("clarify", clarifyNode(AgentState, { clock }))
+    .addNode("clarify", clarifyNode(SeedState, { clock }))
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "rules")
     .addEdge("rules", "orchestrator")

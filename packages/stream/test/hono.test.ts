@@ -1,7 +1,7 @@
 import { HttpAgent } from "@ag-ui/client";
 import { serve, type ServerType } from "@hono/node-server";
 import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, createStatusUpdate } from "@tidemark/core-state";
+import { SeedState, createStatusUpdate } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { Hono } from "hono";
@@ -27,7 +27,7 @@ const listen = (app: Hono): Promise<string> =>
     });
   });
 
-const graph = new StateGraph(toStateSchema(AgentState))
+const graph = new StateGraph(toStateSchema(SeedState))
   .addNode("search", () => ({
     control_iteration: 3,
     ...createStatusUpdate("Searching", 0.5, { timestamp: 1_767_904_200 }),
@@ -51,7 +51,7 @@ async function read(response: Response, enough = Number.POSITIVE_INFINITY): Prom
 
 /** A run that tells something every few milliseconds until somebody stops it, and says when that happened. */
 function endless(stopped: (why: string) => void) {
-  return new StateGraph(toStateSchema(AgentState))
+  return new StateGraph(toStateSchema(SeedState))
     .addNode("work", async (_, config) => {
       for (let count = 0; !(config.signal?.aborted ?? false); count += 1) {
         config.writer?.({ type: "status", message: `Round ${count}`, progress: 0, complete: false });
@@ -92,7 +92,7 @@ describe("serveEvents", () => {
   });
 
   test("gives a client that comes back to another process what the thread has stored, under the ids that it knows", async () => {
-    const storing = new StateGraph(toStateSchema(AgentState))
+    const storing = new StateGraph(toStateSchema(SeedState))
       .addNode("search", () => createStatusUpdate("Searching", 0.5, { timestamp: 1_767_904_200 }))
       .addNode("ask", () => ({ execution_final_answer: String(interrupt("Book it?")) }))
       .addEdge(START, "search")
@@ -139,7 +139,7 @@ describe("serveEvents", () => {
 
 test("a run that has nothing to tell stops, too, when the client leaves", async () => {
   const { promise, resolve } = deferred<string>();
-  const idle = new StateGraph(toStateSchema(AgentState))
+  const idle = new StateGraph(toStateSchema(SeedState))
     .addNode("wait", async (_, config) => {
       await new Promise((settle) => config.signal?.addEventListener("abort", settle));
       resolve("aborted");
@@ -158,9 +158,9 @@ test("a run that has nothing to tell stops, too, when the client leaves", async 
 
 describe("agUiHandler", () => {
   const handler = agUiHandler({
-    state: AgentState,
+    state: SeedState,
     authorize: anyone,
-    run: ({ threadId, runId }, { signal }) => streamEvents(graph, {}, { threadId, runId, signal, state: AgentState }),
+    run: ({ threadId, runId }, { signal }) => streamEvents(graph, {}, { threadId, runId, signal, state: SeedState }),
   });
 
   test("serves AG-UI's own HTTP client", async () => {
@@ -186,9 +186,9 @@ describe("agUiHandler", () => {
     const app = new Hono().post(
       "/agent",
       agUiHandler({
-        state: AgentState,
+        state: SeedState,
         authorize: anyone,
-        run: ({ threadId }, { signal }) => streamEvents(busy, {}, { threadId, signal, state: AgentState }),
+        run: ({ threadId }, { signal }) => streamEvents(busy, {}, { threadId, signal, state: SeedState }),
       }),
     );
     const leaving = new AbortController();

@@ -5,9 +5,9 @@ export {
   describe,
   extendState,
   field,
+  fieldGroups,
   fields,
   initialState,
-  toJsonSchema,
 } from "@tidemark/core-state";
 export type {
   AgentStateUpdate,
@@ -27,14 +27,13 @@ export type {
   ValueOf,
   ErrorClassification,
 } from "@tidemark/core-state";
-export { toStateSchema } from "@tidemark/core-state/langgraph";
+export { toGraphSchemas, toStateSchema } from "@tidemark/core-state/langgraph";
 export type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 export {
   append,
   appendUnique,
   compose,
   defineErrors,
-  deleteContext,
   lastWrite,
   mergeByKey,
   mergeDeep,
@@ -60,13 +59,11 @@ export type {
   Clock,
   CommitResult,
   ConflictPolicy,
-  Flow,
   Ids,
   Lease,
   Migrations,
   PendingInterrupt,
   PruneRule,
-  SessionRefusal,
   ThreadLocks,
   TurnResult,
 } from "@tidemark/state-manager";
@@ -101,7 +98,6 @@ export type {
   Limits,
   PayloadSchema,
   Planner,
-  PlanIssue,
   Responder,
   TaskExtractor,
 } from "@tidemark/agents";
@@ -128,6 +124,5 @@ export type {
   AgentRuntime,
   AnswersClarification,
   ApprovalQuestion,
-  NodeError,
   ReadOwnAnswer,
 } from "@tidemark/agents/langgraph";

@@ -9,6 +9,7 @@ export {
   pendingHandoff,
   approvedRequests,
 } from "@tidemark/agents";
-export type { AgentRegistry, AgentDescription, Route } from "@tidemark/agents";
-export { findNonJson, stepAgent, stepTask } from "@tidemark/core-state";
+export type { AgentRegistry } from "@tidemark/agents";
+export { findNonJson, stepAgent, stepTask, toJsonSchema } from "@tidemark/core-state";
+export { deleteContext } from "@tidemark/reducers";
 export { digest, fitBudgets, migrate, planTurn, transitionUpdate, turnUpdate } from "@tidemark/state-manager";

@@ -1,5 +1,6 @@
-import { type AgentStateValue, type AgentRuntime, type ErrorClassification } from "tidemark";
+import { type AgentRuntime, type ErrorClassification } from "tidemark";
 import { type AgentOutput, agentOutputUpdate, createStatusUpdate } from "tidemark/conversation";
+import type { SchedulerValue } from "../state.ts";
 
 /** What an agent tells people while it works. */
 interface Work {
@@ -23,7 +24,7 @@ export const REPORT = {
 export function startReport({ agent, working, progress }: Work, { clock, emit }: Pick<AgentRuntime, "clock" | "emit">) {
   const status = { type: "status", progress, metadata: { agent } } as const;
   const eventId = emit({ ...status, message: working, complete: false });
-  return (values: Pick<AgentStateValue, "runtime_updated_at">, output: Omit<AgentOutput, "timestamp">) => {
+  return (values: Pick<SchedulerValue, "runtime_updated_at">, output: Omit<AgentOutput, "timestamp">) => {
     const timestamp = clock.now();
     emit({ ...status, message: output.explanation, complete: true });
     return {

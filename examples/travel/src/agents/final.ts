@@ -35,7 +35,7 @@ export const finalAgent = ({ catalog, profiles }: TravelServices) =>
       } = values;
       // The profile is the committed one by now; other conversations of the traveller begin with it.
       profiles.keep(travellerOf(values), profile);
-      const intent = ledger.findLast(({ agentOrigin }) => agentOrigin === "root_agent")?.intent;
+      const intent = ledger.findLast(({ agentOrigin }) => agentOrigin === "root")?.intent;
       const learned = profile
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
         .map((fact) => noted(factText(fact), fact));

@@ -44,7 +44,7 @@ describe("planning a trip", () => {
     await conversation.say(LISBON);
     const [task] = (await stateOf(conversation)).task_ledger;
     expect(task).toMatchObject({
-      agentOrigin: "root_agent",
+      agentOrigin: "root",
       intent: "plan_trip",
       status: "done",
       metadata: { extractedInfo: { origin: "CPH", destination: "LIS", startDate: "2027-05-07" }, missingInfo: [] },
@@ -57,7 +57,7 @@ describe("planning a trip", () => {
     const reply = await conversation.say("what is the meaning of life");
     expect(reply.outcome).toBe("question");
     const { task_ledger: ledger } = await stateOf(conversation);
-    expect(ledger).toMatchObject([{ intent: "unclear", status: "pending", agentOrigin: "root_agent" }]);
+    expect(ledger).toMatchObject([{ intent: "unclear", status: "pending", agentOrigin: "root" }]);
   });
 
   test("TR-26 leaves a search that failed as failed, and closes the others", async () => {

@@ -1,5 +1,5 @@
 import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
-import type { ApprovalRequest, AuditEntry, StateDeclaration } from "@tidemark/core-state";
+import { type ApprovalRequest, type AuditEntry, fieldGroups, type StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
 import { type Values } from "@tidemark/state-manager/internal";
@@ -17,7 +17,8 @@ import {
   pendingApprovals,
 } from "./state.ts";
 import { type ApprovalNews, approvalText } from "./text.ts";
-import { agentErrors } from "../kernel/errors.ts";
+import { declaredOnly } from "../kernel/agent-values.ts";
+import { requireFields } from "../kernel/require-fields.ts";
 import { reboundTo } from "./thread.ts";
 import { shownRequest } from "./visibility.ts";
 import { hiddenFields } from "../kernel/hidden-fields.ts";
@@ -69,7 +70,8 @@ export interface ApprovalNodeOptions {
   readonly say?: (news: ApprovalNews) => string;
 }
 
-const FIELDS = ["execution_pending_approvals", "approval_approved", "approved_payload"] as const;
+/** The fields of the answer, for a node behind this one. */
+const ANSWER_FIELDS = Object.keys(fieldGroups.approval);
 
 /**
  * Makes the node in which a run waits for people: it asks about every pending request, and takes one answer at a time.
@@ -77,8 +79,9 @@ const FIELDS = ["execution_pending_approvals", "approval_approved", "approved_pa
  * It interrupts and does nothing else, so nothing happens twice when it runs again. An answer decides the request that it
  * names; go on to the work that was approved, and then back to the node while others wait, as `approvalBranch` does.
  *
- * - Approved: the request is stored as approved, and `approval_approved` with `approved_payload` say so to whoever reads them.
- * - Rejected: a neutral message says so, and both fields are null again.
+ * - Approved: the request is stored as approved. A state with `fieldGroups.approval` also says so in `approval_approved` and
+ *   `approved_payload`.
+ * - Rejected: a neutral message says so, and both of these fields are null again.
  * - An unclear answer, an edit that does not fit or a question decides nothing: the next question carries the reply as `note`
  *   and `problem`. The conversation does not contain it, because the person who is asked is often not the user.
  * - Expired, or about something that has changed since: the request is ended, a neutral message says so, and nothing runs.
@@ -87,7 +90,8 @@ const FIELDS = ["execution_pending_approvals", "approval_approved", "approved_pa
  * Every decision is an entry of `runtime_audit_log`: who, when, what was asked, what was edited.
  *
  * Requests live in the thread: an answer may come after a restart, and from another process with the same checkpointer.
- * A state without the fields of approvals throws `agents/missingFields`.
+ * A state without `execution_pending_approvals`, or without `fieldGroups.approval` for `rejection: "flag"`, throws
+ * `agents/missingFields`.
  *
  * @example
  * ```ts
@@ -119,7 +123,10 @@ const FIELDS = ["execution_pending_approvals", "approval_approved", "approved_pa
 export const approvalNode = <State extends StateDeclaration>(
   state: State,
   options: ApprovalNodeOptions = {},
-): GraphNodeOf<State> => approvalNodeFor(state, options);
+): GraphNodeOf<State> => {
+  if (options.rejection === "flag") requireFields(options.agent ?? "approvalNode", state, ANSWER_FIELDS);
+  return approvalNodeFor(state, options);
+};
 
 /**
  * The same for a graph that applies an edit to the work that waits: `edit` checks an edited payload, and gives the update
@@ -274,12 +281,15 @@ export function approvalNodeFor<State extends StateDeclaration>(
     // A node behind this one reads the flag, and words what has come to an end.
     const flagged = flags === "clear" && rejection === "flag" && news.length > 0;
     const content = flagged ? "" : news.map(say).join("\n");
-    return {
-      ...work,
-      ...(Object.keys(requests).length > 0 && { execution_pending_approvals: requests }),
+    const answer = {
       ...(flags === "clear" && clearedApproval()),
       ...(flagged && { approval_approved: false }),
       ...(typeof flags === "object" && approvedUpdate(flags)),
+    };
+    return {
+      ...work,
+      ...(Object.keys(requests).length > 0 && { execution_pending_approvals: requests }),
+      ...declaredOnly(state, answer),
       ...(logs && audit.length > 0 && { runtime_audit_log: audit }),
       ...(talks &&
         content !== "" && {
@@ -329,10 +339,8 @@ const isProblem = (problem: Partial<Omit<Note, "message">>): problem is Omit<Not
  *
  * @internal
  */
-export function requireApprovalFields(by: string, state: StateDeclaration): void {
-  const fields = FIELDS.filter((name) => !Object.hasOwn(state.fields, name));
-  if (fields.length > 0) throw agentErrors.missingFields({ by, fields });
-}
+export const requireApprovalFields = (by: string, state: StateDeclaration): void =>
+  requireFields(by, state, ["execution_pending_approvals"]);
 
 function userOf({ configurable }: LangGraphRunnableConfig): string {
   const id: unknown = configurable?.["user_id"];

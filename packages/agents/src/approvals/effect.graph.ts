@@ -11,6 +11,7 @@ import { approvalHashNow, approvedRequests, clearedApproval, type PayloadNow } f
 import { approvalText } from "./text.ts";
 import { isFromOtherThread, reboundTo } from "./thread.ts";
 import { taskOf, threadOf } from "./ask.graph.ts";
+import { declaredOnly } from "../kernel/agent-values.ts";
 import { requireApprovalFields } from "./approval-node.graph.ts";
 
 /** What was approved, as its effect gets it. */
@@ -91,7 +92,7 @@ export function onceApproved<
       const last = {
         execution_pending_approvals: { ...taken, ...copied },
         ...(logs && done.length > 0 && { runtime_audit_log: done.map(({ audit }) => audit) }),
-        ...clearedApproval(),
+        ...declaredOnly(state, clearedApproval()),
       };
       const [only, ...more] = done;
       if (more.length === 0) return { ...only?.update, ...last };

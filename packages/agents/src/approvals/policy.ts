@@ -1,7 +1,7 @@
 import type { JsonObject } from "@tidemark/core-state/internal";
 import type { PlanStep } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers/internal";
-import { approvalTypeOf, PLAN_APPROVAL } from "./request.ts";
+import { approvalTypeOf } from "./request.ts";
+import { type ApprovalSettings, approvalSettings, usualRules } from "./settings.ts";
 
 /** What somebody is about to do. */
 export interface ApprovalCall {
@@ -43,17 +43,18 @@ export type ApprovalTest<Values = Readonly<Record<string, unknown>>, Inputs exte
  * When a capability needs approval, while the global mode is `selective`.
  *
  * `always` and `never` need no explanation. `writes` asks unless the call is known to write nothing to the outside. `code`,
- * `memory` and `plan` follow the settings of `agent_control` for code, memory and plans. A function decides by the step, its
+ * `memory` and `plan` follow the settings of `agent_control`, which is a field of `fieldGroups.settings`. A function decides by the step, its
  * inputs and the state. A rule that is unknown or undefined asks a person.
  */
 export type ApprovalRule<Values = Readonly<Record<string, unknown>>, Inputs extends object = JsonObject> =
   | "always"
   | "never"
   | "writes"
-  | "code"
-  | "memory"
-  | "plan"
+  | ("agent_control" extends keyof Values ? SettingRule : never)
   | ApprovalTest<Values, Inputs>;
+
+/** Rules that a setting of `agent_control` decides, so that the state needs `fieldGroups.settings`. */
+type SettingRule = "code" | "memory" | "plan";
 
 /** Rules by kind of approval (`mail_send`) or by capability (`mail`); the kind comes first. */
 export type ApprovalPolicy<Values = Readonly<Record<string, unknown>>, Name extends string = string> = {
@@ -65,8 +66,6 @@ export interface ApprovalNeed {
   readonly needed: boolean;
   readonly reasoning: string;
 }
-
-const builtIn: Readonly<Record<string, string>> = { python: "code", memory: "memory", [PLAN_APPROVAL]: "plan" };
 
 const needed = (reasoning: string): ApprovalNeed => ({ needed: true, reasoning });
 const free = (reasoning: string): ApprovalNeed => ({ needed: false, reasoning });
@@ -97,15 +96,15 @@ export function needsApproval<Values extends { readonly agent_control?: unknown 
   call: ApprovalCall,
   policy: ApprovalPolicy<Values> = {},
 ): ApprovalNeed {
-  const control = isPlainRecord(values.agent_control) ? values.agent_control : {};
+  const settings = approvalSettings(values);
   const rule = ruleOf(call, policy);
-  if (rule === "plan") return byPlan(control);
-  const mode = control["approvalGlobalMode"];
+  if (rule === "plan") return byPlan(settings);
+  const { mode } = settings;
   if (mode === "disabled") return free("approvals are disabled for all capabilities");
   if (mode === "all_capabilities") return needed("approvals are required for all capabilities");
   if (mode !== "selective") return needed(`the approval mode ${shown(mode)} is unknown`);
   if (rule === null) return free(`no rule asks for approval of "${approvalTypeOf(call.capability, call.operation)}"`);
-  return typeof rule === "function" ? byTest(rule, values, call) : byRule(rule, { control, call });
+  return typeof rule === "function" ? byTest(rule, values, call) : byRule(rule, { settings, call });
 }
 
 /** The rule for a call; null without one. Rules may come from a configuration file, so one can be anything. */
@@ -115,8 +114,8 @@ function ruleOf<Values>(call: ApprovalCall, policy: ApprovalPolicy<Values>): App
   const own = names.find((name) => Object.hasOwn(policy, name));
   // A name without a rule under it is a slip, not a wish to go on without asking.
   if (own !== undefined) return policy[own] ?? "undefined";
-  const usual = [...names, ...capabilities].find((name) => Object.hasOwn(builtIn, name));
-  return usual === undefined ? null : (builtIn[usual] ?? null);
+  const usual = [...names, ...capabilities].find((name) => Object.hasOwn(usualRules, name));
+  return usual === undefined ? null : (usualRules[usual] ?? null);
 }
 
 function byTest<Values>(test: ApprovalTest<Values>, values: Values, call: ApprovalCall): ApprovalNeed {
@@ -132,11 +131,11 @@ function byTest<Values>(test: ApprovalTest<Values>, values: Values, call: Approv
 }
 
 interface Circumstances {
-  readonly control: Readonly<Record<string, unknown>>;
+  readonly settings: ApprovalSettings;
   readonly call: ApprovalCall;
 }
 
-function byRule(rule: string, { control, call }: Circumstances): ApprovalNeed {
+function byRule(rule: string, { settings, call }: Circumstances): ApprovalNeed {
   const name = `"${call.capability}"`;
   switch (rule) {
     case "always":
@@ -146,36 +145,34 @@ function byRule(rule: string, { control, call }: Circumstances): ApprovalNeed {
     case "writes":
       return byWrites(call);
     case "memory":
-      return control["memoryApprovalEnabled"] === false
+      return settings.memory === false
         ? free("approval of memory is switched off")
         : needed("changes of memory need approval");
     case "code":
-      return byCode(control, call);
+      return byCode(settings, call);
     default:
       return needed(`the rule ${shown(rule)} for ${name} is unknown`);
   }
 }
 
-function byCode(control: Circumstances["control"], call: ApprovalCall): ApprovalNeed {
-  if (control["pythonExecutionApprovalEnabled"] === false) return free("approval of code is switched off");
-  const mode = control["pythonExecutionApprovalMode"];
-  switch (mode) {
-    case "disabled":
+function byCode({ code, codeMode }: ApprovalSettings, call: ApprovalCall): ApprovalNeed {
+  if (code === false) return free("approval of code is switched off");
+  switch (codeMode) {
+    case "none":
       return free("no code needs approval");
-    case "all_code":
+    case "all":
       return needed("all code needs approval");
-    case "control_writes":
-    case "epics_writes":
+    case "writes":
       return byWrites(call);
     default:
-      return needed(`the approval mode ${shown(mode)} for code is unknown`);
+      return needed(`the approval mode ${shown(codeMode)} for code is unknown`);
   }
 }
 
 const byWrites = ({ capability, writes }: ApprovalCall): ApprovalNeed =>
   writes === false ? free(`"${capability}" writes nothing`) : needed(`"${capability}" writes, or may write`);
 
-const byPlan = ({ planningModeEnabled: enabled }: Circumstances["control"]): ApprovalNeed =>
-  enabled === false ? free("plans run without approval") : needed("plans need approval");
+const byPlan = ({ plans }: ApprovalSettings): ApprovalNeed =>
+  plans === false ? free("plans run without approval") : needed("plans need approval");
 
 const shown = (value: unknown): string => (typeof value === "string" ? `"${value.slice(0, 40)}"` : "that was set");

@@ -1,5 +1,5 @@
 import { type ApprovalRequest, type HandoffRecord, type PlanStep, stepAgent } from "@tidemark/core-state";
-import { hasPlan, type JsonObject } from "@tidemark/core-state/internal";
+import { agentControlDefaults, hasPlan, type JsonObject } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { type ApprovalPolicy, needsApproval } from "./policy.ts";
@@ -170,9 +170,12 @@ function needed(values: AgentValues, part: ApprovalPart, { registry, approvals =
     inputs: inputs ?? {},
     ...(agent !== null && { capabilities: agent.capabilities, ...(agent.readOnly === true && { writes: false }) }),
   };
+  // A state without settings has the safe ones.
+  const { agent_control = agentControlDefaults() } = values;
   // A rule decides by inputs that satisfy their schema; about any others a person decides.
   const asks = inputs === null && typeof approvals[capability] === "function";
-  return needsApproval(values, call, asks ? { ...approvals, [capability]: () => true } : approvals).needed;
+  const policy = asks ? { ...approvals, [capability]: () => true } : approvals;
+  return needsApproval({ ...values, agent_control }, call, policy).needed;
 }
 
 const requestFor = (

@@ -6,6 +6,7 @@ import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph"
 import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { vagueQuery } from "./clarification.ts";
 import { askClarification, type QuestionUpdate } from "./question.ts";
+import { declaredOnly } from "../kernel/agent-values.ts";
 import { agentRan } from "../conversation/progress.ts";
 import { historyWindow } from "../conversation/history-window.ts";
 import { type AnswersClarification, askAbout, notedFailure } from "./asked.graph.ts";
@@ -49,7 +50,7 @@ export function clarifyNode<State extends StateDeclaration>(
       const ran = agentRan(dialogue, { agent, next: "END", counts: false });
       const update = { ...(await askUser(dialogue, options, config)), ...ran };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of every agent state, checked by the node as it returns
-      return update as NodeAnswer<State, string>;
+      return declaredOnly(state, update) as NodeAnswer<State, string>;
     },
   });
 }

@@ -1,10 +1,10 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import type { AgentStateValue, StateDeclaration } from "@tidemark/core-state";
-import { agentErrors } from "../kernel/errors.ts";
+import type { SeedStateValue, StateDeclaration } from "@tidemark/core-state";
+import { requireFields } from "../kernel/require-fields.ts";
 
 /** The fields that clarification reads, in a graph. */
 export interface Dialogue extends Pick<
-  AgentStateValue,
+  SeedStateValue,
   | "control_clarification_count"
   | "control_clarification_needed"
   | "control_iteration"
@@ -19,12 +19,10 @@ const needed: readonly string[] = [
   "messages",
   "control_clarification_count",
   "control_clarification_needed",
-  "control_errors",
   "control_iteration",
   "control_last_agent",
   "control_missing_context",
   "control_next_agent",
-  "control_workflow_status",
   "execution_final_answer",
 ];
 
@@ -35,8 +33,7 @@ const needed: readonly string[] = [
  * @internal
  */
 export function dialogueOf(state: StateDeclaration, by: string): (values: object) => Dialogue {
-  const fields = needed.filter((name) => !Object.hasOwn(state.fields, name));
-  if (fields.length > 0) throw agentErrors.missingFields({ by, fields });
+  requireFields(by, state, needed);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state has these fields, and the host has checked what was written to them
   return (values) => values as Dialogue;
 }

@@ -4,6 +4,7 @@ import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph"
 import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { decideClarification, proceedWithoutModel } from "./clarification.ts";
 import { readVerdict } from "./verdict.ts";
+import { declaredOnly } from "../kernel/agent-values.ts";
 import { agentRan } from "../conversation/progress.ts";
 import { historyWindow } from "../conversation/history-window.ts";
 import { type AnswersClarification, askAbout, notedFailure } from "./asked.graph.ts";
@@ -38,20 +39,21 @@ const usualInstructions =
  * See `decideClarification` for the rules. The model is not called when the user has just answered a question, or when no
  * further one may be asked; one that fails is noted in `control_errors` and the work goes on. The model sees the last messages,
  * the state keeps all. It counts itself in `control_iteration`, like every node that decides or works, and is the
- * `control_last_agent` of the node behind it. Place `routeToNextAgent` behind it. A state without the fields of clarification throws `agents/missingFields`.
+ * `control_last_agent` of the node behind it. Place `routeToNextAgent` behind it. The state needs `fieldGroups.clarification`, or `agents/missingFields` is thrown.
  *
  * @example
  * ```ts
  * import { START, END, MemorySaver, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
+ * import { AgentState, extendState, fieldGroups } from "@tidemark/core-state";
  * import { toStateSchema } from "@tidemark/core-state/langgraph";
  * import { turnStart } from "@tidemark/state-manager/langgraph";
  * import { clarificationRouter, clarifyNode, routeToNextAgent } from "@tidemark/agents/langgraph";
  *
- * const graph = new StateGraph(toStateSchema(AgentState))
- *   .addNode("turn_start", turnStart(AgentState))
- *   .addNode("orchestrator", clarificationRouter(AgentState, { decide: () => "CLARIFICATION: the topic", proceed: "research" }))
- *   .addNode("clarify", clarifyNode(AgentState, { ask: ({ missing }) => `Please name ${missing.join(", ")}.` }))
+ * const DeskState = extendState(AgentState, { version: 1, fields: fieldGroups.clarification });
+ * const graph = new StateGraph(toStateSchema(DeskState))
+ *   .addNode("turn_start", turnStart(DeskState))
+ *   .addNode("orchestrator", clarificationRouter(DeskState, { decide: () => "CLARIFICATION: the topic", proceed: "research" }))
+ *   .addNode("clarify", clarifyNode(DeskState, { ask: ({ missing }) => `Please name ${missing.join(", ")}.` }))
  *   .addNode("research", ({ messages }) => ({ messages: [{ role: "assistant", content: `${messages.length} messages read.` }] }))
  *   .addEdge(START, "turn_start")
  *   .addEdge("turn_start", "orchestrator")
@@ -103,7 +105,7 @@ export function clarificationRouter<State extends StateDeclaration>(
       }
       const update = { ...decision.update, ...noted, ...agentRan(dialogue, { agent, next }) };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of every agent state, checked by the node as it returns
-      return update as NodeAnswer<State, string>;
+      return declaredOnly(state, update) as NodeAnswer<State, string>;
     },
   });
 }

@@ -58,7 +58,7 @@ export function checkIterations(
  *
  * @example
  * ```ts
- * import { nextAgentOf } from "@tidemark/agents";
+ * import { nextAgentOf } from "@tidemark/agents/internal";
  *
  * console.log(nextAgentOf({ control_next_agent: "research" }, ["clarify", "research"])); // research
  * ```

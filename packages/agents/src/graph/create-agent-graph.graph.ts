@@ -1,20 +1,22 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type AgentStateUpdate, type StateDeclaration } from "@tidemark/core-state";
-import type { Fields, JsonObject } from "@tidemark/core-state/internal";
-import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
-import { type Clock, type CommitPolicies, type Ids, systemClock } from "@tidemark/state-manager";
-import { type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
+import { AgentState, type Fields, type SeedStateUpdate, type StateDeclaration } from "@tidemark/core-state";
+import type { JsonObject } from "@tidemark/core-state/internal";
+import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
+import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
+import { type CommitPolicies, type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
 import type { FieldName, TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
 import type { ApprovalPolicy, ApprovalRule } from "../approvals/policy.ts";
+import { isSettingRule } from "../approvals/settings.ts";
 import { PLAN_APPROVAL } from "../approvals/request.ts";
 import { COMMIT_APPROVAL } from "../approvals/state.ts";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { agentErrors } from "../kernel/errors.ts";
+import { requireFields } from "../kernel/require-fields.ts";
 import type { KillSwitch } from "../limits/kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
 import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
@@ -70,9 +72,18 @@ type InputsOfAgent<One> =
 export interface AgentGraphOptions<
   State extends StateDeclaration,
   Each extends Agent<string, FieldName<State>> = Agent<string, FieldName<State>>,
+  In extends FieldName<State> = FieldName<State>,
+  Out extends FieldName<State> = FieldName<State>,
 > {
   /** A state that extends `AgentState`. */
   readonly state: State;
+  /** Fields that a caller may pass beside `messages`. Any other field of the state is refused. Defaults to none. */
+  readonly input?: readonly In[];
+  /**
+   * Fields that `invoke` and the streams `values` and `updates` show beside `messages`, `execution_final_answer` and
+   * `execution_pending_approvals`. Defaults to none. `getState` shows every field, and so does a stream with `outputKeys`.
+   */
+  readonly output?: readonly Out[];
   readonly agents: readonly Each[];
   /** Makes the plan: a function, or a model through `modelPlanner`. */
   readonly planner: Planner;
@@ -134,7 +145,7 @@ export interface AgentGraphOptions<
  * limits: when it is too low, the host throws.
  *
  * A state without a field of `AgentState` throws `agents/missingFields`; an agent with the name of a field, of another node or
- * of a kind of approval, `agents/reservedAgentName`; a name in `approvals` or `asking.editable` that no agent has,
+ * of a kind of approval, `agents/reservedAgentName`; a name in `input` or `output` that the state does not have, `core-state/unknownFields`; a name in `approvals` or `asking.editable` that no agent has,
  * `agents/unknownApprovalName`. An agent that needs an approval never runs without one.
  *
  * @example
@@ -157,20 +168,27 @@ export interface AgentGraphOptions<
  *   responder: ({ results = "" }) => Promise.resolve(results.includes("rain") ? "Take an umbrella." : "Enjoy the sun."),
  * });
  * const state = await graph.invoke({ messages: [{ role: "user", content: "Do I need an umbrella?" }] });
- * console.log(state.execution_final_answer, state.planning_execution_plan?.status); // Take an umbrella. completed
+ * console.log(state.execution_final_answer); // Take an umbrella.
  * ```
  */
-export function createAgentGraph<State extends StateDeclaration, const Each extends Agent<string, FieldName<State>>>(
-  options: AgentGraphOptions<State, Each>,
-): AgentGraph<State> {
-  const { state, agents, limits } = options;
-  checkState(state);
+export function createAgentGraph<
+  State extends StateDeclaration,
+  const Each extends Agent<string, FieldName<State>>,
+  const In extends FieldName<State> = never,
+  const Out extends FieldName<State> = never,
+>(options: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out> {
+  const { state, agents, limits, input = [], output = [] } = options;
+  checkState(state, options.approvals);
   for (const { name } of agents) checkName(name, state);
   checkApprovalNames("approvals", options.approvals, agents);
   checkApprovalNames("asking.editable", options.asking?.editable, agents);
   const parts = partsOf(options);
+  const schemas = toGraphSchemas<Fields, string, string>(state, {
+    input: [...INPUT, ...input],
+    output: [...OUTPUT, ...output],
+  });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph is built by names that are known at run time only
-  const graph = new StateGraph(toStateSchema(state)) as unknown as LooseGraph;
+  const graph = new StateGraph(schemas) as unknown as LooseGraph;
   const nodes = { ...nodesAround(options, parts), ...agentNodes(options, parts) };
   graph.addEdge(START, "turn_start");
   const targets = [...Object.keys(nodes).filter((name) => name !== "turn_start"), END];
@@ -179,9 +197,11 @@ export function createAgentGraph<State extends StateDeclaration, const Each exte
   }
   const { checkpointer } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
-  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State>;
+  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State, In, Out>;
   // The limits end every run; LangGraph's own limit of 25 supersteps would end it with an error.
-  return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)) });
+  // LangGraph streams every field, whatever the output is.
+  const outputKeys = Object.keys(schemas.output.fields);
+  return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)), outputKeys });
 }
 
 /** The parts that the nodes of a graph share. */
@@ -237,7 +257,7 @@ const isOpen = (values: AgentValues) =>
 function defaultsOf<State extends StateDeclaration>(
   { taskExtractor, memory, classifier, ids }: AgentGraphOptions<State>,
   { registry, clock }: GraphParts,
-): readonly ((values: AgentValues) => AgentStateUpdate)[] {
+): readonly ((values: AgentValues) => SeedStateUpdate)[] {
   const task = (values: AgentValues) =>
     (values.task_current_task ?? null) === null ? ownWords(values, { registry, memory, ids, clock }) : {};
   const all = (values: AgentValues) =>
@@ -289,9 +309,10 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
 }
 
 /** The machinery keeps its account of a turn in these fields: without one of them it would forget. */
-function checkState(state: StateDeclaration): void {
-  const missing = Object.keys(AgentState.fields).filter((name) => !Object.hasOwn(state.fields, name));
-  if (missing.length > 0) throw agentErrors.missingFields({ by: "createAgentGraph", fields: missing });
+function checkState(state: StateDeclaration, approvals: object = {}): void {
+  requireFields("createAgentGraph", state, Object.keys(AgentState.fields));
+  const bySetting = Object.values(approvals).some(isSettingRule);
+  if (bySetting) requireFields("createAgentGraph", state, ["agent_control"]);
 }
 
 function checkName(agent: string, state: StateDeclaration): void {
@@ -313,11 +334,22 @@ interface LooseGraph {
   compile(options: object): unknown;
 }
 
-const plainGraph = <Declared extends Fields>(state: StateDeclaration<Declared>) =>
-  new StateGraph(toStateSchema(state)).compile();
+const plainGraph = <Declared extends Fields, In extends string, Out extends string>(
+  schemas: GraphSchemas<Declared, In, Out>,
+) => new StateGraph(schemas).compile();
 
-/** A compiled graph of a state, as the host types it. */
-export type AgentGraph<State extends StateDeclaration> = ReturnType<typeof plainGraph<State["fields"]>> & {
+/** What every graph of agents takes and gives. */
+const INPUT = ["messages"] as const;
+const OUTPUT = ["messages", "execution_final_answer", "execution_pending_approvals"] as const;
+
+/** A compiled graph of agents, as LangGraph types it: `In` and `Out` are the fields of `input` and `output`. */
+export type AgentGraph<
+  State extends StateDeclaration,
+  In extends FieldName<State> = never,
+  Out extends FieldName<State> = never,
+> = ReturnType<typeof plainGraph<State["fields"], In | (typeof INPUT)[number], Out | (typeof OUTPUT)[number]>> & {
   /** Carries the type of the state; it has no value at run time. */
   readonly "~state"?: State;
+  /** Carries the names of the fields that a caller may pass; it has no value at run time. */
+  readonly "~input"?: In | (typeof INPUT)[number];
 };

@@ -1,6 +1,6 @@
 import { orchestratorIdentity } from "@tidemark/core-state/internal";
 import { type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
-import { decideHandoff, type HandoffDecision, type HandoffOptions, type WithHandoffs } from "./handoff.ts";
+import { decideHandoff, type HandoffDecision, type HandoffOptions, isOfTurn, type WithHandoffs } from "./handoff.ts";
 
 /** The part of a state that says who is at work. */
 export interface WithActiveAgent extends WithHandoffs {
@@ -29,7 +29,7 @@ export function handoffForStep(
   step: PlanStep,
   options: HandoffOptions,
 ): HandoffDecision | { readonly outcome: "unchanged" } {
-  const from = values.control_active_agent ?? orchestratorIdentity().agentId;
+  const from = values.control_active_agent ?? lastInTurn(values) ?? orchestratorIdentity().agentId;
   const named = stepAgent(step);
   if (named === null) {
     return { outcome: "refused", reason: "unknown", message: "The step names neither an agent nor a capability." };
@@ -39,4 +39,10 @@ export function handoffForStep(
   const { stepId: planStepId } = step;
   const explanation = stepTask(step) ?? undefined;
   return decideHandoff(values, { from, to, reason: "plan_step", explanation, planStepId }, options);
+}
+
+/** The agent that got the work last in this turn, for a state that does not say which agent is at work. */
+function lastInTurn(values: WithHandoffs): string | null {
+  const latest = values.execution_handoff_history?.at(-1);
+  return latest !== undefined && isOfTurn(latest, values) ? latest.toAgentId : null;
 }

@@ -1,5 +1,5 @@
-import { type AgentIdentity, checkUpdate, type HandoffRecord } from "@tidemark/core-state";
-import { executionFields, type HandoffReason, nearestName, type StepResult } from "@tidemark/core-state/internal";
+import { type AgentIdentity, type HandoffReason, nearestName, type StepResult } from "@tidemark/core-state/internal";
+import { checkUpdate, fieldGroups, type HandoffRecord } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { epochSecondsOf } from "../kernel/clock.ts";
 import { type Limits, mayAttempt } from "../limits/limits.ts";
@@ -147,7 +147,7 @@ export function decideHandoff(
   );
 }
 
-const { execution_handoff_history } = executionFields;
+const { execution_handoff_history } = fieldGroups.execution;
 const historyOnly = { version: 1, fields: { execution_handoff_history } };
 
 function refusalOf(
@@ -229,7 +229,7 @@ export function pendingHandoff(values: WithOpenHandoff): HandoffRecord | null {
   const latest = recordsOf(values).at(-1);
   if (latest === undefined || latest.reason === "plan_step") return null;
   const { fromAgentId: from, toAgentId: to, timestamp } = latest;
-  if (values.control_active_agent !== to || !isOfTurn(latest, values)) return null;
+  if ((values.control_active_agent ?? to) !== to || !isOfTurn(latest, values)) return null;
   if (values.control_last_agent === from) return latest;
   if (values.control_last_agent !== "approval") return null;
   const ran = Object.values(values.execution_step_results ?? {}).some(

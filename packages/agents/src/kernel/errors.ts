@@ -37,9 +37,9 @@ const table = {
     `The run of thread "${details.threadId}" was stopped: ${details.reason}. What it found so far is kept; send a new message to go on.`,
   missingInputs: (details: { agent: string; code: string; problem: string }) =>
     `"${details.agent}" does not get what its step needs: ${details.problem}`,
-  missingFields: (details: { by: string; fields: readonly string[] }) =>
+  missingFields: (details: { by: string; fields: readonly string[]; groups: readonly string[] }) =>
     `"${details.by}" needs fields that the state does not have: ${details.fields.join(", ")}. ` +
-    `Declare the state with the field groups of core-state, or extend \`AgentState\`.`,
+    `Add ${details.groups.map((each) => `\`fieldGroups.${each}\``).join(", ")} to the state with \`extendState\`.`,
   badModelAnswer: (details: { part: string; issues: string }) =>
     `The model of the ${details.part} gave no answer that fits:\n${details.issues}\n` +
     "Use a model that can give structured output, or describe agents and contexts more plainly.",
@@ -102,9 +102,11 @@ const table = {
     (details.nearest === null
       ? `Known are: ${details.known.join(", ")}. Register it, or name one of them.`
       : `Did you mean "${details.nearest}"? Register it, or name one of them.`),
-  unknownAgentField: (details: { agent: string; list: string; field: string }) =>
+  unknownAgentField: (details: { agent: string; list: string; field: string; groups: readonly string[] }) =>
     `"${details.agent}" lists "${details.field}" in \`${details.list}\`, but the state has no such field. ` +
-    `Declare it, or correct the name.`,
+    (details.groups.length === 0
+      ? `Declare it, or correct the name.`
+      : `Add \`fieldGroups.${details.groups.join("")}\` to the state with \`extendState\`.`),
   unknownCall: (details: { said: string; known: number }) =>
     `None of the ${details.known} recorded calls is like this one, which ends with: "${details.said.slice(0, 200)}". ` +
     `Record the run anew.`,

@@ -1,9 +1,9 @@
-import type { AgentStateValue } from "@tidemark/core-state";
+import type { SeedStateValue } from "@tidemark/core-state";
 import { ended, type Timed } from "./deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
 /** What stopping a run writes; everything found so far stays. */
-export type KilledUpdate = Pick<AgentStateValue, "control_is_killed" | "control_kill_reason" | "execution_total_time">;
+export type KilledUpdate = Pick<SeedStateValue, "control_is_killed" | "control_kill_reason" | "execution_total_time">;
 
 /**
  * Stops a run as a value: no further node starts, and what was found so far is kept.
@@ -11,7 +11,7 @@ export type KilledUpdate = Pick<AgentStateValue, "control_is_killed" | "control_
  * A run is stopped once: what stopped it first stays the reason.
  */
 export function killed(
-  values: Timed & Partial<Pick<AgentStateValue, "control_is_killed" | "control_kill_reason">>,
+  values: Timed & Partial<Pick<SeedStateValue, "control_is_killed" | "control_kill_reason">>,
   reason: string,
   now: string,
 ): KilledUpdate {

@@ -1,5 +1,4 @@
-import type { NodeFailure } from "@tidemark/core-state";
-import type { RetryPolicy } from "@tidemark/core-state/internal";
+import type { NodeFailure, RetryPolicy } from "@tidemark/core-state/internal";
 import { defaultRetryPolicy, retryDelay } from "../failures/backoff.ts";
 import { type Counted, type Limits, mayAttempt } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-import { type AgentControl, type AgentStateValue } from "@tidemark/core-state";
+import { type AgentControl, type SeedStateValue } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { executionSeconds } from "./deadline.ts";
@@ -27,7 +27,7 @@ export interface Limits {
 /** What the limits are read from and counted in; every field may be missing. */
 export type Counted = Partial<
   Pick<
-    AgentStateValue,
+    SeedStateValue,
     | "agent_control"
     | "runtime_agent_control"
     | "control_max_retries"
@@ -103,7 +103,7 @@ const OF_CONTROL = [
  *
  * @example
  * ```ts
- * import { limitsOf } from "@tidemark/agents";
+ * import { limitsOf } from "@tidemark/agents/internal";
  * import { AgentState, initialState } from "@tidemark/core-state";
  *
  * const values = initialState(AgentState);

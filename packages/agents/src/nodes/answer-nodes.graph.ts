@@ -1,4 +1,4 @@
-import { type AgentStateUpdate, type ApprovalRequest, type Plan, type StateDeclaration } from "@tidemark/core-state";
+import { type SeedStateUpdate, type ApprovalRequest, type Plan, type StateDeclaration } from "@tidemark/core-state";
 import { hasPlan } from "@tidemark/core-state/internal";
 import { finishTasks, systemClock, textOf as textOfMessage } from "@tidemark/state-manager";
 import { getExecutionStepsSummary, summarize } from "@tidemark/state-manager/internal";
@@ -41,7 +41,7 @@ export function respondNode<State extends StateDeclaration>(
   options: RespondOptions = {},
 ): GraphNodeOf<State> {
   const { responder, clock = systemClock } = options;
-  const run = async (values: AgentValues, { signal }: PartTools): Promise<AgentStateUpdate> => {
+  const run = async (values: AgentValues, { signal }: PartTools): Promise<SeedStateUpdate> => {
     const now = clock.now();
     const index = values.planning_current_step_index ?? 0;
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
@@ -132,7 +132,7 @@ export function askNode<State extends StateDeclaration>(
   options: AskNodeOptions = {},
 ): GraphNodeOf<State> {
   const { question = questionOf, clock = systemClock } = options;
-  const run = async (values: AgentValues, tools: PartTools): Promise<AgentStateUpdate> => {
+  const run = async (values: AgentValues, tools: PartTools): Promise<SeedStateUpdate> => {
     const asked = askClarification(textOf("question", await question(values, tools)));
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
     const position = { index: values.planning_current_step_index ?? 0, now: clock.now(), resultOf: resultsIn(values) };
@@ -160,7 +160,7 @@ export function errorNode<State extends StateDeclaration>(
   options: GuardOptions = {},
 ): GraphNodeOf<State> {
   const { clock = systemClock } = options;
-  const run = (values: AgentValues): Promise<AgentStateUpdate> => {
+  const run = (values: AgentValues): Promise<SeedStateUpdate> => {
     const { text, reason, outcome } = errorAnswer(values);
     const index = values.planning_current_step_index ?? 0;
     const stop = { index, now: clock.now(), reason, cancelled: outcome === "killed", resultOf: resultsIn(values) };

@@ -1,7 +1,8 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { type CommitPolicies, systemClock } from "@tidemark/state-manager";
+import { type CommitPolicies } from "@tidemark/state-manager/internal";
+import { systemClock } from "@tidemark/state-manager";
 import { type GraphNodeOf, rootWriter } from "@tidemark/state-manager/langgraph";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { defaultRetryPolicy } from "../failures/backoff.ts";

@@ -1,5 +1,4 @@
-import { NodeFailure } from "@tidemark/core-state";
-import { StepResult } from "@tidemark/core-state/internal";
+import { NodeFailure, StepResult } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 

@@ -1,5 +1,5 @@
-import type { AgentStateUpdate } from "@tidemark/core-state";
-import type { AgentValues } from "../kernel/agent-values.ts";
+import type { SeedStateUpdate } from "@tidemark/core-state";
+import { type AgentValues, needsReclassification } from "../kernel/agent-values.ts";
 import { answeredByPerson, ended } from "../limits/deadline.ts";
 import { countOf, type OutcomeRules, reclassify } from "../run/node-outcome.ts";
 
@@ -45,11 +45,11 @@ export const approvalRules: OutcomeRules = {
 /** Outcome of a node that ends the turn: the time that the turn took. */
 export const answerRules: OutcomeRules = { onSuccess: (values, { now }) => ended(values, now) };
 
-const onePlanMore = (values: AgentValues): AgentStateUpdate => ({
+const onePlanMore = (values: AgentValues): SeedStateUpdate => ({
   control_plans_created_count: countOf(values.control_plans_created_count) + 1,
 });
 
-const choiceAgain = (values: AgentValues): AgentStateUpdate =>
-  values.control_needs_reclassification === true
+const choiceAgain = (values: AgentValues): SeedStateUpdate =>
+  needsReclassification(values)
     ? { control_reclassification_count: countOf(values.control_reclassification_count) + 1 }
     : {};

@@ -1,4 +1,4 @@
-import type { AgentStateUpdate, StateDeclaration } from "@tidemark/core-state";
+import type { SeedStateUpdate, StateDeclaration } from "@tidemark/core-state";
 import type { ChatMessage } from "@tidemark/core-state/internal";
 import { type Clock, type Ids, randomIds, systemClock } from "@tidemark/state-manager";
 import { recordIntent } from "@tidemark/state-manager/internal";
@@ -55,7 +55,7 @@ export function taskExtractionNode<State extends StateDeclaration>(
 }
 
 /** Writes the task of a turn without a model: the user's own words, or the conversation where extraction is bypassed. */
-export function ownWords(values: AgentValues, options: TaskExtractionOptions): AgentStateUpdate {
+export function ownWords(values: AgentValues, options: TaskExtractionOptions): SeedStateUpdate {
   const said = values.task_user_input ?? "";
   const { memory } = options;
   if (isBypassed(values)) {
@@ -74,7 +74,7 @@ function extracted(
   values: AgentValues,
   answer: unknown,
   { taskExtractor, ids = randomIds, clock = systemClock }: TaskExtractionOptions,
-): AgentStateUpdate {
+): SeedStateUpdate {
   const said = values.task_user_input ?? "";
   const check = answer === null && taskExtractor === undefined ? null : checkTaskExtraction(answer);
   if (check?.outcome === "refused") {
@@ -129,7 +129,7 @@ export function classifierNode<State extends StateDeclaration>(
 }
 
 /** Chooses every capability, without a model. */
-export const allCapabilities = (values: AgentValues, registry: AgentRegistry): AgentStateUpdate =>
+export const allCapabilities = (values: AgentValues, registry: AgentRegistry): SeedStateUpdate =>
   chosen(
     values,
     capabilityCandidates(registry).map(({ name }) => name),
@@ -137,7 +137,7 @@ export const allCapabilities = (values: AgentValues, registry: AgentRegistry): A
   );
 
 /** Checks a choice of capabilities, and adds the providers of what they require. */
-function chosen(values: AgentValues, answer: unknown, registry: AgentRegistry): AgentStateUpdate {
+function chosen(values: AgentValues, answer: unknown, registry: AgentRegistry): SeedStateUpdate {
   const check = checkClassification(answer, registry);
   if (check.outcome === "refused") {
     throw agentErrors.badModelAnswer({ part: "classifier", issues: issueLines(check.issues) });

@@ -1,5 +1,5 @@
 import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
-import type { AgentStateUpdate, StateDeclaration } from "@tidemark/core-state";
+import type { SeedStateUpdate, StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { Clock, Ids } from "@tidemark/state-manager";
 import { markTurnStart, type TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
@@ -17,7 +17,7 @@ export interface TurnNodeOptions<State extends StateDeclaration> {
    * Bookkeeping that needs no model, such as the user's own words as the task: it is written with the turn start, each on the values
    * that the turn begins with.
    */
-  readonly defaults: readonly ((values: AgentValues) => AgentStateUpdate)[];
+  readonly defaults: readonly ((values: AgentValues) => SeedStateUpdate)[];
 }
 
 /** Makes the node that begins a turn; a message is taken for the answer to a question of the last turn. */

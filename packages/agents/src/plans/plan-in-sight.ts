@@ -1,4 +1,4 @@
-import { type AgentStateValue, Plan, type PlanStep } from "@tidemark/core-state";
+import { type SeedStateValue, Plan, type PlanStep } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /**
@@ -12,7 +12,7 @@ export type PlanInSight =
   | { readonly kind: "plan"; readonly plan: Plan; readonly index: number };
 
 /** The fields that hold the plan and its position. */
-type WithPlan = Partial<Pick<AgentStateValue, "planning_current_step_index" | "planning_execution_plan">>;
+type WithPlan = Partial<Pick<SeedStateValue, "planning_current_step_index" | "planning_execution_plan">>;
 
 /**
  * Looks at the plan without ever throwing: null and an empty object are none.

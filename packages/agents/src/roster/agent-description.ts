@@ -1,5 +1,4 @@
-import type { AgentIdentity } from "@tidemark/core-state";
-import type { RetryPolicy } from "@tidemark/core-state/internal";
+import type { AgentIdentity, RetryPolicy } from "@tidemark/core-state/internal";
 import type { ContextConstraint } from "@tidemark/state-manager/internal";
 import type { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";

@@ -1,4 +1,4 @@
-import type { AgentIdentity } from "@tidemark/core-state";
+import type { AgentIdentity } from "@tidemark/core-state/internal";
 import type { AgentDescription } from "./agent-description.ts";
 
 /** What is written when an agent has run: by "runtime". */

@@ -1,5 +1,4 @@
-import { type AgentIdentity } from "@tidemark/core-state";
-import { nearestName, orchestratorIdentity } from "@tidemark/core-state/internal";
+import { type AgentIdentity, nearestName, orchestratorIdentity } from "@tidemark/core-state/internal";
 import type { AgentDescription } from "./agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";
 

@@ -1,5 +1,5 @@
-import { agentChanged, agentHandoff } from "@tidemark/core-state/internal";
-import { type AgentEvent, AgentIdentity, type HandoffRecord } from "@tidemark/core-state";
+import { agentChanged, agentHandoff, AgentIdentity } from "@tidemark/core-state/internal";
+import { type AgentEvent, type HandoffRecord } from "@tidemark/core-state";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { planEvents } from "../plans/events.ts";

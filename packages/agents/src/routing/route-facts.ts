@@ -1,4 +1,4 @@
-import { NodeFailure } from "@tidemark/core-state";
+import { NodeFailure } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import type { AgentDescription } from "../roster/agent-description.ts";

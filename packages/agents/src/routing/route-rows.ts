@@ -1,5 +1,6 @@
 import { stepAgent } from "@tidemark/core-state";
 import { type StepResult } from "@tidemark/core-state/internal";
+import { needsReclassification } from "../kernel/agent-values.ts";
 import { TIME_LIMIT } from "../limits/deadline.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
 import { mayRetry } from "../limits/limits-retry.ts";
@@ -143,7 +144,7 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "the capabilities have to be chosen anew",
     decide({ values, may }) {
-      if (values.control_needs_reclassification !== true) return "nobody asked for other capabilities";
+      if (!needsReclassification(values)) return "nobody asked for other capabilities";
       const { allowed, because } = may("reclassification");
       const reason = values.control_reclassification_reason ?? "other capabilities are needed";
       if (allowed) return { to: "classifier", because: `${reason} (${because})` };

@@ -1,5 +1,5 @@
-import type { AgentStateUpdate, NodeFailure } from "@tidemark/core-state";
-import type { JsonObject } from "@tidemark/core-state/internal";
+import type { SeedStateUpdate } from "@tidemark/core-state";
+import type { JsonObject, NodeFailure } from "@tidemark/core-state/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { answeredByPerson, ended, waitingForPerson } from "../limits/deadline.ts";
 import { killed } from "../limits/kill.ts";
@@ -17,9 +17,9 @@ export function nodeOf(route: Route): string | null {
  * A stopped run says why; a run that goes to the error node has a failure that says what stopped it; while a person is asked
  * the time stands still.
  */
-export function routed(values: AgentValues, route: Route, now: string): AgentStateUpdate {
+export function routed(values: AgentValues, route: Route, now: string): SeedStateUpdate {
   const node = nodeOf(route);
-  const next: AgentStateUpdate = {
+  const next: SeedStateUpdate = {
     control_next_agent: node ?? "END",
     // Whoever else comes next, nobody is waited for any more: else the time would stand still for good.
     ...(node === "approval" ? waitingForPerson(values, now) : answeredByPerson(values, now)),
@@ -29,7 +29,7 @@ export function routed(values: AgentValues, route: Route, now: string): AgentSta
   return route.to === "error" ? { ...next, ...stopped(values, route, now) } : next;
 }
 
-function stopped(values: AgentValues, route: Extract<Route, { to: "error" }>, now: string): AgentStateUpdate {
+function stopped(values: AgentValues, route: Extract<Route, { to: "error" }>, now: string): SeedStateUpdate {
   if (route.killReason !== undefined) return killed(values, route.killReason, now);
   if (values.control_is_killed === true) return {};
   const known = values.control_has_error === true ? (values.control_error_info ?? null) : null;

@@ -1,4 +1,4 @@
-import { type AgentStateUpdate, type ApprovalRequest, type StateDeclaration } from "@tidemark/core-state";
+import { type SeedStateUpdate, type ApprovalRequest, type StateDeclaration } from "@tidemark/core-state";
 import { hasPlan } from "@tidemark/core-state/internal";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
@@ -60,7 +60,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
 
   return (values, { killReason = null, threadId, now = clock.now() } = {}) => {
     const known = routeValues(values);
-    const stopped: AgentStateUpdate = killReason === null ? {} : killed(known, killReason, now);
+    const stopped: SeedStateUpdate = killReason === null ? {} : killed(known, killReason, now);
     const seen = killReason === null ? known : routeValues({ ...known, ...stopped });
     const rejected = rejection(seen);
     const decided = rejected ?? decideRoute(seen, { registry, limits, now });
@@ -100,7 +100,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     return agent === undefined ? null : missingApproval(values, agent, moment, options);
   }
 
-  function handoff(values: AgentValues, route: Route, now: string): AgentStateUpdate {
+  function handoff(values: AgentValues, route: Route, now: string): SeedStateUpdate {
     const step = currentStep(values);
     // What an agent handed on is no step of the plan; the step that is next begins after it.
     if (route.to !== "agent" || step === null || pendingHandoff(values) !== null) return {};
@@ -112,7 +112,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
 }
 
 /** The plan as it is once the route is taken: what was done is completed, and the step that is next has begun. */
-function tracked(values: AgentValues, route: Route, now: string): AgentStateUpdate {
+function tracked(values: AgentValues, route: Route, now: string): SeedStateUpdate {
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
   const index = values.planning_current_step_index ?? 0;
   if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandoff(values) !== null) return {};

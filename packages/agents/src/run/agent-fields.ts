@@ -1,5 +1,6 @@
 import { mayWrite } from "@tidemark/core-state/internal";
 import { type StateDeclaration } from "@tidemark/core-state";
+import { groupsOf } from "../kernel/require-fields.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
 /** The fields that an agent names, and in whose name it writes. */
@@ -16,7 +17,9 @@ export function checkAgentFields(state: StateDeclaration, agent: FieldsOfAgent):
   for (const list of ["reads", "writes", "proposes"] as const) {
     for (const field of agent[list]) {
       const found = Object.hasOwn(state.fields, field) ? state.fields[field] : undefined;
-      if (found === undefined) throw agentErrors.unknownAgentField({ agent: agent.name, list, field });
+      if (found === undefined) {
+        throw agentErrors.unknownAgentField({ agent: agent.name, list, field, groups: groupsOf([field]) });
+      }
       if (list !== "writes" || [agent.name, ...agent.roles].some((each) => mayWrite(found, each))) continue;
       const owners = typeof found.owner === "string" ? [found.owner] : found.owner;
       throw agentErrors.foreignField({ agent: agent.name, field, owners });

@@ -45,7 +45,7 @@ import { prepareWork } from "./agent-work.graph.ts";
  *   .addEdge("greeter", END)
  *   .compile();
  * const state = await graph.invoke({ messages: [{ role: "user", content: "Hi" }] });
- * console.log(state.messages.at(-1)?.text, state.control_active_agent); // Hello. You wrote 1 message. greeter
+ * console.log(state.messages.at(-1)?.text, state.control_last_agent); // Hello. You wrote 1 message. greeter
  * ```
  */
 export const agentNode = <State extends StateDeclaration>(

@@ -67,7 +67,9 @@ function command(agent: AnsweringAgent, given: Command, completed: Completion = 
   const leaves = graph === Command.PARENT;
   // What the framework counts is counted in the graph that the agent is a node of, unless the whole work goes elsewhere.
   const complete = leaves && parts === null ? completed.along : completed.counted;
-  const update = { ...complete(own), ...parts?.marks };
+  // The graph around this one knows its own fields.
+  const marks = leaves ? parts?.marks : knownMarks(agent, parts?.marks);
+  const update = { ...complete(own), ...marks };
   if (leaves && parts !== null) noteHandoff({ own, marks: without(update, Object.keys(own)) });
   return new Command({
     update,
@@ -76,6 +78,10 @@ function command(agent: AnsweringAgent, given: Command, completed: Completion = 
     ...(resume !== undefined && { resume }),
   });
 }
+
+/** What a handoff notes, without the fields that the state does not declare. */
+const knownMarks = (agent: AnsweringAgent, marks: Update = {}): Update =>
+  Object.fromEntries(Object.entries(marks).filter(([name]) => knowsField(agent, name)));
 
 const without = (update: Update, names: readonly string[]): Update =>
   Object.fromEntries(Object.entries(update).filter(([name]) => !names.includes(name)));
@@ -93,7 +99,7 @@ export function leftCommand(
   const parts = handoffParts(here);
   if (parts === null) return { command: here, isHandoff: false };
   const own = declared(agent, parts.own, undefined);
-  return { command: new Command({ update: { ...own, ...parts.marks }, goto }), isHandoff: true };
+  return { command: new Command({ update: { ...own, ...knownMarks(agent, parts.marks) }, goto }), isHandoff: true };
 }
 
 function ownUpdate(agent: AnsweringAgent, update: unknown): Update {

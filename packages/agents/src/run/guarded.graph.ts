@@ -1,5 +1,5 @@
 import { Command, isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { AgentStateUpdate, PlanStep, StateDeclaration } from "@tidemark/core-state";
+import type { SeedStateUpdate, PlanStep, StateDeclaration } from "@tidemark/core-state";
 import type { RetryPolicy } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
@@ -93,7 +93,7 @@ export interface GuardedNode<State extends StateDeclaration> {
   /** The step of a failure whose work did not begin; null for none. */
   readonly step?: null | undefined;
   /** Fields that are written about every run, also one that fails. */
-  readonly marks?: AgentStateUpdate | undefined;
+  readonly marks?: SeedStateUpdate | undefined;
   /** Limits what is written about a failure. Defaults to the declared fields of the state. */
   readonly only?: ((field: string) => boolean) | undefined;
   readonly begin: (run: GuardedRun<State>) => Work;
@@ -248,5 +248,5 @@ const entriesOf = (update: unknown): (readonly [string, unknown])[] =>
     ? update.filter((pair): pair is [string, unknown] => Array.isArray(pair))
     : Object.entries({ ...(isPlainRecord(update) && update) });
 
-const picked = (update: AgentStateUpdate, only: (field: string) => boolean): object =>
+const picked = (update: SeedStateUpdate, only: (field: string) => boolean): object =>
   Object.fromEntries(Object.entries(update).filter(([field]) => only(field)));

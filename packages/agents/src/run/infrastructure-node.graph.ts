@@ -1,5 +1,5 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { AgentStateUpdate, StateDeclaration } from "@tidemark/core-state";
+import type { SeedStateUpdate, StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { nodeRuns } from "@tidemark/state-manager/internal/langgraph";
@@ -27,7 +27,7 @@ export interface Part extends Pick<
   readonly retries?: RetryKind | undefined;
   /** Whether it can be a step of a plan, as the answer and the question can. Defaults to false. */
   readonly isStep?: boolean | undefined;
-  readonly run: (values: AgentValues, tools: PartTools) => Promise<AgentStateUpdate>;
+  readonly run: (values: AgentValues, tools: PartTools) => Promise<SeedStateUpdate>;
 }
 
 /**
@@ -66,7 +66,7 @@ export function infrastructureNode<State extends StateDeclaration>(
           run: () => part.run(known, tools),
           complete(answer) {
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the part returned, by its own type
-            const update = answer as AgentStateUpdate;
+            const update = answer as SeedStateUpdate;
             const ran = { node: name, builtIn, step, startedAt, now: clock.now() };
             return write(declaredOnly(state, succeeded(known, { ...ran, update })));
           },

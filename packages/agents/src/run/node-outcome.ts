@@ -1,13 +1,17 @@
 import {
-  type AgentStateUpdate,
+  type SeedStateUpdate,
   type ErrorClassification,
-  type ExecutionResult,
-  type NodeFailure,
   type PlanStep,
   stepAgent,
   stepTask,
 } from "@tidemark/core-state";
-import { type ErrorInfo, type RetryPolicy, type StepResult } from "@tidemark/core-state/internal";
+import {
+  type ErrorInfo,
+  type ExecutionResult,
+  type NodeFailure,
+  type RetryPolicy,
+  type StepResult,
+} from "@tidemark/core-state/internal";
 import { isUnsafeKey } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { classifyError } from "../failures/classify-error.ts";
@@ -18,8 +22,8 @@ import { currentStep } from "../plans/plan-in-sight.ts";
 
 /** Bookkeeping that a built-in node adds to the outcome of its runs. */
 export interface OutcomeRules {
-  readonly onSuccess?: (values: AgentValues, success: Pick<Success, "now" | "update">) => AgentStateUpdate;
-  readonly onFailure?: (values: AgentValues, failure: FailedRun) => AgentStateUpdate;
+  readonly onSuccess?: (values: AgentValues, success: Pick<Success, "now" | "update">) => SeedStateUpdate;
+  readonly onFailure?: (values: AgentValues, failure: FailedRun) => SeedStateUpdate;
   /** Whose error a success clears. Defaults to `any`: the run goes on. */
   readonly clears?: "any" | "own";
 }
@@ -46,7 +50,7 @@ export interface Ran {
 /** A node that did its work. */
 export interface Success extends Ran {
   /** What the node itself writes; what this module counts is laid over it. */
-  readonly update?: AgentStateUpdate | null | undefined;
+  readonly update?: SeedStateUpdate | null | undefined;
 }
 
 /** A node that threw. */
@@ -72,7 +76,7 @@ export interface Failure extends Ran {
  * console.log(update.planning_current_step_index, update.execution_last_result?.success); // 1 true
  * ```
  */
-export function succeeded(values: AgentValues, success: Success): AgentStateUpdate {
+export function succeeded(values: AgentValues, success: Success): SeedStateUpdate {
   const { node, builtIn, now, update } = success;
   const done = doneStep(values, success);
   const timing = { executionTime: secondsBetween(success.startedAt, now), timestamp: now };
@@ -102,7 +106,7 @@ export function succeeded(values: AgentValues, success: Success): AgentStateUpda
  * A failure that can be retried counts for the node, and for the step when it did one. What else a built-in node counts is in its
  * `builtIn` rules.
  */
-export function failed(values: AgentValues, failure: Failure): AgentStateUpdate {
+export function failed(values: AgentValues, failure: Failure): SeedStateUpdate {
   const { node, builtIn, now, error } = failure;
   const done = doneStep(values, failure);
   const classification = failure.classification ?? classifyError(error);
@@ -152,7 +156,7 @@ export function failed(values: AgentValues, failure: Failure): AgentStateUpdate 
 }
 
 /** Asks for another choice of capabilities, with the reason. */
-export const reclassify = ({ userMessage }: ErrorClassification, message: string): AgentStateUpdate => ({
+export const reclassify = ({ userMessage }: ErrorClassification, message: string): SeedStateUpdate => ({
   control_needs_reclassification: true,
   control_reclassification_reason: userMessage ?? message,
 });
@@ -195,23 +199,23 @@ const COUNTERS = [
   "control_reclassification_count",
   "control_retry_count",
   "execution_start_time",
-] as const satisfies readonly (keyof AgentStateUpdate)[];
+] as const satisfies readonly (keyof SeedStateUpdate)[];
 
-function withoutCounters(update: AgentStateUpdate | null | undefined): AgentStateUpdate {
-  const kept: AgentStateUpdate = { ...update };
+function withoutCounters(update: SeedStateUpdate | null | undefined): SeedStateUpdate {
+  const kept: SeedStateUpdate = { ...update };
   for (const name of COUNTERS) delete kept[name];
   return kept;
 }
 
 /** Results that the node reports of others stay beside its own. */
-function withResults(update: AgentStateUpdate | null | undefined, own: AgentStateUpdate): AgentStateUpdate {
+function withResults(update: SeedStateUpdate | null | undefined, own: SeedStateUpdate): SeedStateUpdate {
   const results = own.execution_step_results;
   if (results === undefined) return own;
   return { execution_step_results: { ...update?.execution_step_results, ...results } };
 }
 
 /** What every run of a node writes, however it went: a turn that runs is counted, timed and knows who ran. */
-function counted(values: AgentValues, { node, startedAt }: Ran): AgentStateUpdate {
+function counted(values: AgentValues, { node, startedAt }: Ran): SeedStateUpdate {
   return {
     control_iteration: countOf(values.control_iteration) + 1,
     control_last_agent: node,
@@ -224,7 +228,7 @@ const clearsError = (values: AgentValues, { node, builtIn }: Ran): boolean =>
   builtIn?.clears !== "own" || (values.control_error_info?.node ?? node) === node;
 
 /** An agent that does no step of the plan does not move it either, unless it makes a new one. */
-const withoutPosition = (values: AgentValues, update: AgentStateUpdate | null | undefined): AgentStateUpdate =>
+const withoutPosition = (values: AgentValues, update: SeedStateUpdate | null | undefined): SeedStateUpdate =>
   update?.planning_current_step_index === undefined || update.planning_execution_plan !== undefined
     ? {}
     : { planning_current_step_index: countOf(values.planning_current_step_index) };
@@ -233,7 +237,7 @@ function resultOf(
   values: AgentValues,
   { node, builtIn, startedAt, now }: Ran,
   { done, success }: { done: DoneStep | null; success: boolean },
-): AgentStateUpdate {
+): SeedStateUpdate {
   const infrastructure = done === null && builtIn !== undefined;
   // A built-in node has a result only when it fails.
   if (infrastructure && success) return {};

@@ -7,7 +7,7 @@ import {
   START,
   StateGraph,
 } from "@langchain/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { type JsonObject } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
@@ -36,16 +36,16 @@ export function mailGraph(
   const sent: { readonly thread: string; readonly payload: JsonObject; readonly key: string }[] = [];
   const runs: string[] = [];
   const next = approvalBranch({ approved: "send" });
-  const graph = new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState))
+  const graph = new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState))
     .addNode("draft", (values, config: LangGraphRunnableConfig) => {
       runs.push("draft");
       return openApprovals(config, mails(values), clock);
     })
-    .addNode("approval", approvalNode(AgentState, { clock, ...approval }))
+    .addNode("approval", approvalNode(SeedState, { clock, ...approval }))
     .addNode(
       "send",
-      onceApproved(AgentState, {
+      onceApproved(SeedState, {
         agent: "send",
         effect: ({ payload, key, config }) => {
           sent.push({ thread: String(config.configurable?.["thread_id"]), payload, key });

@@ -1,6 +1,5 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, defineState } from "@tidemark/core-state";
-import { taskFields } from "@tidemark/core-state/internal";
+import { SeedState, defineState, fieldGroups } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession, rootWriter } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -46,8 +45,8 @@ describe("approvalNode asks", () => {
   });
 
   test("and refuses a state without the fields of approvals", () => {
-    const bare = defineState({ version: 1, fields: taskFields });
-    expect(() => approvalNode(bare)).toThrow(/execution_pending_approvals, approval_approved, approved_payload/);
+    const bare = defineState({ version: 1, fields: fieldGroups.task });
+    expect(() => approvalNode(bare)).toThrow("Add `fieldGroups.questions` to the state");
     expect(() => onceApproved(bare, { agent: "send", effect: () => ({}) })).toThrow(/"send" needs fields/);
   });
 });
@@ -221,7 +220,7 @@ describe("a slip of the person who is asked", () => {
 
   test("is told as the outcome of the answer, by a session", async () => {
     const { graph, sent } = mailGraph(() => [mailTo("Ann")], { editable });
-    const session = openSession({ graph, state: AgentState, threadId: "t", userId: "boss" });
+    const session = openSession({ graph, state: SeedState, threadId: "t", userId: "boss" });
     const first = await session.send("Write to Ann");
     const id = first.outcome === "interrupted" ? (first.interrupts[0]?.id ?? "") : "";
     const result = await session.resume(id, "maybe");
@@ -250,9 +249,9 @@ describe("the two fields of the answer", () => {
   const left = { approval_approved: true, approved_payload: { approvalType: "mail_send", to: "left over" } };
   const askOver = () => {
     const seen: unknown[] = [];
-    const graph = new StateGraph(toStateSchema(AgentState))
+    const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("draft", (_values, config) => ({ ...left, ...openApprovals(config, [mailTo("Ann")]) }))
-      .addNode("approval", approvalNode(AgentState))
+      .addNode("approval", approvalNode(SeedState))
       .addNode("work", (values) => {
         seen.push(approvalResumeData(values, "mail_send"));
         return {};
@@ -369,12 +368,12 @@ describe("threads and turns", () => {
 });
 
 test("commits of proposals that ask can be answered through the node as well", async () => {
-  const graph = new StateGraph(toStateSchema(AgentState))
+  const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("propose", () => ({
       control_proposals: [proposal("ann", "Fly to Lisbon"), proposal("ben", "Sail there")],
     }))
-    .addNode("commit", rootWriter(AgentState, { policies: { task_current_task: "ask" } }))
-    .addNode("approval", approvalNode(AgentState))
+    .addNode("commit", rootWriter(SeedState, { policies: { task_current_task: "ask" } }))
+    .addNode("approval", approvalNode(SeedState))
     .addEdge(START, "propose")
     .addEdge("propose", "commit")
     .addConditionalEdges("commit", (values) => (pendingApprovals(values).length > 0 ? "approval" : END))

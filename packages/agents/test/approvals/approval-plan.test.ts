@@ -1,5 +1,5 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type AgentStateUpdate, type Plan } from "@tidemark/core-state";
+import { SeedState, type SeedStateUpdate, type Plan } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { PLAN_APPROVAL, planApprovalPayload } from "../../src/internal.ts";
@@ -14,7 +14,7 @@ const planOf = (task: string, more: Partial<Plan["steps"][number]> = {}): Plan =
 const askForPlan = () => {
   const done: unknown[] = [];
   const next = approvalBranch({ approved: { [PLAN_APPROVAL]: "run" } });
-  const graph = new StateGraph(toStateSchema(AgentState))
+  const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("planner", (_values, config) => ({
       planning_execution_plan: planOf("Write to Ann"),
       ...openApprovals(config, [
@@ -25,10 +25,10 @@ const askForPlan = () => {
         },
       ]),
     }))
-    .addNode("approval", approvalNode(AgentState))
+    .addNode("approval", approvalNode(SeedState))
     .addNode(
       "run",
-      onceApproved(AgentState, {
+      onceApproved(SeedState, {
         agent: "run",
         approvalType: PLAN_APPROVAL,
         effect: ({ values }) => {
@@ -45,7 +45,7 @@ const askForPlan = () => {
   return {
     done,
     begin: () => graph.invoke({}, config),
-    answer: (resume: unknown, update: AgentStateUpdate = {}) =>
+    answer: (resume: unknown, update: SeedStateUpdate = {}) =>
       graph.invoke(new Command({ resume, update: { ...update } }), config),
   };
 };

@@ -4,9 +4,10 @@ import { type Planner } from "@tidemark/agents";
 import { type ApprovalQuestion, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { type AskingOptions } from "@tidemark/agents/internal/langgraph";
 import { agentControlDefaults, type JsonObject } from "@tidemark/core-state/internal";
-import { AgentState, type AgentStateUpdate } from "@tidemark/core-state";
+import { SeedState, type SeedStateUpdate } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { everyField } from "../every-field.ts";
 
 const config = { configurable: { thread_id: "t", user_id: "ann" } };
 const say = { messages: [{ role: "user", content: "Go" }] };
@@ -25,12 +26,12 @@ function mailGraph(
   setup: {
     readonly planner?: Planner;
     readonly handsOn?: boolean;
-    readonly control?: AgentStateUpdate["agent_control"];
+    readonly control?: SeedStateUpdate["agent_control"];
   } = {},
 ) {
   const ran: unknown[] = [];
   const agent = <const Name extends string>(name: Name) =>
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       name,
       description: `Does ${name}.`,
       reads: [],
@@ -45,7 +46,8 @@ function mailGraph(
     });
   const step = { capability: "mail", taskObjective: "Send the offer", parameters: { to: "ben" }, contextKey: "k" };
   const graph = createAgentGraph({
-    state: AgentState,
+    state: SeedState,
+    output: everyField(SeedState),
     agents: [agent("mail"), agent("other")],
     planner: setup.planner ?? (() => Promise.resolve({ steps: [step] })),
     approvals: { mail: "always" },

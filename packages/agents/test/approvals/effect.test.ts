@@ -1,5 +1,5 @@
 import { Command, END, type LangGraphRunnableConfig, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type AgentStateUpdate, initialState } from "@tidemark/core-state";
+import { SeedState, type SeedStateUpdate, initialState } from "@tidemark/core-state";
 import { type JsonObject } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession } from "@tidemark/state-manager/langgraph";
@@ -19,12 +19,12 @@ const texts = (messages: readonly { readonly content: unknown }[]) => messages.m
 /** Requests that were all approved, a node that acts on them, and a second visit to it. */
 function approvedGraph(setup: {
   readonly recipients?: readonly string[];
-  readonly change?: (values: object) => AgentStateUpdate;
+  readonly change?: (values: object) => SeedStateUpdate;
   readonly crash?: { left: number };
 }) {
   const { recipients = ["Ann"], change = () => ({}), crash = { left: 0 } } = setup;
   const sent: { readonly key: string; readonly payload: JsonObject }[] = [];
-  const send = onceApproved(AgentState, {
+  const send = onceApproved(SeedState, {
     agent: "send",
     approvalType: "mail_send",
     effect: ({ key, payload }) => {
@@ -33,7 +33,7 @@ function approvedGraph(setup: {
       return { messages: [{ role: "assistant", content: `Sent to ${String(payload["to"])}.` }] };
     },
   });
-  const graph = new StateGraph(toStateSchema(AgentState))
+  const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("draft", (_values, each: LangGraphRunnableConfig) =>
       openApprovals(
         each,
@@ -105,7 +105,7 @@ describe("onceApproved", () => {
   });
 
   test("may write what its agent may write, and nothing else", async () => {
-    onceApproved(AgentState, {
+    onceApproved(SeedState, {
       agent: "send",
       // @ts-expect-error the final answer is owned by "root"
       effect: () => ({ execution_final_answer: "Sent." }),
@@ -166,7 +166,7 @@ test("whatever is answered, in whichever order: each request is acted on at most
 });
 
 const opened = (run: ReturnType<typeof mailGraph>) =>
-  openSession({ graph: run.graph, state: AgentState, threadId: "t", userId: "ann" });
+  openSession({ graph: run.graph, state: SeedState, threadId: "t", userId: "ann" });
 const yes = ({ id, hash }: { readonly id: string; readonly hash: string }) => ({ id, hash, decision: "approve" });
 const on = (thread: string) => ({ configurable: { thread_id: thread } });
 
@@ -195,12 +195,12 @@ describe("a copy of a thread", () => {
 
   test("whose approval was given in the other thread does not act on it, and asks again", async () => {
     const ran: string[] = [];
-    const send = onceApproved(AgentState, { agent: "send", clock, effect: ({ key }) => void ran.push(key) });
+    const send = onceApproved(SeedState, { agent: "send", clock, effect: ({ key }) => void ran.push(key) });
     const { execution_pending_approvals: requests } = openApprovals(on("t"), [mailTo("Ann")], clock);
     const [request] = Object.values(requests);
     if (request === undefined) throw new Error("Nothing was asked.");
     const approved = decideApproval(request, { decision: "approve" }, { by: "user:ann", now: start }).request;
-    const values = { ...initialState(AgentState), execution_pending_approvals: { [request.id]: approved ?? request } };
+    const values = { ...initialState(SeedState), execution_pending_approvals: { [request.id]: approved ?? request } };
     const asked = await send(untyped(values), on("copy"));
     expect(ran).toEqual([]);
     expect(asked).toMatchObject({

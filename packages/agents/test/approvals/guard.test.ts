@@ -5,6 +5,7 @@ import { blameHistory } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { everyField } from "../every-field.ts";
 
 const now = "2030-01-31T12:00:00.000Z";
 const State = extendState(AgentState, {
@@ -46,6 +47,7 @@ function refundGraph(setup: { readonly goes?: boolean; readonly fails?: boolean;
   const refund = { capability: "refunds", taskObjective: "Pay back", parameters: { amount: 180 } };
   const graph = createAgentGraph({
     state: State,
+    output: everyField(State),
     agents: [triage, refunds],
     planner: () =>
       Promise.resolve({ steps: setup.goes === true ? [{ capability: "triage", taskObjective: "Look" }] : [refund] }),
@@ -182,6 +184,7 @@ describe("an agent that needs an approval", () => {
       });
       const graph = createAgentGraph({
         state: State,
+        output: everyField(State),
         agents: [desk, pay],
         planner: () =>
           Promise.resolve({ steps: [{ capability: kind === "step" ? "pay" : "desk", taskObjective: "Pay" }] }),

@@ -2,15 +2,16 @@ import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { agentErrors, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
 import { type ApprovalContext } from "@tidemark/agents/internal";
 import { type Agent, type ApprovalQuestion, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { type AgentControl, AgentState, extendState, field, fields, type PlanStep } from "@tidemark/core-state";
+import { type AgentControl, SeedState, extendState, field, fields, type PlanStep } from "@tidemark/core-state";
 import { agentControlDefaults, type JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { untyped } from "../untyped.ts";
+import { everyField } from "../every-field.ts";
 
-const Shop = extendState(AgentState, {
+const Shop = extendState(SeedState, {
   version: 1,
   fields: fields("shop", {
     limit: field({
@@ -50,6 +51,7 @@ function shop(
   });
   const graph = createAgentGraph({
     state: Shop,
+    output: everyField(Shop),
     agents: [refunds],
     planner: () => Promise.resolve({ steps: [{ capability: "refunds", taskObjective: "Pay back", ...setup.step }] }),
     approvals,
@@ -71,7 +73,7 @@ const asksFor = async (...args: Parameters<typeof shop>): Promise<boolean> => (a
 
 describe("a misspelled name in the options about approvals", () => {
   const sent: unknown[] = [];
-  const mail = defineAgent(AgentState, {
+  const mail = defineAgent(SeedState, {
     name: "mail",
     description: "Sends mail.",
     capabilities: ["post"],
@@ -82,7 +84,7 @@ describe("a misspelled name in the options about approvals", () => {
     },
   });
   const parts = {
-    state: AgentState,
+    state: SeedState,
     agents: [mail],
     planner: () => Promise.resolve({ steps: [{ capability: "mail", taskObjective: "Write" }] }),
     checkpointer: new MemorySaver(),
@@ -122,13 +124,13 @@ describe("a misspelled name in the options about approvals", () => {
   });
 
   test("names of agents are inferred from the agents, and a list of any agents takes any name", () => {
-    const any: readonly Agent<string, FieldName<typeof AgentState>>[] = [mail];
+    const any: readonly Agent<string, FieldName<typeof SeedState>>[] = [mail];
     expect(() => createAgentGraph({ ...parts, agents: any, approvals: { anything: "always" } })).toThrow(/anything/);
     createAgentGraph({ ...parts, agents: [mail], approvals: { mail: "always", plan: "never" } });
   });
 
   test.for(["plan", "commit"])("an agent cannot be called %s, which is a kind of approval", (name) => {
-    const agent = defineAgent(AgentState, { name, description: "Plans.", reads: [], run: () => ({}) });
+    const agent = defineAgent(SeedState, { name, description: "Plans.", reads: [], run: () => ({}) });
     expect(() => createAgentGraph({ ...parts, agents: [agent] })).toThrow(/kind of approval/);
   });
 });
@@ -239,7 +241,7 @@ describe("a rule that is a function", () => {
 
 test("an agent that the user picked is asked about like any other", async () => {
   const ran: string[] = [];
-  const mail = defineAgent(AgentState, {
+  const mail = defineAgent(SeedState, {
     name: "mail",
     description: "Sends mail.",
     reads: [],
@@ -250,7 +252,9 @@ test("an agent that the user picked is asked about like any other", async () => 
   });
   const agents = [mail];
   const graph = createAgentGraph({
-    state: AgentState,
+    state: SeedState,
+    input: ["control_operation_mode", "control_directed_mode_context"],
+    output: everyField(SeedState),
     agents,
     planner: () => Promise.resolve({ steps: [] }),
     approvals: { mail: "always" },

@@ -4,14 +4,14 @@ import { plainQuestion } from "@tidemark/agents/internal";
 import { clarifyNode } from "@tidemark/agents/langgraph";
 import { type ClarifyNodeOptions } from "@tidemark/agents/internal/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 
 /** A graph whose only node asks. */
 const asking = (options?: ClarifyNodeOptions) =>
-  new StateGraph(toStateSchema(AgentState))
-    .addNode("clarify", clarifyNode(AgentState, options))
+  new StateGraph(toStateSchema(SeedState))
+    .addNode("clarify", clarifyNode(SeedState, options))
     .addEdge(START, "clarify")
     .addEdge("clarify", END)
     .compile({ checkpointer: new MemorySaver() });

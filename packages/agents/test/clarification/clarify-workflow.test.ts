@@ -5,7 +5,7 @@ import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { agentErrors } from "@tidemark/agents";
 import { plainQuestion } from "@tidemark/agents/internal";
 import { scriptedModel } from "@tidemark/agents/testing";
-import { AgentState, initialState } from "@tidemark/core-state";
+import { SeedState, initialState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { storedFindings, researchWorkflow } from "./clarify-workflow.ts";
@@ -36,7 +36,7 @@ const texts = (messages: readonly { readonly text: string }[]) => messages.map((
 
 describe("a research workflow", () => {
   test("AR-01 begins with nothing asked, found or answered", () => {
-    expect(initialState(AgentState)).toMatchObject({
+    expect(initialState(SeedState)).toMatchObject({
       control_next_agent: "orchestrator",
       control_last_agent: null,
       control_iteration: 0,

@@ -19,7 +19,7 @@ import {
   clarifyNode,
   routeToNextAgent,
 } from "@tidemark/agents/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineNode, turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -43,7 +43,7 @@ const clock = fixedClock("2026-03-01T09:00:00Z");
 
 /** Researches, and keeps only what belongs to the conversation. */
 const researchNode = ({ research = () => [], afterResearch: next = "synthesis" }: Workflow) =>
-  defineNode(AgentState, {
+  defineNode(SeedState, {
     agent: "research",
     roles: ["runtime"],
     async run(values) {
@@ -74,7 +74,7 @@ const answerOf = ({ findings }: { readonly findings: Findings }): string => `In 
 
 /** Answers the question of the turn, and says how well founded that is. */
 const synthesisNode = ({ synthesise = answerOf }: Workflow) =>
-  defineNode(AgentState, {
+  defineNode(SeedState, {
     agent: "synthesis",
     roles: ["root", "runtime"],
     run(values) {
@@ -96,7 +96,7 @@ const synthesisNode = ({ synthesise = answerOf }: Workflow) =>
     },
   });
 
-const stopNode = defineNode(AgentState, {
+const stopNode = defineNode(SeedState, {
   agent: "stop",
   roles: ["root"],
   run(values) {
@@ -109,11 +109,11 @@ const stopNode = defineNode(AgentState, {
 /** Turn start → orchestrator → clarification | research → synthesis, with a saver of its own. */
 export function researchWorkflow(parts: Workflow = {}) {
   const { decide = () => "RESEARCH", ask, proceed = "research" } = parts;
-  const graph = new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState))
+  const graph = new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState))
     .addNode(
       "orchestrator",
-      clarificationRouter(AgentState, {
+      clarificationRouter(SeedState, {
         decide,
         proceed,
         clarify: "clarification",
@@ -122,7 +122,7 @@ export function researchWorkflow(parts: Workflow = {}) {
         ...(parts.maxClarifications !== undefined && { maxClarifications: parts.maxClarifications }),
       }),
     )
-    .addNode("clarification", clarifyNode(AgentState, { agent: "clarification", clock, ...(ask && { ask }) }))
+    .addNode("clarification", clarifyNode(SeedState, { agent: "clarification", clock, ...(ask && { ask }) }))
     .addNode("research", researchNode(parts))
     .addNode("synthesis", synthesisNode(parts))
     .addNode("stop", stopNode)

@@ -1,21 +1,27 @@
 import { agentErrors } from "@tidemark/agents";
-import { AgentState, defineState, initialState } from "@tidemark/core-state";
-import { controlFields, coreFields } from "@tidemark/core-state/internal";
+import { SeedState, defineState, fieldGroups, initialState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { dialogueOf } from "../../src/clarification/dialogue.graph.ts";
 
 describe("dialogueOf", () => {
   test("looks at the values of a state that has the fields", () => {
-    const values = initialState(AgentState);
-    expect(dialogueOf(AgentState, "clarify")(values)).toBe(values);
+    const values = initialState(SeedState);
+    expect(dialogueOf(SeedState, "clarify")(values)).toBe(values);
   });
 
   test("refuses a state that lacks fields, by their names", () => {
-    const state = defineState({ version: 1, fields: { ...coreFields, ...controlFields } });
+    const state = defineState({
+      version: 1,
+      fields: { ...fieldGroups.conversation, ...fieldGroups.questions, ...fieldGroups.routing },
+    });
     expect(() => dialogueOf(state, "clarify")).toThrow(
       expect.objectContaining({
         code: agentErrors.missingFields.code,
-        details: { by: "clarify", fields: ["execution_final_answer"] },
+        details: {
+          by: "clarify",
+          fields: ["control_missing_context", "execution_final_answer"],
+          groups: ["execution", "clarification"],
+        },
       }),
     );
   });

@@ -4,14 +4,13 @@ import { ClarificationVerdict } from "@tidemark/agents";
 import { clarificationRouter, clarifyNode, routeToNextAgent } from "@tidemark/agents/langgraph";
 import { type ClarificationRouterOptions } from "@tidemark/agents/internal/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
-import { AgentState, defineState, extendState, field, fields } from "@tidemark/core-state";
-import { coreFields } from "@tidemark/core-state/internal";
+import { SeedState, defineState, extendState, field, fieldGroups, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
-const TripState = extendState(AgentState, {
+const TripState = extendState(SeedState, {
   version: 1,
   fields: fields("trip", {
     city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
@@ -36,7 +35,7 @@ function trip(options: Omit<ClarificationRouterOptions, "proceed">) {
 }
 
 describe("clarificationRouter", () => {
-  test("works in a state that is built on AgentState, with structured output", async () => {
+  test("works in a state that is built on SeedState, with structured output", async () => {
     const structured = { decision: "clarify", missing: ["the city"], question: "Where would you like to go?" };
     const model = scriptedModel([{ structured }]).withStructuredOutput(ClarificationVerdict);
     const { say } = trip({ decide: model });
@@ -85,7 +84,7 @@ describe("clarificationRouter", () => {
   });
 
   test("refuses a state without the fields of clarification", () => {
-    const bare = defineState({ version: 1, fields: coreFields });
+    const bare = defineState({ version: 1, fields: fieldGroups.conversation });
     expect(() => clarificationRouter(bare, { decide: () => "", proceed: "book" })).toThrow(
       '"orchestrator" needs fields that the state does not have: control_clarification_count',
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { agentErrors, nextAgentOf } from "@tidemark/agents";
-import { agentRan, checkIterations } from "@tidemark/agents/internal";
+import { agentErrors } from "@tidemark/agents";
+import { agentRan, checkIterations, nextAgentOf } from "@tidemark/agents/internal";
 
 describe("agentRan", () => {
   test("AR-25 counts every agent once: orchestrator, research and synthesis are three", () => {

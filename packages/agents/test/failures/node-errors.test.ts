@@ -1,21 +1,22 @@
 import { MemorySaver } from "@langchain/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { defineAgent } from "../../src/run/agent.graph.ts";
 import { createAgentGraph, type AgentGraphOptions } from "../../src/graph/create-agent-graph.graph.ts";
 import { type NodeError, nodeErrors } from "../../src/failures/node-errors.ts";
 import { untyped } from "../untyped.ts";
+import { everyField } from "../every-field.ts";
 
 const SECRET = "connect postgres://app:hunter2@10.0.0.5";
 
 const ask = { messages: [{ role: "user", content: "Go" }] };
 
-type Options = Partial<AgentGraphOptions<typeof AgentState>>;
+type Options = Partial<AgentGraphOptions<typeof SeedState>>;
 
 /** A graph whose only agent does what it is given. */
 function graphOf(run: () => object, options: Options = {}) {
-  const agent = defineAgent(AgentState, {
+  const agent = defineAgent(SeedState, {
     name: "worker",
     description: "Works.",
     reads: [],
@@ -23,7 +24,8 @@ function graphOf(run: () => object, options: Options = {}) {
     run: () => untyped(run()),
   });
   return createAgentGraph({
-    state: AgentState,
+    state: SeedState,
+    output: everyField(SeedState),
     agents: [agent],
     planner: () => Promise.resolve({ steps: [{ capability: "worker", taskObjective: "Work" }] }),
     checkpointer: new MemorySaver(),
@@ -107,7 +109,7 @@ describe("a mistake of the program in the assembled graph", () => {
       },
       { onError: () => undefined },
     );
-    const session = openSession({ graph, state: AgentState, threadId: "ann" });
+    const session = openSession({ graph, state: SeedState, threadId: "ann" });
     await expect(session.send("Go")).rejects.toThrow(TypeError);
     isMended = true;
     expect(await session.continue()).toMatchObject({ outcome: "done" });
@@ -124,7 +126,7 @@ describe("an expected failure of an agent", () => {
   });
 
   test("is what the agent's own rule says, whatever it is", async () => {
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "worker",
       description: "Works.",
       reads: [],

@@ -12,16 +12,17 @@ import {
   routeToNextAgent,
 } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
-import { AgentState, type HandoffRecord } from "@tidemark/core-state";
+import { SeedState, type HandoffRecord } from "@tidemark/core-state";
 import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
+import { everyField } from "../every-field.ts";
 
 const clock = fixedClock("2030-01-31T12:00:00.000Z");
 
 /** Knows the weather, and hands on what is to be sent. */
-const weather = defineAgent(AgentState, {
+const weather = defineAgent(SeedState, {
   name: "weather",
   description: "Knows the weather of any town.",
   identity: { agentName: "Weather" },
@@ -43,7 +44,7 @@ function addressee(received: HandoffRecord | null): string {
 }
 
 /** Sends what it was handed. */
-const mail = defineAgent(AgentState, {
+const mail = defineAgent(SeedState, {
   name: "mail",
   description: "Sends mail.",
   identity: { agentName: "Mail" },
@@ -55,7 +56,7 @@ const mail = defineAgent(AgentState, {
 });
 
 const registry = defineRegistry([weather, mail]);
-const resources: AgentResources<typeof AgentState> = { registry, clock };
+const resources: AgentResources<typeof SeedState> = { registry, clock };
 const config = { configurable: { thread_id: "ann" } };
 const say = (content: string) => ({ messages: [new HumanMessage(content)] });
 const told = (messages: readonly BaseMessage[]) => messages.map((each) => [each.name, each.text]);
@@ -70,11 +71,11 @@ const expectedTalk = [
 /** Every agent goes back to the supervisor, who knows of an open handoff and of failures. */
 const supervised = () => {
   const withRouter = { ...resources, handoffs: { goto: () => null } };
-  return new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState, { clock }))
+  return new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState, { clock }))
     .addNode(
       "supervisor",
-      (values: GraphValueOf<typeof AgentState>) => {
+      (values: GraphValueOf<typeof SeedState>) => {
         if (values.control_has_error) {
           const words = values.control_error_info?.classification.userMessage ?? "";
           return new Command({ update: { messages: [{ role: "assistant", content: words }] }, goto: END });
@@ -85,8 +86,8 @@ const supervised = () => {
       },
       { ends: ["weather", "mail", END] },
     )
-    .addNode("weather", agentNode(AgentState, weather, withRouter))
-    .addNode("mail", agentNode(AgentState, mail, withRouter))
+    .addNode("weather", agentNode(SeedState, weather, withRouter))
+    .addNode("mail", agentNode(SeedState, mail, withRouter))
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "supervisor")
     .addEdge("weather", "supervisor")
@@ -102,7 +103,8 @@ describe("agents under a supervisor that somebody wrote by hand", () => {
     expect(state).toMatchObject({ control_iteration: 2, ui_agent_identity: { agentName: "Mail" } });
 
     const assembled = createAgentGraph({
-      state: AgentState,
+      state: SeedState,
+      output: everyField(SeedState),
       agents: [weather, mail],
       planner: () => Promise.resolve({ steps: [{ capability: "weather" }, { capability: "mail" }] }),
       responder: () => Promise.resolve("Done."),
@@ -130,12 +132,12 @@ describe("agents under a supervisor that is a model with tools", () => {
     const model = scriptedModel([call("weather"), call("mail"), "All done."]);
     const transfers = [transfer("weather"), transfer("mail")];
     const bound = model.bindTools(transfers);
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("turn_start", turnStart(AgentState, { clock }))
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("turn_start", turnStart(SeedState, { clock }))
       .addNode("supervisor", async ({ messages }) => ({ messages: [await bound.invoke(messages)] }))
       .addNode("tools", new ToolNode(transfers), { ends: ["weather", "mail"] })
-      .addNode("weather", agentNode(AgentState, weather, resources), { ends: ["mail"] })
-      .addNode("mail", agentNode(AgentState, mail, resources))
+      .addNode("weather", agentNode(SeedState, weather, resources), { ends: ["mail"] })
+      .addNode("mail", agentNode(SeedState, mail, resources))
       .addEdge(START, "turn_start")
       .addEdge("turn_start", "supervisor")
       .addConditionalEdges("supervisor", toolsCondition, ["tools", END])
@@ -160,10 +162,10 @@ describe("agents in a swarm", () => {
   const ends = { ends: ["weather", "mail"] };
 
   test("hand work to each other, and the one who spoke last goes on with the next message", async () => {
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("turn_start", turnStart(AgentState, { clock, keep: ["control_active_agent", "ui_agent_identity"] }))
-      .addNode("weather", agentNode(AgentState, weather, resources), ends)
-      .addNode("mail", agentNode(AgentState, mail, resources), ends)
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("turn_start", turnStart(SeedState, { clock, keep: ["control_active_agent", "ui_agent_identity"] }))
+      .addNode("weather", agentNode(SeedState, weather, resources), ends)
+      .addNode("mail", agentNode(SeedState, mail, resources), ends)
       .addEdge(START, "turn_start")
       .addConditionalEdges(
         "turn_start",
@@ -181,16 +183,16 @@ describe("agents in a swarm", () => {
   });
 
   test("leave a team that is a graph of its own, with everything that was said in it", async () => {
-    const leaving = agentNode(AgentState, weather, { ...resources, handoffs: { graph: "parent" } });
-    const team = new StateGraph(toStateSchema(AgentState))
+    const leaving = agentNode(SeedState, weather, { ...resources, handoffs: { graph: "parent" } });
+    const team = new StateGraph(toStateSchema(SeedState))
       .addNode("weather", leaving)
       .addEdge(START, "weather")
       .addEdge("weather", END)
       .compile();
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("turn_start", turnStart(AgentState, { clock }))
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("turn_start", turnStart(SeedState, { clock }))
       .addNode("team", team, { ends: ["mail"] })
-      .addNode("mail", agentNode(AgentState, mail, resources))
+      .addNode("mail", agentNode(SeedState, mail, resources))
       .addEdge(START, "turn_start")
       .addEdge("turn_start", "team")
       .compile({ checkpointer: new MemorySaver() });
@@ -201,11 +203,11 @@ describe("agents in a swarm", () => {
   });
 
   test("stay in the team when there is nothing to hand on, and what they return is there once", async () => {
-    const node = agentNode(AgentState, weather, { ...resources, handoffs: { graph: "parent" } });
-    const team = new StateGraph(toStateSchema(AgentState)).addNode("weather", node).addEdge(START, "weather").compile();
-    const graph = new StateGraph(toStateSchema(AgentState))
+    const node = agentNode(SeedState, weather, { ...resources, handoffs: { graph: "parent" } });
+    const team = new StateGraph(toStateSchema(SeedState)).addNode("weather", node).addEdge(START, "weather").compile();
+    const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("team", team, { ends: ["mail"] })
-      .addNode("mail", agentNode(AgentState, mail, resources))
+      .addNode("mail", agentNode(SeedState, mail, resources))
       .addEdge(START, "team")
       .compile();
     const state = await graph.invoke(say("How is it?"));
@@ -217,27 +219,27 @@ describe("agents in a swarm", () => {
   });
 });
 
-const route = (values: GraphValueOf<typeof AgentState>) =>
+const route = (values: GraphValueOf<typeof SeedState>) =>
   new Command({ goto: registry.find(values.control_last_agent ?? "") === null ? "weather" : END });
 
 const twins = (counts: boolean) =>
-  new StateGraph(toStateSchema(AgentState))
-    .addNode("weather", agentNode(AgentState, weather, { ...resources, counts }))
-    .addNode("mail", agentNode(AgentState, mail, { ...resources, counts }))
+  new StateGraph(toStateSchema(SeedState))
+    .addNode("weather", agentNode(SeedState, weather, { ...resources, counts }))
+    .addNode("mail", agentNode(SeedState, mail, { ...resources, counts }))
     .addEdge(START, "weather")
     .addEdge(START, "mail")
     .compile();
 
 describe("recipes together", () => {
   test("a supervisor behind a clarification router lets its agent run", async () => {
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("turn_start", turnStart(AgentState, { clock }))
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("turn_start", turnStart(SeedState, { clock }))
       .addNode(
         "orchestrator",
-        clarificationRouter(AgentState, { decide: () => "RESEARCH: clear", proceed: "supervisor" }),
+        clarificationRouter(SeedState, { decide: () => "RESEARCH: clear", proceed: "supervisor" }),
       )
       .addNode("supervisor", route, { ends: ["weather", END] })
-      .addNode("weather", agentNode(AgentState, weather, resources))
+      .addNode("weather", agentNode(SeedState, weather, resources))
       .addEdge(START, "turn_start")
       .addEdge("turn_start", "orchestrator")
       .addConditionalEdges("orchestrator", routeToNextAgent(["supervisor"]), ["supervisor", END])

@@ -4,6 +4,7 @@ import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { at, config, say, Trip, trip } from "./trip-graph.ts";
+import { everyField } from "../every-field.ts";
 
 describe("createAgentGraph", () => {
   test("takes a task through choice, plan and steps to its answer", async () => {
@@ -277,6 +278,7 @@ describe("createAgentGraph", () => {
     });
     const graph = createAgentGraph({
       state: Trip,
+      output: everyField(Trip),
       agents: [clerk, expert],
       planner: () => Promise.resolve({ steps: [{ capability: "clerk" }] }),
       responder: ({ messages }) => Promise.resolve(`They said ${String(messages.at(-1)?.content)}`),

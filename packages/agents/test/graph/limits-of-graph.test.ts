@@ -1,9 +1,10 @@
-import { limitsOf } from "@tidemark/agents";
+import { limitsOf } from "@tidemark/agents/internal";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { type ErrorSeverity } from "@tidemark/core-state/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { everyField } from "../every-field.ts";
 
 const severities: readonly ErrorSeverity[] = ["critical", "retriable", "replanning", "reclassification", "fatal"];
 
@@ -44,7 +45,7 @@ test("whatever fails how often, every run ends with an answer, and no limit is e
       async (agentFails, planFails, limits, steps) => {
         const left = { agent: [...agentFails], plan: [...planFails] };
         const counts = { plans: 0, steps: new Map<number, number>() };
-        const worker = defineAgent(AgentState, {
+        const worker = defineAgent(SeedState, {
           name: "worker",
           description: "Works.",
           reads: ["planning_current_step_index"],
@@ -58,7 +59,8 @@ test("whatever fails how often, every run ends with an answer, and no limit is e
           },
         });
         const graph = createAgentGraph({
-          state: AgentState,
+          state: SeedState,
+          output: everyField(SeedState),
           agents: [worker],
           limits,
           timer,

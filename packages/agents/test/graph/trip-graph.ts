@@ -1,12 +1,13 @@
 import { MemorySaver } from "@langchain/langgraph";
 import type { Planner, Responder } from "@tidemark/agents";
 import { type AgentGraphOptions, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { AgentState, extendState, field, fields, type Plan } from "@tidemark/core-state";
+import { SeedState, extendState, field, fields, type Plan } from "@tidemark/core-state";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { z } from "zod";
+import { everyField } from "../every-field.ts";
 
 /** A state with one field more, which belongs to the root. */
-export const Trip = extendState(AgentState, {
+export const Trip = extendState(SeedState, {
   version: 1,
   fields: fields("trip", {
     city: field({
@@ -66,6 +67,8 @@ export function trip(
     });
   const graph = createAgentGraph({
     state: Trip,
+    input: ["control_operation_mode", "control_directed_mode_context"],
+    output: everyField(Trip),
     agents: [oracle, booker],
     planner,
     ...(responds && {

@@ -1,6 +1,6 @@
 import { AIMessage } from "@langchain/core/messages";
 import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type HandoffRecord } from "@tidemark/core-state";
+import { SeedState, type HandoffRecord } from "@tidemark/core-state";
 import { isDirectedMode } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
@@ -24,7 +24,7 @@ const config = { configurable: { thread_id: "t" } };
 
 /** Passes work to the other one for as long as it may, and says why it stopped. */
 const eager = (name: string, other: string) =>
-  defineAgent(AgentState, {
+  defineAgent(SeedState, {
     name,
     description: `Does ${name}.`,
     identity: { agentName: name.toUpperCase() },
@@ -39,16 +39,16 @@ const eager = (name: string, other: string) =>
 const ends = { ends: ["a", "b", END] };
 
 const pair = () =>
-  new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState))
-    .addNode("a", agentNode(AgentState, eager("a", "b"), { clock, registry }), ends)
-    .addNode("b", agentNode(AgentState, eager("b", "a"), { clock, registry }), ends)
+  new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState))
+    .addNode("a", agentNode(SeedState, eager("a", "b"), { clock, registry }), ends)
+    .addNode("b", agentNode(SeedState, eager("b", "a"), { clock, registry }), ends)
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "a")
     .compile({ checkpointer: new MemorySaver() });
 
 const writing = (update: object) =>
-  new StateGraph(toStateSchema(AgentState))
+  new StateGraph(toStateSchema(SeedState))
     .addNode("x", () => update)
     .addEdge(START, "x")
     .compile();
@@ -111,7 +111,7 @@ describe("handoff, among the tools of an agent", () => {
 
   test("says twice the same when a run is repeated after an interrupt", async () => {
     const ids: string[] = [];
-    const asking = defineAgent(AgentState, {
+    const asking = defineAgent(SeedState, {
       name: "a",
       description: "Does a.",
       reads: [],
@@ -123,8 +123,8 @@ describe("handoff, among the tools of an agent", () => {
         return handed.command;
       },
     });
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("a", agentNode(AgentState, asking, { clock, registry }), { ends: ["b"] })
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("a", agentNode(SeedState, asking, { clock, registry }), { ends: ["b"] })
       .addNode("b", () => ({}))
       .addEdge(START, "a")
       .compile({ checkpointer: new MemorySaver() });
@@ -136,9 +136,9 @@ describe("handoff, among the tools of an agent", () => {
   });
 
   test("PS-13 leaves the graph of its own for one of the graph around it", async () => {
-    const leaving = agentNode(AgentState, eager("a", "b"), { clock, registry, handoffs: { graph: "parent" } });
-    const inner = new StateGraph(toStateSchema(AgentState)).addNode("a", leaving).addEdge(START, "a").compile();
-    const graph = new StateGraph(toStateSchema(AgentState))
+    const leaving = agentNode(SeedState, eager("a", "b"), { clock, registry, handoffs: { graph: "parent" } });
+    const inner = new StateGraph(toStateSchema(SeedState)).addNode("a", leaving).addEdge(START, "a").compile();
+    const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("team", inner, { ends: ["b"] })
       .addNode("b", () => ({ messages: [new AIMessage("Done")] }))
       .addEdge(START, "team")
@@ -151,8 +151,8 @@ describe("handoff, among the tools of an agent", () => {
   });
 
   test("goes where it is told instead of to the other agent's node", async () => {
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("a", agentNode(AgentState, eager("a", "b"), { clock, registry, handoffs: { goto: () => "router" } }), {
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("a", agentNode(SeedState, eager("a", "b"), { clock, registry, handoffs: { goto: () => "router" } }), {
         ends: ["router"],
       })
       .addNode("router", ({ control_next_agent: next }) => ({ ui_notebook_links: [`to ${next}`] }))
@@ -168,9 +168,9 @@ describe("handoff, among the tools of an agent", () => {
     const node = (index: number) => {
       const [agent] = round.slice(index);
       if (agent === undefined) throw new Error("no such agent");
-      return agentNode(AgentState, agent, { clock, registry: others, limits: { maxIterations: 7 } });
+      return agentNode(SeedState, agent, { clock, registry: others, limits: { maxIterations: 7 } });
     };
-    const graph = new StateGraph(toStateSchema(AgentState))
+    const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("x", node(0), ring)
       .addNode("y", node(1), ring)
       .addNode("z", node(2), ring)
@@ -181,7 +181,7 @@ describe("handoff, among the tools of an agent", () => {
   });
 
   test("throws when what goes along is not among the agent's fields", async () => {
-    const cheat = defineAgent(AgentState, {
+    const cheat = defineAgent(SeedState, {
       name: "a",
       description: "Does a.",
       reads: [],
@@ -191,8 +191,8 @@ describe("handoff, among the tools of an agent", () => {
         return handed.outcome === "handedOff" ? handed.command : {};
       },
     });
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("a", agentNode(AgentState, cheat, { clock, registry }), { ends: ["b"] })
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("a", agentNode(SeedState, cheat, { clock, registry }), { ends: ["b"] })
       .addNode("b", () => ({}))
       .addEdge(START, "a")
       .compile();

@@ -1,17 +1,18 @@
 import { isInterrupted, MemorySaver } from "@langchain/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { type AgentGraphOptions, createAgentGraph } from "../../src/graph/create-agent-graph.graph.ts";
 import { defineAgent } from "../../src/run/agent.graph.ts";
+import { everyField } from "../every-field.ts";
 
 const config = { configurable: { thread_id: "t" } };
 
 const about = (name: string) => ({ name, description: `Does ${name}.`, reads: [], writes: ["messages"] }) as const;
 
 /** A graph of three agents of which the first hands its work to the second; the plan names the first and the third. */
-function office(options: Partial<AgentGraphOptions<typeof AgentState>> = {}) {
+function office(options: Partial<AgentGraphOptions<typeof SeedState>> = {}) {
   const ran: string[] = [];
-  const desk = defineAgent(AgentState, {
+  const desk = defineAgent(SeedState, {
     ...about("desk"),
     run: (_, { handoff }) => {
       ran.push("desk");
@@ -20,7 +21,7 @@ function office(options: Partial<AgentGraphOptions<typeof AgentState>> = {}) {
     },
   });
   const worker = (name: string) =>
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about(name),
       run: (_, { received }) => {
         ran.push(received === null ? name : `${name} from ${received.fromAgentId}`);
@@ -28,7 +29,9 @@ function office(options: Partial<AgentGraphOptions<typeof AgentState>> = {}) {
       },
     });
   const graph = createAgentGraph({
-    state: AgentState,
+    state: SeedState,
+    input: ["control_operation_mode", "control_directed_mode_context"],
+    output: everyField(SeedState),
     agents: [desk, worker("mail"), worker("archive")],
     planner: () => Promise.resolve({ steps: [{ agentId: "desk" }, { agentId: "archive" }] }),
     responder: () => Promise.resolve("Done."),

@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
-import { AgentState, type HandoffRecord } from "@tidemark/core-state";
+import { SeedState, type HandoffRecord } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -14,7 +14,7 @@ import { defineRegistry } from "../../src/roster/registry.ts";
 
 const clock = fixedClock("2026-01-08T20:30:00.000Z");
 
-const mail = defineAgent(AgentState, {
+const mail = defineAgent(SeedState, {
   name: "mail",
   description: "Sends mail.",
   identity: { agentName: "Mail" },
@@ -44,10 +44,10 @@ const way = (history: readonly HandoffRecord[]) => history.map((each) => [each.f
 describe("handoffTool", () => {
   test("PS-08 hands work on from a tool node of the same graph", async () => {
     const transfer = handoffTool({ registry, from: "weather", to: "mail", clock });
-    const graph = new StateGraph(toStateSchema(AgentState))
+    const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("weather", () => ({ messages: [asks("mail", { payload: { to: "ann" } })] }))
       .addNode("tools", new ToolNode([transfer]), { ends: ["mail"] })
-      .addNode("mail", agentNode(AgentState, mail, { clock }))
+      .addNode("mail", agentNode(SeedState, mail, { clock }))
       .addEdge(START, "weather")
       .addEdge("weather", "tools")
       .addEdge("mail", END)
@@ -63,17 +63,17 @@ describe("handoffTool", () => {
 
   test("PS-13 hands work out of a graph within a graph, once in the history, without repeated messages", async () => {
     const transfer = handoffTool({ registry, from: "weather", to: "mail", graph: "parent", clock });
-    const inner = new StateGraph(toStateSchema(AgentState))
+    const inner = new StateGraph(toStateSchema(SeedState))
       .addNode("think", ({ runtime_turn_id: turn }) => ({ messages: [asks("mail", {}, `call_of_${turn}`)] }))
       .addNode("tools", new ToolNode([transfer]))
       .addEdge(START, "think")
       .addConditionalEdges("think", toolsCondition)
       .addEdge("tools", END)
       .compile();
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("turn_start", turnStart(AgentState))
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("turn_start", turnStart(SeedState))
       .addNode("weather", inner, { ends: ["mail"] })
-      .addNode("mail", agentNode(AgentState, mail, { clock }))
+      .addNode("mail", agentNode(SeedState, mail, { clock }))
       .addEdge(START, "turn_start")
       .addEdge("turn_start", "weather")
       .addEdge("mail", END)
@@ -96,7 +96,7 @@ describe("handoffTool", () => {
 
   test("tells the model of a refusal as the tool's failure", async () => {
     const transfer = handoffTool({ registry, from: "mail", to: "mail", clock });
-    const graph = new StateGraph(toStateSchema(AgentState))
+    const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("think", () => ({ messages: [asks("mail")] }))
       .addNode("tools", new ToolNode([transfer]))
       .addEdge(START, "think")
@@ -117,7 +117,7 @@ describe("handoffTool", () => {
 
   test("gives a command that an agent can return", async () => {
     const transfer = handoffTool({ registry, from: "weather", to: "mail", clock });
-    const weather = defineAgent(AgentState, {
+    const weather = defineAgent(SeedState, {
       name: "weather",
       description: "Knows the weather.",
       reads: [],
@@ -133,9 +133,9 @@ describe("handoffTool", () => {
         return answer instanceof Command ? answer : {};
       },
     });
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("weather", agentNode(AgentState, weather, { clock, tools: [transfer] }), { ends: ["mail"] })
-      .addNode("mail", agentNode(AgentState, mail, { clock }))
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("weather", agentNode(SeedState, weather, { clock, tools: [transfer] }), { ends: ["mail"] })
+      .addNode("mail", agentNode(SeedState, mail, { clock }))
       .addEdge(START, "weather")
       .compile();
     const state = await graph.invoke(hello);

@@ -1,10 +1,5 @@
-import {
-  type AgentStateUpdate,
-  AgentState,
-  type AgentStateValue,
-  initialState,
-  type NodeFailure,
-} from "@tidemark/core-state";
+import { initialState, SeedState, type SeedStateUpdate, type SeedStateValue } from "@tidemark/core-state";
+import { type NodeFailure } from "@tidemark/core-state/internal";
 import { decideRoute, type Limits } from "@tidemark/agents";
 import { defaultRetryPolicy, killed, nodeOf, recursionLimitOf, routed } from "@tidemark/agents/internal";
 import fc from "fast-check";
@@ -62,7 +57,7 @@ const someLimits: fc.Arbitrary<Limits> = fc.record({
 });
 
 interface Run {
-  readonly state: AgentStateValue;
+  readonly state: SeedStateValue;
   readonly supersteps: number;
   readonly ended: boolean;
   readonly visits: readonly Visit[];
@@ -71,7 +66,7 @@ interface Run {
 interface Visit {
   readonly node: string;
   readonly ends: Happening["ends"];
-  readonly before: AgentStateValue;
+  readonly before: SeedStateValue;
   readonly elapsed: number;
   /** How many plans had been made before. */
   readonly generation: number;
@@ -81,7 +76,7 @@ const instant = (seconds: number): string => new Date(seconds * 1000).toISOStrin
 
 /** Plays a turn: the router decides, the node that it names meets what happens next, until the end or the recursion limit. */
 function play(script: Script, limits: Limits): Run {
-  let state: AgentStateValue = { ...initialState(AgentState), execution_start_time: NOW_SECONDS };
+  let state: SeedStateValue = { ...initialState(SeedState), execution_start_time: NOW_SECONDS };
   let time = NOW_SECONDS;
   let generation = 0;
   const visits: Visit[] = [];
@@ -126,7 +121,7 @@ const DULL: Happening = {
   ownPolicy: false,
 };
 
-function given(node: string, met: Happening, state: AgentStateValue): AgentStateUpdate {
+function given(node: string, met: Happening, state: SeedStateValue): SeedStateUpdate {
   if (node === "task_extraction") return { task_current_task: met.task };
   if (node === "classifier") return { planning_active_capabilities: met.capabilities };
   if (node === "planner") {

@@ -1,6 +1,5 @@
-import { limitsOf } from "@tidemark/agents";
-import { mayRetry, retryPolicyOf } from "@tidemark/agents/internal";
-import type { NodeFailure } from "@tidemark/core-state";
+import { limitsOf, mayRetry, retryPolicyOf } from "@tidemark/agents/internal";
+import type { NodeFailure } from "@tidemark/core-state/internal";
 import { describe, expect, test } from "vitest";
 import { NOW, NOW_SECONDS, policy } from "../routing/routing-values.ts";
 

@@ -1,6 +1,6 @@
-import { agentErrors, type Limits, limitsOf } from "@tidemark/agents";
-import { allowances, mayAttempt, recursionLimitOf } from "@tidemark/agents/internal";
-import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
+import { agentErrors, type Limits } from "@tidemark/agents";
+import { allowances, limitsOf, mayAttempt, recursionLimitOf } from "@tidemark/agents/internal";
+import { SeedState, applyUpdate, initialState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { changeAgentControl } from "@tidemark/state-manager";
 import fc from "fast-check";
@@ -50,11 +50,11 @@ describe("limitsOf", () => {
     });
     fc.assert(
       fc.property(fc.array(level, { maxLength: 6 }), fc.dictionary(names, fc.nat(3)), (changes, configured) => {
-        let state = initialState(AgentState);
+        let state = initialState(SeedState);
         const expected: Record<string, number> = { ...configured };
         for (const { name, value, scope } of changes) {
           const change = changeAgentControl(state, { [name]: value }, scope);
-          if (change.outcome === "changed") state = applyUpdate(AgentState, state, change.update);
+          if (change.outcome === "changed") state = applyUpdate(SeedState, state, change.update);
           expected[name] = value;
         }
         expect(limitsOf(state, configured)).toMatchObject(expected);
@@ -63,10 +63,10 @@ describe("limitsOf", () => {
   });
 
   test("a setting of the thread that is taken back for a turn has its default in it", () => {
-    const set = changeAgentControl(initialState(AgentState), { maxStepRetries: 2 }, "thread");
-    const thread = applyUpdate(AgentState, initialState(AgentState), set.outcome === "changed" ? set.update : {});
+    const set = changeAgentControl(initialState(SeedState), { maxStepRetries: 2 }, "thread");
+    const thread = applyUpdate(SeedState, initialState(SeedState), set.outcome === "changed" ? set.update : {});
     const back = changeAgentControl(thread, { maxStepRetries: null }, "turn");
-    const turn = applyUpdate(AgentState, thread, back.outcome === "changed" ? back.update : {});
+    const turn = applyUpdate(SeedState, thread, back.outcome === "changed" ? back.update : {});
     expect([limitsOf(thread), limitsOf(turn)].map(({ maxStepRetries }) => maxStepRetries)).toEqual([2, 0]);
   });
 

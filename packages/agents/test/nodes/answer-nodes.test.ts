@@ -1,6 +1,6 @@
 import { killed, requestApproval, startPlan } from "@tidemark/agents/internal";
 import { askNode, errorNode, respondNode, type RespondOptions } from "@tidemark/agents/internal/langgraph";
-import { AgentState, type AgentStateValue, initialState, type TaskRecord } from "@tidemark/core-state";
+import { SeedState, type SeedStateValue, initialState, type TaskRecord } from "@tidemark/core-state";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 
@@ -21,8 +21,8 @@ const task: TaskRecord = {
 };
 
 /** A turn whose first step is done. */
-const values = (different: Partial<AgentStateValue> = {}) => ({
-  ...initialState(AgentState),
+const values = (different: Partial<SeedStateValue> = {}) => ({
+  ...initialState(SeedState),
   task_current_task: "Will it rain?",
   task_ledger: [task],
   planning_execution_plan: plan,
@@ -32,13 +32,13 @@ const values = (different: Partial<AgentStateValue> = {}) => ({
   messages: [],
 });
 
-const respond = (different: Partial<AgentStateValue> = {}, more: RespondOptions = {}) =>
-  respondNode(AgentState, { ...options, ...more })(values(different), {});
+const respond = (different: Partial<SeedStateValue> = {}, more: RespondOptions = {}) =>
+  respondNode(SeedState, { ...options, ...more })(values(different), {});
 
-const ask = (different: Partial<AgentStateValue> = {}, question?: () => string) =>
-  askNode(AgentState, { ...options, ...(question !== undefined && { question }) })(values(different), {});
+const ask = (different: Partial<SeedStateValue> = {}, question?: () => string) =>
+  askNode(SeedState, { ...options, ...(question !== undefined && { question }) })(values(different), {});
 
-const answer = (different: Partial<AgentStateValue>) => errorNode(AgentState, options)(values(different), {});
+const answer = (different: Partial<SeedStateValue>) => errorNode(SeedState, options)(values(different), {});
 
 describe("respondNode", () => {
   test("puts together what the steps came to, ends the plan and closes the task", async () => {
@@ -167,7 +167,7 @@ describe("errorNode", () => {
   });
 
   test("answers also when nothing says what failed", async () => {
-    const update = await errorNode(AgentState, options)({ ...initialState(AgentState), messages: [] }, {});
+    const update = await errorNode(SeedState, options)({ ...initialState(SeedState), messages: [] }, {});
     expect(update).toMatchObject({ control_workflow_status: "failed" });
     expect(update).toHaveProperty("execution_final_answer", expect.stringMatching(/\w/));
   });

@@ -1,7 +1,8 @@
 import { type Classifier, type Planner, type TaskExtractor } from "@tidemark/agents";
 import { type PlannerInput } from "@tidemark/agents/internal";
 import { classifierNode, plannerNode, taskExtractionNode } from "@tidemark/agents/internal/langgraph";
-import { AgentState, type AgentStateValue, initialState, NodeFailure } from "@tidemark/core-state";
+import { initialState, SeedState, type SeedStateValue } from "@tidemark/core-state";
+import { NodeFailure } from "@tidemark/core-state/internal";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -15,34 +16,34 @@ const shared = {
 };
 
 /** The values of a turn, with what differs. */
-const values = (different: Partial<AgentStateValue> = {}) => ({
-  ...initialState(AgentState),
+const values = (different: Partial<SeedStateValue> = {}) => ({
+  ...initialState(SeedState),
   task_user_input: "Write to Ann",
   ...different,
   messages: [],
 });
 
-const control = (different: Partial<AgentStateValue["agent_control"]>) => ({
-  agent_control: { ...initialState(AgentState).agent_control, ...different },
+const control = (different: Partial<SeedStateValue["agent_control"]>) => ({
+  agent_control: { ...initialState(SeedState).agent_control, ...different },
 });
 
-const extract = (taskExtractor?: TaskExtractor, different: Partial<AgentStateValue> = {}) =>
-  taskExtractionNode(AgentState, {
+const extract = (taskExtractor?: TaskExtractor, different: Partial<SeedStateValue> = {}) =>
+  taskExtractionNode(SeedState, {
     ...shared,
     ids: countingIds(),
     memory: () => ["Ann lives in Bergen"],
     ...(taskExtractor !== undefined && { taskExtractor }),
   })(values(different), {});
 
-const classify = (classifier?: Classifier, different: Partial<AgentStateValue> = {}) =>
-  classifierNode(AgentState, { ...shared, ...(classifier !== undefined && { classifier }) })(values(different), {});
+const classify = (classifier?: Classifier, different: Partial<SeedStateValue> = {}) =>
+  classifierNode(SeedState, { ...shared, ...(classifier !== undefined && { classifier }) })(values(different), {});
 
 const send: Classifier = () => Promise.resolve(["send"]);
 
 const none: Classifier = () => Promise.reject(new Error("asked"));
 
-const plan = (planner: Planner, different: Partial<AgentStateValue> = {}) =>
-  plannerNode(AgentState, { ...shared, planner, ids: countingIds() })(
+const plan = (planner: Planner, different: Partial<SeedStateValue> = {}) =>
+  plannerNode(SeedState, { ...shared, planner, ids: countingIds() })(
     values({ task_current_task: "Write to Ann", planning_active_capabilities: ["find", "write"], ...different }),
     {},
   );

@@ -4,7 +4,7 @@ import {
   taskExtractionPrompt,
   taskExtractionUpdate,
 } from "@tidemark/agents/internal";
-import { AgentState, checkUpdate } from "@tidemark/core-state";
+import { SeedState, checkUpdate } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 
 const messages = [
@@ -43,7 +43,7 @@ describe("the task", () => {
       task_depends_on_chat_history: true,
       task_depends_on_user_memory: false,
     });
-    expect(checkUpdate(AgentState, update).ok).toBe(true);
+    expect(checkUpdate(SeedState, update).ok).toBe(true);
   });
 
   test("is the conversation with what was found, and depends on everything, when nobody extracts it", () => {

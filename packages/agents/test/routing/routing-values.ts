@@ -1,15 +1,7 @@
-import type { AgentStateUpdate, AgentStateValue, NodeFailure } from "@tidemark/core-state";
-import type { RetryPolicy } from "@tidemark/core-state/internal";
-import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
-import {
-  decideRoute,
-  defineRegistry,
-  describeAgent,
-  failed as failedBy,
-  type Limits,
-  type Route,
-} from "@tidemark/agents";
-import { type Failure, succeeded as succeededBy, type Success } from "@tidemark/agents/internal";
+import { applyUpdate, initialState, SeedState, type SeedStateUpdate, type SeedStateValue } from "@tidemark/core-state";
+import type { NodeFailure, RetryPolicy } from "@tidemark/core-state/internal";
+import { decideRoute, defineRegistry, describeAgent, failed as failedBy, type Limits } from "@tidemark/agents";
+import { type Failure, type Route, succeeded as succeededBy, type Success } from "@tidemark/agents/internal";
 import type { AgentValues } from "../../src/kernel/agent-values.ts";
 import { answerRules, approvalRules, classifierRules, plannerRules } from "../../src/nodes/outcome-rules.ts";
 import type { OutcomeRules } from "../../src/run/node-outcome.ts";
@@ -28,8 +20,8 @@ export const registry = defineRegistry([
 export const plan = { steps: [{ capability: "capA", contextKey: "first" }, { capability: "respond" }] };
 
 /** Values of a turn that has a task, capabilities and a plan, and what differs. */
-export const values = (different: Partial<AgentStateValue> = {}): AgentStateValue => ({
-  ...initialState(AgentState),
+export const values = (different: Partial<SeedStateValue> = {}): SeedStateValue => ({
+  ...initialState(SeedState),
   task_current_task: "Do A.",
   planning_active_capabilities: ["capA"],
   planning_execution_plan: plan,
@@ -40,7 +32,7 @@ export const values = (different: Partial<AgentStateValue> = {}): AgentStateValu
 export const failure = (
   severity: NodeFailure["classification"]["severity"],
   different: Partial<NodeFailure> = {},
-): Partial<AgentStateValue> => ({
+): Partial<SeedStateValue> => ({
   control_has_error: true,
   control_retry_count: 1,
   control_error_info: {
@@ -53,12 +45,12 @@ export const failure = (
   },
 });
 
-export const route = (state: Partial<AgentStateValue>, limits: Partial<Limits> = {}): Route =>
+export const route = (state: Partial<SeedStateValue>, limits: Partial<Limits> = {}): Route =>
   decideRoute(state, { registry, limits, now: NOW });
 
 /** Folds an update as the host does. */
-export const fold = (state: AgentStateValue, update: AgentStateUpdate): AgentStateValue =>
-  applyUpdate(AgentState, state, update);
+export const fold = (state: SeedStateValue, update: SeedStateUpdate): SeedStateValue =>
+  applyUpdate(SeedState, state, update);
 
 const rules: Readonly<Record<string, OutcomeRules>> = {
   approval: approvalRules,
@@ -74,9 +66,9 @@ const rules: Readonly<Record<string, OutcomeRules>> = {
 export const rulesOf = (node: string): OutcomeRules | undefined => rules[node];
 
 /** Records a success as the node itself does. */
-export const succeeded = (before: AgentValues, success: Success): AgentStateUpdate =>
+export const succeeded = (before: AgentValues, success: Success): SeedStateUpdate =>
   succeededBy(before, { ...success, builtIn: rulesOf(success.node) });
 
 /** Records a failure as the node itself does. */
-export const failed = (before: AgentValues, run: Failure): AgentStateUpdate =>
+export const failed = (before: AgentValues, run: Failure): SeedStateUpdate =>
   failedBy(before, { ...run, builtIn: rulesOf(run.node) });

@@ -1,6 +1,6 @@
 import { AIMessage } from "@langchain/core/messages";
 import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, coreStateErrors, extendState, field, fields, type Plan } from "@tidemark/core-state";
+import { SeedState, coreStateErrors, extendState, field, fields, type Plan } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineContexts } from "@tidemark/state-manager";
 import { rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
@@ -16,12 +16,9 @@ import { defineRegistry } from "../../src/roster/registry.ts";
 
 const clock = fixedClock("2026-01-08T20:30:00.000Z");
 
-const compile = (
-  agent: Agent<string, FieldName<typeof AgentState>>,
-  resources: AgentResources<typeof AgentState> = {},
-) =>
-  new StateGraph(toStateSchema(AgentState))
-    .addNode("worker", agentNode(AgentState, agent, { clock, ...resources }))
+const compile = (agent: Agent<string, FieldName<typeof SeedState>>, resources: AgentResources<typeof SeedState> = {}) =>
+  new StateGraph(toStateSchema(SeedState))
+    .addNode("worker", agentNode(SeedState, agent, { clock, ...resources }))
     .addEdge(START, "worker")
     .addEdge("worker", END)
     .compile({ checkpointer: new MemorySaver() });
@@ -47,7 +44,7 @@ const plan = (inputs: Plan["steps"][number]["inputs"]): Plan => ({
   steps: [{ agentId: "advice", taskObjective: "Advise", contextKey: "advice", inputs }],
 });
 const asking = (ask: "model" | "others") =>
-  defineAgent(AgentState, {
+  defineAgent(SeedState, {
     name: "asker",
     description: "Asks.",
     reads: [],
@@ -60,7 +57,7 @@ const asking = (ask: "model" | "others") =>
   });
 
 const side = (name: string) =>
-  defineAgent(AgentState, {
+  defineAgent(SeedState, {
     name,
     description: "Looks.",
     reads: [],
@@ -70,7 +67,7 @@ const side = (name: string) =>
 describe("agentNode", () => {
   test("gives an agent what it reads and writes what it returns, under its own name", async () => {
     const seen: object[] = [];
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "greeter",
       description: "Greets.",
       identity: { agentName: "Greeter", agentIcon: "👋" },
@@ -98,7 +95,7 @@ describe("agentNode", () => {
   });
 
   test("keeps the agent's name on a message that was stored and loaded", async () => {
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "greeter",
       description: "Greets.",
       reads: [],
@@ -112,7 +109,7 @@ describe("agentNode", () => {
   });
 
   test("throws when an agent returns what it did not declare, and writes nothing", async () => {
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "greeter",
       description: "Greets.",
       reads: [],
@@ -134,7 +131,7 @@ describe("agentNode", () => {
   });
 
   test("checks the values that an agent returns", async () => {
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "greeter",
       description: "Greets.",
       reads: [],
@@ -147,7 +144,7 @@ describe("agentNode", () => {
   });
 
   test("records what an agent throws, and writes nothing else of that run", async () => {
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "search",
       description: "Searches.",
       reads: [],
@@ -173,7 +170,7 @@ describe("agentNode", () => {
 
   test("aborts an agent whose time is up, also one that does not listen", async () => {
     const signals: AbortSignal[] = [];
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "sleeper",
       description: "Sleeps.",
       reads: [],
@@ -192,7 +189,7 @@ describe("agentNode", () => {
   test("hands on the abort of the run, which is no failure of the agent", async () => {
     const stop = new AbortController();
     const signals: AbortSignal[] = [];
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "sleeper",
       description: "Sleeps.",
       reads: [],
@@ -212,7 +209,7 @@ describe("agentNode", () => {
 
   test("lets interrupts pass, and repeats ids when it runs again", async () => {
     const made: string[] = [];
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "asker",
       description: "Asks.",
       reads: [],
@@ -231,7 +228,7 @@ describe("agentNode", () => {
   });
 
   test("returns the proposals of an agent, which the root writer commits", async () => {
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "planner_aid",
       description: "Reads.",
       reads: [],
@@ -241,9 +238,9 @@ describe("agentNode", () => {
         return {};
       },
     });
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("worker", agentNode(AgentState, agent, { clock }))
-      .addNode("commit", rootWriter(AgentState, { clock }))
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("worker", agentNode(SeedState, agent, { clock }))
+      .addNode("commit", rootWriter(SeedState, { clock }))
       .addEdge(START, "worker")
       .addEdge("worker", "commit")
       .addEdge("commit", END)
@@ -254,7 +251,7 @@ describe("agentNode", () => {
   });
 
   test("records a proposal for a field that the agent did not declare as its failure", async () => {
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "greeter",
       description: "Greets.",
       reads: [],
@@ -270,7 +267,7 @@ describe("agentNode", () => {
   });
 
   const contexts = defineContexts({ WEATHER: z.object({ celsius: z.number() }) });
-  const advice = defineAgent(AgentState, {
+  const advice = defineAgent(SeedState, {
     name: "advice",
     description: "Advises.",
     reads: [],
@@ -307,7 +304,7 @@ describe("agentNode", () => {
   });
 
   test("tells events as they happen", async () => {
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "teller",
       description: "Tells.",
       reads: [],
@@ -329,9 +326,9 @@ describe("agentNode", () => {
   });
 
   test("lets agents run side by side when somebody else counts", async () => {
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("a", agentNode(AgentState, side("a"), { clock, counts: false }))
-      .addNode("b", agentNode(AgentState, side("b"), { clock, counts: false }))
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("a", agentNode(SeedState, side("a"), { clock, counts: false }))
+      .addNode("b", agentNode(SeedState, side("b"), { clock, counts: false }))
       .addEdge(START, "a")
       .addEdge(START, "b")
       .compile();
@@ -341,7 +338,7 @@ describe("agentNode", () => {
   });
 
   test("works on a state with fields of its own, under a role", async () => {
-    const Shop = extendState(AgentState, {
+    const Shop = extendState(SeedState, {
       version: 1,
       fields: fields("shop", {
         basket: field({

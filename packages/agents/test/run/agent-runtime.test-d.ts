@@ -1,13 +1,13 @@
 import { BaseAgent } from "@tidemark/agents/compat";
 import { type BaseAgentTools } from "@tidemark/agents/internal/langgraph";
 import { defineAgent } from "@tidemark/agents/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { test } from "vitest";
 
 const described = { name: "weather", description: "Knows the weather.", reads: [], writes: ["messages"] } as const;
 
 test("a handoff may write what the agent declares, and nothing else", () => {
-  defineAgent(AgentState, {
+  defineAgent(SeedState, {
     ...described,
     run: (_, { handoff }) => {
       handoff("mail", { reason: "user_request", update: { messages: [{ role: "assistant", content: "Rain." }] } });
@@ -25,7 +25,7 @@ test("a handoff may write what the agent declares, and nothing else", () => {
 });
 
 test("an agent that declares no writes hands on without an update", () => {
-  defineAgent(AgentState, {
+  defineAgent(SeedState, {
     name: "weather",
     description: "Knows the weather.",
     reads: [],
@@ -39,7 +39,7 @@ test("an agent that declares no writes hands on without an update", () => {
 });
 
 test("a capability is named where it is the reason", () => {
-  defineAgent(AgentState, {
+  defineAgent(SeedState, {
     ...described,
     run: (_, { handoff }) => {
       handoff("mail", { reason: "capability_match", capability: "send" });
@@ -55,12 +55,12 @@ test("a capability is named where it is the reason", () => {
 });
 
 test("the class of an agent has the same types", () => {
-  class Weather extends BaseAgent<typeof AgentState, never, "messages"> {
+  class Weather extends BaseAgent<typeof SeedState, never, "messages"> {
     constructor() {
-      super(AgentState, described);
+      super(SeedState, described);
     }
 
-    execute(_: object, { handoff }: BaseAgentTools<typeof AgentState, "messages">) {
+    execute(_: object, { handoff }: BaseAgentTools<typeof SeedState, "messages">) {
       handoff("mail", { reason: "user_request", update: { messages: [] } });
       // @ts-expect-error the class does not declare the field
       handoff("mail", { reason: "user_request", update: { ui_notebook_links: ["a"] } });

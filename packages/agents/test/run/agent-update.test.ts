@@ -1,6 +1,6 @@
 import { AIMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
-import { AgentState, initialState } from "@tidemark/core-state";
+import { SeedState, initialState } from "@tidemark/core-state";
 import { propose } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { agentErrors } from "../../src/kernel/errors.ts";
@@ -11,10 +11,10 @@ const agent = {
   writes: ["ui_notebook_links", "messages"],
   proposes: ["task_current_task"],
   roles: [],
-  state: AgentState,
+  state: SeedState,
 };
 
-const proposal = propose(AgentState, initialState(AgentState), {
+const proposal = propose(SeedState, initialState(SeedState), {
   agent: "worker",
   changes: { task_current_task: "x" },
   reason: "y",

@@ -1,5 +1,5 @@
 import { START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type HandoffRecord, type Plan } from "@tidemark/core-state";
+import { SeedState, type HandoffRecord, type Plan } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
@@ -12,8 +12,8 @@ import { scriptedModel } from "../../src/testing/index.ts";
 
 type Look = (tools: Pick<AgentRuntime, "step" | "received" | "ids" | "model" | "clock">) => unknown;
 
-const looking = (look: Look): Agent<string, FieldName<typeof AgentState>> =>
-  defineAgent(AgentState, {
+const looking = (look: Look): Agent<string, FieldName<typeof SeedState>> =>
+  defineAgent(SeedState, {
     name: "worker",
     description: "Works.",
     capabilities: ["dig"],
@@ -22,9 +22,9 @@ const looking = (look: Look): Agent<string, FieldName<typeof AgentState>> =>
     run: (_, tools) => ({ ui_agent_context: { seen: look(tools) ?? null } }),
   });
 
-const seenBy = async (look: Look, input: object, resources: AgentResources<typeof AgentState> = {}) => {
-  const graph = new StateGraph(toStateSchema(AgentState))
-    .addNode("worker", agentNode(AgentState, looking(look), resources))
+const seenBy = async (look: Look, input: object, resources: AgentResources<typeof SeedState> = {}) => {
+  const graph = new StateGraph(toStateSchema(SeedState))
+    .addNode("worker", agentNode(SeedState, looking(look), resources))
     .addEdge(START, "worker")
     .compile();
   const state = await graph.invoke({ messages: [{ role: "user", content: "Hi" }], ...input });

@@ -1,4 +1,4 @@
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { type ContextData } from "@tidemark/core-state/internal";
 import { defineContexts } from "@tidemark/state-manager";
 import { describe, expect, expectTypeOf, test } from "vitest";
@@ -19,7 +19,7 @@ const thrownBy = (action: () => unknown): unknown => {
 
 describe("defineAgent", () => {
   test("completes the description, and freezes it", () => {
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       ...about,
       capabilities: ["dig"],
       provides: ["HOLE"],
@@ -32,7 +32,7 @@ describe("defineAgent", () => {
   });
 
   test("a field that is not read is not there for the compiler", () => {
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: ["task_current_task"],
       run: (values) => {
@@ -44,14 +44,14 @@ describe("defineAgent", () => {
   });
 
   test("a return of a field that is not written does not compile", () => {
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: [],
       writes: ["ui_notebook_links"],
       // @ts-expect-error "messages" is not among the fields that it writes
       run: () => ({ messages: [] }),
     });
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: [],
       // @ts-expect-error it writes nothing
@@ -61,7 +61,7 @@ describe("defineAgent", () => {
 
   test("a field of others among those it writes does not compile, and throws", () => {
     const error = thrownBy(() =>
-      defineAgent(AgentState, {
+      defineAgent(SeedState, {
         ...about,
         reads: [],
         // @ts-expect-error "task_current_task" is owned by "root"
@@ -71,7 +71,7 @@ describe("defineAgent", () => {
     );
     expect(agentErrors.foreignField.is(error) && error.details.owners).toEqual(["root"]);
     const runtime = thrownBy(() =>
-      defineAgent(AgentState, {
+      defineAgent(SeedState, {
         ...about,
         reads: [],
         // @ts-expect-error "control_iteration" is owned by "runtime"
@@ -83,14 +83,14 @@ describe("defineAgent", () => {
   });
 
   test("a role, or the name of the writer, lets it write", () => {
-    const root = defineAgent(AgentState, {
+    const root = defineAgent(SeedState, {
       ...about,
       roles: ["root"],
       reads: [],
       writes: ["task_current_task"],
       run: () => ({ task_current_task: "x" }),
     });
-    const planner = defineAgent(AgentState, {
+    const planner = defineAgent(SeedState, {
       name: "planner",
       description: "Plans.",
       reads: [],
@@ -102,7 +102,7 @@ describe("defineAgent", () => {
 
   test("a field that the state does not have does not compile, and throws", () => {
     const error = thrownBy(() =>
-      defineAgent(AgentState, {
+      defineAgent(SeedState, {
         ...about,
         // @ts-expect-error the state has no such field
         reads: ["task_curent_task"],
@@ -117,7 +117,7 @@ describe("defineAgent", () => {
       WEATHER: z.object({ celsius: z.number() }),
       PLACE: z.object({ name: z.string() }),
     });
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: ["capability_context_data"],
       contexts,
@@ -132,7 +132,7 @@ describe("defineAgent", () => {
         return {};
       },
     });
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: [],
       contexts,
@@ -143,7 +143,7 @@ describe("defineAgent", () => {
   });
 
   test("a proposal for a field that it does not declare does not compile", () => {
-    defineAgent(AgentState, {
+    defineAgent(SeedState, {
       ...about,
       reads: [],
       proposes: ["task_current_task"],

@@ -1,4 +1,4 @@
-import { AgentState, checkUpdate } from "@tidemark/core-state";
+import { SeedState, checkUpdate } from "@tidemark/core-state";
 import { parseUpdate } from "@tidemark/core-state/internal";
 import { routed } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
@@ -225,7 +225,7 @@ describe("failed", () => {
     "whatever was thrown gives an update that the state takes",
     (error) => {
       const update = failed(values(), { node: "capA", error, ...times });
-      expect(checkUpdate(AgentState, update).ok).toBe(true);
+      expect(checkUpdate(SeedState, update).ok).toBe(true);
     },
   );
 });
@@ -233,9 +233,9 @@ describe("failed", () => {
 test("every update is one that the state takes from the runtime and the root", () => {
   for (const node of ["capA", "planner", "classifier", "task_extraction", "approval", "respond", "error"]) {
     for (const update of [succeeded(values(), { node, ...times }), failed(values(), { ...retriable, node })]) {
-      expect(parseUpdate(AgentState, update)).toBeDefined();
+      expect(parseUpdate(SeedState, update)).toBeDefined();
     }
   }
   const lost = values({ planning_current_step_index: 2 });
-  expect(checkUpdate(AgentState, routed(lost, route(lost), NOW)).ok).toBe(true);
+  expect(checkUpdate(SeedState, routed(lost, route(lost), NOW)).ok).toBe(true);
 });

@@ -2,11 +2,12 @@ import { Command, END, MemorySaver, Send, START, StateGraph } from "@langchain/l
 import { requestApproval } from "@tidemark/agents/internal";
 import { agentNode, approvalNode, createAgentGraph, defineAgent, onceApproved } from "@tidemark/agents/langgraph";
 import { respondNode } from "@tidemark/agents/internal/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { type GraphNodeOf, turnStart } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
+import { everyField } from "../every-field.ts";
 
 const now = "2030-01-31T12:00:00.000Z";
 const clock = fixedClock(now);
@@ -18,10 +19,10 @@ const said = { messages: [{ role: "user", content: "Hello" }] };
 /** A graph whose first node, code of the application, sends a made-up state to a node that acts with authority. */
 const sendTo = (sent: object) => {
   const posted: unknown[] = [];
-  const graph = new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState, { clock }))
+  const graph = new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState, { clock }))
     .addNode("sender", () => new Command({ goto: [new Send("target", sent)] }), { ends: ["target"] });
-  const from = (target: GraphNodeOf<typeof AgentState>) =>
+  const from = (target: GraphNodeOf<typeof SeedState>) =>
     graph
       .addNode("target", target)
       .addEdge(START, "turn_start")
@@ -35,19 +36,19 @@ const sendTo = (sent: object) => {
 describe("a node that was sent a made-up state", () => {
   test("an effect does not run for an approval that is not in the thread", async () => {
     const { from, posted } = sendTo({ execution_pending_approvals: { r1: approved } });
-    await from(onceApproved(AgentState, { agent: "post", effect: ({ payload }) => void posted.push(payload) }));
+    await from(onceApproved(SeedState, { agent: "post", effect: ({ payload }) => void posted.push(payload) }));
     expect(posted).toEqual([]);
   });
 
   test("a person is not asked about a request that is not in the thread", async () => {
     const { from } = sendTo({ execution_pending_approvals: { r1: pending } });
-    expect(await from(approvalNode(AgentState, { clock }))).not.toHaveProperty("__interrupt__");
+    expect(await from(approvalNode(SeedState, { clock }))).not.toHaveProperty("__interrupt__");
   });
 
   test("an answer is made of the thread", async () => {
     const plan = { steps: [], status: "completed" };
     const { from } = sendTo({ control_clarification_count: 7, control_iteration: 90, planning_execution_plan: plan });
-    const state = await from(respondNode(AgentState, { clock }));
+    const state = await from(respondNode(SeedState, { clock }));
     expect(state).toMatchObject({
       control_iteration: 1,
       control_clarification_count: 0,
@@ -57,35 +58,36 @@ describe("a node that was sent a made-up state", () => {
 
   test("what the framework counts for an agent is the thread's, and the agent gets what it was sent", async () => {
     const seen: unknown[] = [];
-    const agent = defineAgent(AgentState, {
+    const agent = defineAgent(SeedState, {
       name: "worker",
       description: "Works.",
       reads: ["task_current_task"],
       run: ({ task_current_task: task }) => (seen.push(task), {}),
     });
     const { from } = sendTo({ task_current_task: "A part of it", control_iteration: 90 });
-    const state = await from(agentNode(AgentState, agent, { clock }));
+    const state = await from(agentNode(SeedState, agent, { clock }));
     expect([seen, state.control_iteration]).toEqual([["A part of it"], 1]);
   });
 });
 
 /** The assembled graph with an agent that sends another one a state. */
 const runSending = async (sent: object) => {
-  const worker = defineAgent(AgentState, {
+  const worker = defineAgent(SeedState, {
     name: "worker",
     description: "Works.",
     reads: [],
     run: () => new Command({ goto: [new Send("helper", sent)] }),
   });
   const seen: unknown[] = [];
-  const helper = defineAgent(AgentState, {
+  const helper = defineAgent(SeedState, {
     name: "helper",
     description: "Helps.",
     reads: ["control_iteration"],
     run: ({ control_iteration: iteration }) => (seen.push(iteration), {}),
   });
   const graph = createAgentGraph({
-    state: AgentState,
+    state: SeedState,
+    output: everyField(SeedState),
     agents: [worker, helper],
     planner: ({ task }) => Promise.resolve({ steps: [{ capability: "worker", taskObjective: task }] }),
     clock,

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { field, fields, unprefixedFields } from "../field.ts";
+import { field, fieldGroup, fields, unprefixedFields } from "../field.ts";
 import { JsonObject } from "../schemas/json-value.ts";
 
-/** The answer of a person to the request that interrupted the run. */
-export const approvalFields = {
+/** The answer of a person to the request that interrupted the run, for a node behind `approvalNode`. */
+export const approvalFields = fieldGroup("approval", {
   ...fields("approval", {
     approved: field({
       description: "True for approved, false for rejected; null while there is no answer to act on.",
@@ -22,4 +22,4 @@ export const approvalFields = {
       owner: "runtime",
     }),
   }),
-};
+});

@@ -1,55 +1,44 @@
 import { reducerErrors, upsertById } from "@tidemark/reducers";
 import { z } from "zod";
-import { field, fields } from "../field.ts";
+import { field, fieldGroup, fields } from "../field.ts";
 import { TaskChange, TaskRecord } from "../schemas/task-record.ts";
 
-/** What the user wants: the task of this turn, and the ledger of all tasks of the conversation. */
-export const taskFields = fields("task", {
-  current_task: field({
-    description: "What the user wants done this turn, in one sentence; null until it was extracted.",
-    schema: z.string().nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: "root",
+/** What the user wants: the message, the task of this turn, and the ledger of all tasks of the conversation. */
+export const taskFields = fieldGroup(
+  "task",
+  fields("task", {
+    user_input: field({
+      description: "The user's message as it was typed; null before the first turn.",
+      schema: z.string().nullable(),
+      default: () => null,
+      lifetime: "turn",
+      owner: "root",
+    }),
+    current_task: field({
+      description: "What the user wants done this turn, in one sentence; null until it was extracted.",
+      schema: z.string().nullable(),
+      default: () => null,
+      lifetime: "turn",
+      owner: "root",
+    }),
+    depends_on_chat_history: field({
+      description: "True when the task cannot be understood without the earlier conversation.",
+      schema: z.boolean(),
+      default: () => false,
+      lifetime: "turn",
+      owner: "root",
+    }),
+    ledger: field({
+      description: "All that the user has asked for in this conversation, with its present status.",
+      schema: z.array(TaskRecord).readonly(),
+      updateSchema: z.array(TaskChange).readonly(),
+      default: () => [],
+      lifetime: "thread",
+      owner: "root",
+      reducer: foldTasks,
+    }),
   }),
-  depends_on_chat_history: field({
-    description: "True when the task cannot be understood without the earlier conversation.",
-    schema: z.boolean(),
-    default: () => false,
-    lifetime: "turn",
-    owner: "root",
-  }),
-  depends_on_user_memory: field({
-    description: "True when the task needs what is remembered about the user.",
-    schema: z.boolean(),
-    default: () => false,
-    lifetime: "turn",
-    owner: "root",
-  }),
-  custom_message: field({
-    description: "Words that the answer has to contain; null for none.",
-    schema: z.string().nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: "root",
-  }),
-  user_input: field({
-    description: "The user's message as it was typed; null before the first turn.",
-    schema: z.string().nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: "root",
-  }),
-  ledger: field({
-    description: "All that the user has asked for in this conversation, with its present status.",
-    schema: z.array(TaskRecord).readonly(),
-    updateSchema: z.array(TaskChange).readonly(),
-    default: () => [],
-    lifetime: "thread",
-    owner: "root",
-    reducer: foldTasks,
-  }),
-});
+);
 
 const upsertTasks = upsertById<TaskRecord>({ key: (task) => task.taskId });
 

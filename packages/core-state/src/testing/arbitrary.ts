@@ -14,7 +14,7 @@ import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
  * import { arbitraryValue } from "@tidemark/core-state/testing";
  * import fc from "fast-check";
  *
- * fc.assert(fc.property(arbitraryValue(AgentState), (value) => typeof value.control_max_retries === "number"));
+ * fc.assert(fc.property(arbitraryValue(AgentState), (value) => typeof value.control_iteration === "number"));
  * console.log("held"); // held
  * ```
  */

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import { approvalFields } from "../../src/fields/approval.ts";
+import { SeedState } from "../../src/agent-state.ts";
+import { fieldGroups } from "../../src/fields/field-groups.ts";
 
 test("the payload is known by its old name, without the prefix of its neighbour", () => {
-  expect(Object.keys(approvalFields)).toEqual(["approval_approved", "approved_payload"]);
-  expect(approvalFields.approved_payload.prefix).toBeNull();
+  expect(Object.keys(fieldGroups.approval)).toEqual(["approval_approved", "approved_payload"]);
+  expect(SeedState.fields.approved_payload.prefix).toBeNull();
 });
 
 test("an answer is true, false or null, and its payload a JSON object or null", () => {
-  const { approval_approved, approved_payload } = approvalFields;
+  const { approval_approved, approved_payload } = SeedState.fields;
   expect([true, false, null, "yes"].map((value) => approval_approved.schema.safeParse(value).success)).toEqual([
     true,
     true,

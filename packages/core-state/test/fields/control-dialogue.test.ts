@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { dialogueFields } from "../../src/fields/control-dialogue.ts";
+import { SeedState } from "../../src/agent-state.ts";
 import type { Proposal } from "../../src/schemas/proposal.ts";
 
-const { control_operation_mode: mode, control_directed_mode_context: context } = dialogueFields;
+const { control_operation_mode: mode, control_directed_mode_context: context } = SeedState.fields;
 const picked = { targetAgentId: "invoices", bypassRouting: true };
 
 describe("control_operation_mode", () => {
@@ -39,7 +39,7 @@ const proposal: Proposal = {
 };
 
 test("control_proposals keeps a proposal that arrives twice once", () => {
-  const { reducer } = dialogueFields.control_proposals;
+  const { reducer } = SeedState.fields.control_proposals;
   expect(reducer?.([proposal], [proposal, { ...proposal, proposalId: "p2" }])).toMatchObject([
     { proposalId: "p1" },
     { proposalId: "p2" },
@@ -47,7 +47,7 @@ test("control_proposals keeps a proposal that arrives twice once", () => {
 });
 
 test("control_proposals takes off what was settled and keeps what arrives beside it", () => {
-  const { reducer } = dialogueFields.control_proposals;
+  const { reducer } = SeedState.fields.control_proposals;
   const [settled, arriving] = [proposal, { ...proposal, proposalId: "p2" }];
   expect(reducer?.([settled], [{ proposalId: "p1", settled: true }, arriving])).toEqual([arriving]);
 });
@@ -55,7 +55,7 @@ test("control_proposals takes off what was settled and keeps what arrives beside
 test("control_errors keeps the newest 200", () => {
   const error = { step: "a", errorType: "Timeout", timestamp: "2026-01-08T20:30:00Z", retryable: true };
   const many = Array.from({ length: 201 }, (_, index) => ({ ...error, message: String(index) }));
-  const kept = dialogueFields.control_errors.reducer?.([], many);
+  const kept = SeedState.fields.control_errors.reducer?.([], many);
   expect(kept).toHaveLength(200);
   expect(kept).toMatchObject({ 0: { message: "1" }, 199: { message: "200" } });
 });

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { applyUpdate } from "../../src/apply.ts";
-import { routingFields } from "../../src/fields/control-routing.ts";
+import { SeedState } from "../../src/agent-state.ts";
+import { fieldGroups } from "../../src/fields/field-groups.ts";
 import { defineState, initialState } from "../../src/state.ts";
 
-const { control_active_agent: activeAgent } = routingFields;
+const { control_active_agent: activeAgent } = SeedState.fields;
 const reduce = (current: unknown, update: unknown): unknown => activeAgent.reducer?.(current, update);
 
 test("PS-17 the active agent stays when a write has no value", () => {
@@ -12,7 +13,7 @@ test("PS-17 the active agent stays when a write has no value", () => {
 });
 
 test("PS-17 the active agent stays when a write leaves it out", () => {
-  const Routing = defineState({ version: 1, fields: routingFields });
+  const Routing = defineState({ version: 1, fields: { ...fieldGroups.identity, ...fieldGroups.routing } });
   const set = applyUpdate(Routing, initialState(Routing), { control_active_agent: "bc" });
   expect(applyUpdate(Routing, set, { control_iteration: 1 }).control_active_agent).toBe("bc");
 });
@@ -27,7 +28,7 @@ test("the orchestrator is active at first, and where nothing was ever stored", (
 });
 
 test("the workflow starts, in progress, and at its first step", () => {
-  expect(routingFields.control_workflow_status.default()).toBe("in_progress");
-  expect(routingFields.control_workflow_status.schema.safeParse("awaiting_user").success).toBe(true);
-  expect(routingFields.control_current_step.default()).toBe("start");
+  expect(SeedState.fields.control_workflow_status.default()).toBe("in_progress");
+  expect(SeedState.fields.control_workflow_status.schema.safeParse("awaiting_user").success).toBe(true);
+  expect(SeedState.fields.control_current_step.default()).toBe("start");
 });

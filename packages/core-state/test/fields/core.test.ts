@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { coreFields } from "../../src/fields/core.ts";
+import { SeedState } from "../../src/agent-state.ts";
 import { agentControlDefaults } from "../../src/schemas/agent-control.ts";
 
 const event = (message: string) => ({ message, progress: 0, complete: false, timestamp: 1 });
 
 describe("status_updates", () => {
-  const { reducer } = coreFields.status_updates;
+  const { reducer } = SeedState.fields.status_updates;
 
   test("EVT-19 the reducer leaves the list alone when it is given undefined, null or an empty list", () => {
     const current = [event("a")];
@@ -22,17 +22,17 @@ describe("status_updates", () => {
 
 test("progress_events adds to the list", () => {
   const counted = { current: 1, total: 2, operation: "Files", progress: 0.5, timestamp: 1 };
-  expect(coreFields.progress_events.reducer?.([counted], [counted])).toEqual([counted, counted]);
+  expect(SeedState.fields.progress_events.reducer?.([counted], [counted])).toEqual([counted, counted]);
 });
 
 test("agent_control begins with the safe switches and limits, in a new object each time", () => {
-  const { default: initial } = coreFields.agent_control;
+  const { default: initial } = SeedState.fields.agent_control;
   expect(initial()).toEqual(agentControlDefaults());
   expect(initial()).not.toBe(initial());
 });
 
 test("capability_context_data replaces one entry as a whole and leaves the others", () => {
-  const { reducer } = coreFields.capability_context_data;
+  const { reducer } = SeedState.fields.capability_context_data;
   const current = { DATA: { key1: { value: "old", keep: 1 }, key2: { value: 2 } } };
   expect(reducer?.(current, { DATA: { key1: { value: "new" } } })).toEqual({
     DATA: { key1: { value: "new" }, key2: { value: 2 } },

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { runtimeFields } from "../../src/fields/runtime.ts";
+import { SeedState } from "../../src/agent-state.ts";
 
 test("everything the framework keeps is written by the framework alone", () => {
-  const foreign = Object.values(runtimeFields).filter((field) => field.owner !== "runtime");
-  expect(foreign).toEqual([]);
+  const kept = Object.values(SeedState.fields).filter(({ prefix }) => prefix === "runtime");
+  expect(kept.map(({ owner }) => owner)).toEqual(Array.from({ length: 11 }, () => "runtime"));
 });
 
 test("versions are counted per field and merged by name", () => {
-  const { reducer, schema } = runtimeFields.runtime_field_versions;
+  const { reducer, schema } = SeedState.fields.runtime_field_versions;
   expect(reducer?.({ a: 1, b: 1 }, { b: 2, c: 1 })).toEqual({ a: 1, b: 2, c: 1 });
   expect(schema.safeParse({ a: -1 }).success).toBe(false);
 });
@@ -20,7 +20,7 @@ const entry = (to: number) => ({
 });
 
 test("the audit log keeps the newest 200 entries", () => {
-  const kept = runtimeFields.runtime_audit_log.reducer?.(
+  const kept = SeedState.fields.runtime_audit_log.reducer?.(
     [entry(0)],
     Array.from({ length: 200 }, (_, index) => entry(index + 1)),
   );
@@ -29,7 +29,7 @@ test("the audit log keeps the newest 200 entries", () => {
 });
 
 test("times of the session are instants in UTC, and null before the first turn", () => {
-  const { default: initial, schema } = runtimeFields.runtime_created_at;
+  const { default: initial, schema } = SeedState.fields.runtime_created_at;
   expect(initial()).toBeNull();
   expect(schema.safeParse("2026-01-08T20:30:00Z").success).toBe(true);
   expect(schema.safeParse(1_767_904_200).success).toBe(false);

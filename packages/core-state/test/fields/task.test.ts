@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { taskFields } from "../../src/fields/task.ts";
+import { SeedState } from "../../src/agent-state.ts";
+import { fieldGroups } from "../../src/fields/field-groups.ts";
 import type { TaskRecord } from "../../src/schemas/task-record.ts";
 
 const task: TaskRecord = {
@@ -10,7 +11,7 @@ const task: TaskRecord = {
   status: "pending",
   metadata: { userQuery: "Fly me to Oslo" },
 };
-const { task_ledger: ledger } = taskFields;
+const { task_ledger: ledger } = SeedState.fields;
 
 test("the ledger has one record per task, in the order in which they came", () => {
   const second = { ...task, taskId: "task_2" };
@@ -48,6 +49,6 @@ test("the ledger returns itself when nothing changed", () => {
 });
 
 test("the ledger lasts as long as the conversation, everything else for one turn", () => {
-  const lifetimes = Object.values(taskFields).map((field) => field.lifetime);
-  expect(lifetimes).toEqual(["turn", "turn", "turn", "turn", "turn", "thread"]);
+  const lifetimes = Object.values(fieldGroups.task).map((field) => field.lifetime);
+  expect(lifetimes).toEqual(["turn", "turn", "turn", "thread"]);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { uiFields } from "../../src/fields/ui.ts";
+import { SeedState } from "../../src/agent-state.ts";
 import { orchestratorIdentity } from "../../src/schemas/identity.ts";
 
-const { ui_agent_identity: identity } = uiFields;
+const { ui_agent_identity: identity } = SeedState.fields;
 const orchestrator = orchestratorIdentity();
 const search = { agentId: "search", agentName: "Search" };
 
@@ -20,6 +20,6 @@ test("PS-16 the first identity is a new object each time, so that changing one c
 });
 
 test("links and figures add up over the nodes of a turn", () => {
-  expect(uiFields.ui_notebook_links.reducer?.(["a"], ["b"])).toEqual(["a", "b"]);
-  expect(uiFields.ui_captured_figures.reducer?.(["a"], ["a"])).toEqual(["a", "a"]);
+  expect(SeedState.fields.ui_notebook_links.reducer?.(["a"], ["b"])).toEqual(["a", "b"]);
+  expect(SeedState.fields.ui_captured_figures.reducer?.(["a"], ["a"])).toEqual(["a", "a"]);
 });

@@ -90,10 +90,10 @@ export function defineBudgets<State extends StateDeclaration>(state: State, budg
  * import { AgentState, initialState } from "@tidemark/core-state";
  * import { defineBudgets, fitBudgets } from "@tidemark/state-manager";
  *
- * const budgets = defineBudgets(AgentState, { control_missing_context: { entries: 2, policy: "dropOldest" } });
- * const values = { ...initialState(AgentState), control_missing_context: ["day", "city", "budget"] };
+ * const budgets = defineBudgets(AgentState, { planning_active_capabilities: { entries: 2, policy: "dropOldest" } });
+ * const values = { ...initialState(AgentState), planning_active_capabilities: ["day", "city", "mail"] };
  * const result = fitBudgets(values, budgets, "2030-01-31T12:00:00.000Z");
- * if (result.outcome === "fits") console.log(result.fields[0]?.value, result.dropped[0]?.entries); // [ 'city', 'budget' ] 1
+ * if (result.outcome === "fits") console.log(result.fields[0]?.value, result.dropped[0]?.entries); // [ 'city', 'mail' ] 1
  * ```
  */
 export function fitBudgets<State extends StateDeclaration>(

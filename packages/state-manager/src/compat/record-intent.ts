@@ -23,10 +23,12 @@ export interface Intent {
   readonly taskId?: string | null;
 }
 
-/** Where time and ids come from, and how what was extracted is called in the state. */
+/** Where time and ids come from, and the names that the state uses. */
 export interface IntentOptions extends TaskSources {
-  /** Names in the state by names in what was extracted; `departureDate` and `returnDate` become start and end, if not said. */
+  /** Names in the state by names in what was extracted. Defaults to the names as they were extracted. */
   readonly names?: Readonly<Record<string, string>>;
+  /** The origin that a new task is recorded with. Defaults to `root`. */
+  readonly origin?: string;
 }
 
 /** An intent in the ledger. */
@@ -37,18 +39,10 @@ export interface RecordedIntent {
   readonly update: { readonly task_ledger: TaskRecord[] };
 }
 
-/** The same dates in the words of a journey; models write them either way. */
-const journeyDates: Readonly<Record<string, string>> = {
-  departureDate: "startDate",
-  departure_date: "startDate",
-  returnDate: "endDate",
-  return_date: "endDate",
-};
-
 /**
  * Gives the update that notes what the user wants: always, also when too little was said to begin.
  *
- * A task that can begin is `in_progress`, one that cannot is `pending`; its origin is `root_agent`, its metadata hold the
+ * A task that can begin is `in_progress`, one that cannot is `pending`. Its metadata has the
  * user's words, what was extracted, the reasoning, and what is missing. With the id of a known task that one goes on, and
  * keeps when it was recorded. What was extracted comes from a model: when it may not be stored, the intent is noted without it,
  * and `refusedInfo` says why. An intent that is no text throws `state-manager/invalidTask`.
@@ -61,7 +55,7 @@ const journeyDates: Readonly<Record<string, string>> = {
  * const recorded = recordIntent(
  *   { task_ledger: [] },
  *   { query: "To Oslo in May", intent: "complete_trip", extracted: { departureDate: "2030-05-02" }, reasoning: "a trip", sufficient: true },
- *   { now: "2030-01-31T12:00:00.000Z", ids: countingIds("task") },
+ *   { now: "2030-01-31T12:00:00.000Z", ids: countingIds("task"), names: { departureDate: "startDate" } },
  * );
  * console.log(recorded.extracted, recorded.update.task_ledger[0]?.status); // { startDate: '2030-05-02' } in_progress
  * ```
@@ -69,11 +63,11 @@ const journeyDates: Readonly<Record<string, string>> = {
 export function recordIntent(values: WithLedger, intent: Intent, options: IntentOptions): RecordedIntent {
   const ledger = values.task_ledger ?? [];
   const known = ledger.find(({ taskId }) => taskId === intent.taskId);
-  const extracted = renameMembers(intent.extracted, options.names ?? journeyDates);
+  const extracted = renameMembers(intent.extracted, options.names ?? {});
   const before = known ?? {
     taskId: unusedId(ledger, options.ids),
     timestamp: options.now,
-    agentOrigin: "root_agent",
+    agentOrigin: options.origin ?? "root",
     metadata: {},
   };
   const task = {

@@ -30,10 +30,10 @@ export interface StateManager<State extends StateDeclaration> {
  *
  * @example
  * ```ts
- * import { AgentState } from "@tidemark/core-state";
+ * import { SeedState } from "@tidemark/core-state";
  * import { stateManager } from "@tidemark/state-manager/compat";
  *
- * const manager = stateManager(AgentState, { agentControl: { maxStepRetries: 1 } });
+ * const manager = stateManager(SeedState, { agentControl: { maxStepRetries: 1 } });
  * const values = manager.createFreshState("How warm is it in Oslo?");
  * console.log(manager.getUserQuery(values), values.agent_control.maxStepRetries); // How warm is it in Oslo? 1
  * ```

@@ -10,7 +10,8 @@ import {
   type ValueOf,
 } from "@tidemark/core-state";
 import { checkValues, freezeDeep } from "@tidemark/core-state/internal";
-import { type DeepPartial, frozenCopy, mergeDeep } from "@tidemark/reducers";
+import { type DeepPartial } from "@tidemark/reducers/internal";
+import { frozenCopy, mergeDeep } from "@tidemark/reducers";
 import { requireThreadId } from "../kernel/arguments.ts";
 import { type Clock, type Ids, randomIds, systemClock } from "../kernel/clock.ts";
 import { editState } from "../ownership/edit-state.ts";

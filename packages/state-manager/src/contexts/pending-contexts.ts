@@ -1,5 +1,4 @@
-import type { ContextDataUpdate } from "@tidemark/reducers";
-import type { ContextEntry, ContextTypeUpdate } from "@tidemark/reducers/internal";
+import type { ContextDataUpdate, ContextEntry, ContextTypeUpdate } from "@tidemark/reducers/internal";
 import type { ContextPlace } from "./registry.ts";
 
 /** What is to become of the contexts of one type: whether all go first, and then what stands under each key. */

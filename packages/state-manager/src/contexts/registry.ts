@@ -121,6 +121,7 @@ const asField = (name: string, schema: z.ZodType): Field => ({
   ...field({ description: "A context.", schema, default: noFields, lifetime: "thread" }),
   name,
   prefix: null,
+  group: name,
 });
 
 const noFields = () => freezeDeep({});

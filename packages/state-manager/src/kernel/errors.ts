@@ -94,6 +94,10 @@ const table = {
     `Contexts lie in capability_context_data, which ${details.found === null ? "these values do not have" : `is ${details.found} here`}. ` +
     `Pass the values of a state that declares the field, such as what a node is given.`,
 
+  missingGroup: (details: { option: string; field: string; group: string }) =>
+    `"${details.option}" needs the field "${details.field}", which the state does not have. ` +
+    `Add \`fieldGroups.${details.group}\` to the state with \`extendState\`.`,
+
   missingTurnStart: (details: { threadId: string }) =>
     `The graph of the session on "${details.threadId}" does not begin its turns, so the fields of a turn would keep the values of the turn before. ` +
     `Add the node turnStart(state) right after START. Mark a function that calls it with markTurnStart. ` +

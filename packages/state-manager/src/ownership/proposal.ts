@@ -55,13 +55,13 @@ export interface ProposalDraft<State extends StateDeclaration> {
  * const proposal = propose(AgentState, initialState(AgentState), {
  *   agent: "planner",
  *   changes: (draft) => {
- *     draft.control_missing_context = ["the day of travel"];
+ *     draft.planning_active_capabilities = ["weather"];
  *   },
- *   reason: "The user named no day.",
+ *   reason: "It may rain.",
  *   now: "2030-01-31T12:00:00.000Z",
  *   proposalId: "p1",
  * });
- * console.log(proposal.changes); // { control_missing_context: { value: [ 'the day of travel' ] } }
+ * console.log(proposal.changes); // { planning_active_capabilities: { value: [ 'weather' ] } }
  * ```
  */
 export function propose<State extends StateDeclaration>(

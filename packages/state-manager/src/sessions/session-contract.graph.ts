@@ -18,6 +18,10 @@ import type { TurnOfHistory } from "./turn-history.graph.ts";
 export interface SessionGraph {
   readonly checkpointer?: BaseCheckpointSaver | boolean | undefined;
   readonly nodes: Readonly<Record<string, unknown>>;
+  /** Its fields by name, beside those that LangGraph keeps for itself. */
+  readonly channels?: object;
+  /** The names of all its fields, where it has an output of its own. */
+  readonly streamChannels?: unknown;
   stream(input: unknown, options?: unknown): Promise<AsyncIterable<unknown>>;
   getState(config: RunnableConfig): Promise<StateSnapshot>;
   getStateHistory(config: RunnableConfig): AsyncIterableIterator<StateSnapshot>;
@@ -62,6 +66,8 @@ export interface TurnOptions {
   readonly unfinished?: "keep" | "finish" | "refuse";
   /** What of the run is streamed; see the host's stream modes. */
   readonly streamMode?: string | readonly string[];
+  /** Which fields the streams `values` and `updates` show: those of the graph's output, or `all`. Defaults to `output`. */
+  readonly fields?: "all" | "output";
 }
 
 /** An edit from outside a run. */
@@ -95,23 +101,28 @@ export type ProposalResult<State extends StateDeclaration> =
   | { readonly outcome: "interrupted"; readonly interrupts: readonly PendingInterrupt[] }
   | SessionRefusal;
 
-/** Input of a turn: what a person typed, or fields of the state to write. */
-export type SessionInput<State extends StateDeclaration> = string | GraphUpdateOf<State>;
+/** Input of a turn: what a person typed, or fields of the state to write. `In` names the fields that the graph takes. */
+export type SessionInput<State extends StateDeclaration, In extends string = string> =
+  | string
+  | Pick<GraphUpdateOf<State>, keyof State["fields"] & In>;
 
 /** One conversation on one thread. Everything it knows is in the checkpoints, so any process can go on with it. */
-export interface Session<State extends StateDeclaration> {
+export interface Session<State extends StateDeclaration, In extends string = string> {
   readonly threadId: string;
   /**
    * Takes a turn: with what a person typed, or with an input of the graph. Throws `state-manager/missingTurnStart` on a graph
    * without `turnStart`.
    */
-  send(input: SessionInput<State>, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
+  send(input: SessionInput<State, In>, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** Answers one interrupt by its id; `false`, `0` and `""` are answers like any other. */
   resume(interruptId: string, answer: unknown, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** Goes on with a turn that was broken off, from the last step that was stored. */
   continue(options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** As `send`, and yields what the host streams; the result is what the generator returns. */
-  stream(input: SessionInput<State>, options?: TurnOptions): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
+  stream(
+    input: SessionInput<State, In>,
+    options?: TurnOptions,
+  ): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
   /** As `resume`, and yields what the host streams. */
   streamResume(
     interruptId: string,

@@ -52,12 +52,20 @@ function runTurn(
   options: TurnOptions,
   choose: (held: HeldThread) => Promise<Choice>,
 ): AsyncGenerator<unknown, LooseTurn> {
-  const { streamMode = "values" } = options;
+  const { streamMode = "values", fields = "output" } = options;
+  const { streamChannels } = thread.graph;
+  const shown = fields === "all" && streamChannels !== undefined ? { outputKeys: streamChannels } : {};
   return holdThreadWhile(thread, options, async function* (held): AsyncGenerator<unknown, LooseTurn> {
     const chosen = await choose(held);
     if ("outcome" in chosen) return chosen;
     const { config, stopping } = held;
-    yield* await thread.graph.stream(chosen.input, { ...config, durability: "sync", streamMode, signal: stopping });
+    yield* await thread.graph.stream(chosen.input, {
+      ...config,
+      durability: "sync",
+      streamMode,
+      signal: stopping,
+      ...shown,
+    });
     const { snapshot, interrupts } = await look(thread);
     const loss = await lossOf(thread, held, { shownId: idOf(snapshot), counts: "ended" });
     if (loss !== null) return loss;

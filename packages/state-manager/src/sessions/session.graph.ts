@@ -1,7 +1,7 @@
 import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { exportThread } from "@tidemark/checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
-import { type GraphValueOf, type StateOf, stateOf } from "@tidemark/core-state/langgraph";
+import { type GraphValueOf, type InputOf, type StateOf, stateOf } from "@tidemark/core-state/langgraph";
 import { requireObject, requireOption, requireThreadId } from "../kernel/arguments.ts";
 import { asUser } from "../kernel/as-user.ts";
 import { randomIds, systemClock } from "../kernel/clock.ts";
@@ -16,6 +16,7 @@ import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
 import type { Session, SessionGraph, SessionOptions, TurnOptions } from "./session-contract.graph.ts";
 import { editThread, namedByAnswers, settle } from "./session-edits.graph.ts";
 import { continuedTurn, type LooseTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
+import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
 import { turnsOf } from "./turn-history.graph.ts";
 import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
@@ -60,7 +61,7 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  */
 export function openSession<Graph extends SessionGraph, State extends StateDeclaration = StateOf<Graph>>(
   options: SessionOptions<State, Graph>,
-): Session<State> {
+): Session<State, InputOf<Graph>> {
   requireThreadId(options.threadId);
   requireOption("turnStart", options.turnStart ?? "required", ["required", "none"]);
   const { graph, threadId, writer = "root", policies = {}, clock = systemClock, ids = randomIds } = options;
@@ -69,7 +70,8 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
   if (state === null) throw stateManagerErrors.unknownState({ threadId });
   const own = options.checkpointer ?? graph.checkpointer;
   if (!(own instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
-  const saver = options.migrations === undefined ? own : migratingSaver(own, options.migrations);
+  const migrating = options.migrations === undefined ? own : migratingSaver(own, options.migrations);
+  const saver = graph.channels === undefined ? migrating : new KeepingSaver(migrating, graph.channels);
   const thread: GraphThread = {
     graph,
     threadId,
@@ -91,7 +93,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     return inputOf(input);
   };
 
-  const stream: Session<State>["stream"] = (input, turnOptions = {}) =>
+  const stream: Session<State, InputOf<Graph>>["stream"] = (input, turnOptions = {}) =>
     typedTurn(deferred(() => newTurn(thread, begun(input), checkedTurn(turnOptions))));
 
   const streamResume: Session<State>["streamResume"] = (interruptId, value, turnOptions = {}) =>
@@ -182,6 +184,7 @@ async function* deferred<Result>(make: () => AsyncGenerator<unknown, Result>): A
 function checkedTurn(options: TurnOptions): TurnOptions {
   requireObject("options", options);
   requireOption("onBusy", options.onBusy ?? "wait", ["wait", "refuse"]);
+  requireOption("fields", options.fields ?? "output", ["all", "output"]);
   requireOption("unfinished", options.unfinished ?? "keep", ["keep", "finish", "refuse"]);
   return options;
 }

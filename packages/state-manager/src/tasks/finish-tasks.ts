@@ -29,7 +29,7 @@ export interface FinishedTasks {
  * import { finishTasks } from "@tidemark/state-manager";
  *
  * const now = "2030-01-31T12:00:00Z";
- * const task = { timestamp: now, agentOrigin: "root_agent", intent: "hotel", status: "in_progress", metadata: {} } as const;
+ * const task = { timestamp: now, agentOrigin: "root", intent: "hotel", status: "in_progress", metadata: {} } as const;
  * const ledger = { task_ledger: [{ ...task, taskId: "a" }, { ...task, taskId: "b" }] };
  * const { changes } = finishTasks(ledger, { succeeded: ["a"], failed: ["b"] });
  * console.log(changes?.task_ledger); // [ { taskId: 'a', status: 'done' }, { taskId: 'b', status: 'failed' } ]

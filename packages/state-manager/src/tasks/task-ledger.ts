@@ -1,5 +1,5 @@
-import { checkValues, taskFields } from "@tidemark/core-state/internal";
-import { type TaskRecord } from "@tidemark/core-state";
+import { checkValues } from "@tidemark/core-state/internal";
+import { fieldGroups, type TaskRecord } from "@tidemark/core-state";
 import { frozenCopy } from "@tidemark/reducers";
 import type { Ids } from "../kernel/clock.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
@@ -73,7 +73,7 @@ export function checkTask(
   return { ok: false, at, message: issue?.message ?? "" };
 }
 
-const onlyLedger = { version: 1, fields: { task_ledger: taskFields.task_ledger } };
+const onlyLedger = { version: 1, fields: { task_ledger: fieldGroups.task.task_ledger } };
 
 /** Ids that count from one again with each start of a program meet those of its last run, so some are passed over. */
 export function unusedId(ledger: readonly TaskRecord[], ids: Ids): string {

@@ -1,5 +1,5 @@
-import { type AgentControl, type UpdateIssue } from "@tidemark/core-state";
-import { agentControlDefaults, checkValues, coreFields } from "@tidemark/core-state/internal";
+import { type AgentControl, fieldGroups, type UpdateIssue } from "@tidemark/core-state";
+import { agentControlDefaults, checkValues } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { requireObject, requireOption } from "../kernel/arguments.ts";
 import {
@@ -35,10 +35,10 @@ export type AgentControlChange =
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
+ * import { AgentState, extendState, fieldGroups, initialState } from "@tidemark/core-state";
  * import { changeAgentControl } from "@tidemark/state-manager";
  *
- * const values = initialState(AgentState);
+ * const values = initialState(extendState(AgentState, { version: 1, fields: fieldGroups.settings }));
  * const change = changeAgentControl(values, { maxStepRetries: 2 }, "thread");
  * console.log(change.outcome === "changed" && change.update.runtime_agent_control); // { maxStepRetries: 2 }
  * console.log(changeAgentControl(values, { maxStepRetries: -1 }, "turn").outcome); // refused
@@ -126,4 +126,4 @@ const sameSettings = (one: object, other: object): boolean =>
 const sameSetting = (one: unknown, other: unknown): boolean =>
   one === other || (Array.isArray(one) && Array.isArray(other) && one.join() === other.join());
 
-const onlyAgentControl = { version: 1, fields: { agent_control: coreFields.agent_control } };
+const onlyAgentControl = { version: 1, fields: { agent_control: fieldGroups.settings.agent_control } };

@@ -1,5 +1,5 @@
-import { type AgentControl } from "@tidemark/core-state";
-import { agentControlDefaults, checkValues, coreFields } from "@tidemark/core-state/internal";
+import { type AgentControl, fieldGroups } from "@tidemark/core-state";
+import { agentControlDefaults, checkValues } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /** Where an application's switches and limits come from: a record of some of them, or a function that gets it. */
@@ -60,4 +60,4 @@ export function withSetToDefault(
 
 const failed = (problem: string): ConfiguredAgentControl => ({ control: agentControlDefaults(), problem });
 
-const onlyAgentControl = { version: 1, fields: { agent_control: coreFields.agent_control } };
+const onlyAgentControl = { version: 1, fields: { agent_control: fieldGroups.settings.agent_control } };

@@ -60,7 +60,7 @@ export interface TurnStartOptions<State extends StateDeclaration> {
  *
  * A run that is resumed, or continued after a crash, does not pass here again and keeps its values; a new message while
  * an interrupt waits is a new turn. Turn fields in the input of a run count as leftovers, unless `keep` names them.
- * A name in `keep` or `begin` that is no turn field throws `state-manager/invalidTurnOption` at once; a thread whose values
+ * Settings for a state without `fieldGroups.settings` throw `state-manager/missingGroup` at once. A name in `keep` or `begin` that is no turn field throws `state-manager/invalidTurnOption` at once; a thread whose values
  * do not fit the state throws `state-manager/invalidThread` at its next turn, naming every field and place; one that a newer
  * version wrote throws `state-manager/newerVersion`.
  *
@@ -91,6 +91,10 @@ export function turnStart<State extends StateDeclaration>(
   options: TurnStartOptions<State> = {},
 ): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> {
   const { ids, clock, check = "foreign" } = options;
+  const option = (["agentControl", "agentControlOfMessage"] as const).find((name) => options[name] !== undefined);
+  if (option !== undefined && !Object.hasOwn(state.fields, "agent_control")) {
+    throw stateManagerErrors.missingGroup({ option, field: "agent_control", group: "settings" });
+  }
   const plan = planTurn(state, {
     ...(options.keep && { keep: options.keep }),
     ...(options.begin && { begin: options.begin }),

@@ -1,5 +1,5 @@
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, applyUpdate, extendState, field, fields, initialState } from "@tidemark/core-state";
+import { SeedState, applyUpdate, extendState, field, fields, initialState } from "@tidemark/core-state";
 import { agentControlDefaults, checkValues, orchestratorIdentity } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { arbitraryValue } from "@tidemark/core-state/testing";
@@ -11,46 +11,46 @@ import { z } from "zod";
 import { having, textLike } from "../matchers.ts";
 import { parsed } from "../untyped.ts";
 
-const { messages: _none, task_user_input: _input, ...firstValues } = initialState(AgentState);
-const { messages: _messages, task_user_input: _userInput, ...fresh } = createFreshState(AgentState, "hi");
+const { messages: _none, task_user_input: _input, ...firstValues } = initialState(SeedState);
+const { messages: _messages, task_user_input: _userInput, ...fresh } = createFreshState(SeedState, "hi");
 
 const namesOf = (lifetime: string): string[] =>
-  Object.values(AgentState.fields).flatMap((each) =>
+  Object.values(SeedState.fields).flatMap((each) =>
     each.lifetime === lifetime && each.name !== "messages" ? [each.name] : [],
   );
 
 describe("createFreshState", () => {
   test("FRS-01 has the first value of every field, one message of the user, and no task", () => {
-    const state = createFreshState(AgentState, "hi");
+    const state = createFreshState(SeedState, "hi");
     expect(fresh).toEqual(firstValues);
     expect(state.messages).toEqual([{ type: "human", role: "user", content: "hi" }]);
     expect(state.task_current_task).toBeNull();
     expect(state.task_user_input).toBe("hi");
-    expect(Object.keys(state).toSorted()).toEqual(Object.keys(AgentState.fields).toSorted());
+    expect(Object.keys(state).toSorted()).toEqual(Object.keys(SeedState.fields).toSorted());
   });
 
   test("FRS-02 of nothing before it is the same, with no contexts", () => {
     for (const previous of [undefined, null, {}]) {
-      const state = createFreshState(AgentState, "hi", previous);
-      expect(state).toEqual(createFreshState(AgentState, "hi"));
+      const state = createFreshState(SeedState, "hi", previous);
+      expect(state).toEqual(createFreshState(SeedState, "hi"));
       expect(state.capability_context_data).toEqual({});
     }
   });
 
   test("FRS-03 keeps the contexts, and nothing that the state does not declare", () => {
-    const state = createFreshState(AgentState, "hi", { capability_context_data: { A: { k: {} } }, x: 1 });
+    const state = createFreshState(SeedState, "hi", { capability_context_data: { A: { k: {} } }, x: 1 });
     expect(state.capability_context_data).toEqual({ A: { k: {} } });
     expect("x" in state).toBe(false);
   });
 
   test("FRS-04 begins without the results, plan, errors, approvals and counters of the turn before", () => {
     fc.assert(
-      fc.property(arbitraryValue(AgentState), (previous) => {
-        const state: Record<string, unknown> = createFreshState(AgentState, "hi", {
+      fc.property(arbitraryValue(SeedState), (previous) => {
+        const state: Record<string, unknown> = createFreshState(SeedState, "hi", {
           ...previous,
           runtime_agent_control: null,
         });
-        const first: Record<string, unknown> = { ...initialState(AgentState), task_user_input: "hi" };
+        const first: Record<string, unknown> = { ...initialState(SeedState), task_user_input: "hi" };
         for (const name of namesOf("turn")) expect([name, state[name]]).toEqual([name, first[name]]);
       }),
     );
@@ -58,18 +58,18 @@ describe("createFreshState", () => {
 
   test("keeps every field that lives as long as the thread, and its values fit the state again", () => {
     fc.assert(
-      fc.property(arbitraryValue(AgentState), (previous) => {
-        const state: Record<string, unknown> = createFreshState(AgentState, "hi", previous);
+      fc.property(arbitraryValue(SeedState), (previous) => {
+        const state: Record<string, unknown> = createFreshState(SeedState, "hi", previous);
         const before: Record<string, unknown> = { ...previous };
         for (const name of namesOf("thread")) expect([name, state[name]]).toEqual([name, before[name]]);
-        expect(checkValues(AgentState, state).ok).toBe(true);
+        expect(checkValues(SeedState, state).ok).toBe(true);
       }),
     );
   });
 
   test("FRS-05 shares nothing with what was before, and cannot be changed", () => {
     const previous = { capability_context_data: { A: { k: { list: [1] } } } };
-    const state = createFreshState(AgentState, "hi", previous);
+    const state = createFreshState(SeedState, "hi", previous);
     const kept = state.capability_context_data["A"]?.["k"] ?? {};
     expect([Object.isFrozen(kept), Object.isFrozen(kept["list"])]).toEqual([true, true]);
     previous.capability_context_data.A.k.list.push(3);
@@ -78,11 +78,11 @@ describe("createFreshState", () => {
   });
 
   test("FRS-06 without contexts before there are none", () => {
-    expect(createFreshState(AgentState, "hi", { control_iteration: 3 }).capability_context_data).toEqual({});
+    expect(createFreshState(SeedState, "hi", { control_iteration: 3 }).capability_context_data).toEqual({});
   });
 
   test("FRS-07 contexts that are null count as none", () => {
-    expect(createFreshState(AgentState, "hi", { capability_context_data: null }).capability_context_data).toEqual({});
+    expect(createFreshState(SeedState, "hi", { capability_context_data: null }).capability_context_data).toEqual({});
   });
 
   test("FRS-08 a configuration that fails gives the safe settings, and is reported", () => {
@@ -93,16 +93,16 @@ describe("createFreshState", () => {
       },
       report: (problem: string) => void reported.push(problem),
     };
-    expect(createFreshState(AgentState, "hi", null, options).agent_control).toEqual(agentControlDefaults());
+    expect(createFreshState(SeedState, "hi", null, options).agent_control).toEqual(agentControlDefaults());
     expect(reported).toEqual([textLike("config.yml is not there")]);
-    const invalid = createFreshState(AgentState, "hi", null, { agentControl: () => ({ maxStepRetries: "many" }) });
+    const invalid = createFreshState(SeedState, "hi", null, { agentControl: () => ({ maxStepRetries: "many" }) });
     expect(invalid.agent_control).toEqual(agentControlDefaults());
   });
 
   test("the settings are those of the configuration, and over them those that were set for the thread", () => {
     const previous = { runtime_agent_control: { maxStepRetries: 7 }, agent_control: { maxPlanningAttempts: 9 } };
     const agentControl = { maxStepRetries: 1, planningModeEnabled: true };
-    expect(createFreshState(AgentState, "hi", previous, { agentControl }).agent_control).toEqual({
+    expect(createFreshState(SeedState, "hi", previous, { agentControl }).agent_control).toEqual({
       ...agentControlDefaults(),
       planningModeEnabled: true,
       maxStepRetries: 7,
@@ -110,11 +110,11 @@ describe("createFreshState", () => {
   });
 
   test("FRS-09 a node may fail three times", () => {
-    expect(createFreshState(AgentState, "hi").control_max_retries).toBe(3);
+    expect(createFreshState(SeedState, "hi").control_max_retries).toBe(3);
   });
 
   test("FRS-10 the interface shows nothing yet", () => {
-    const state = createFreshState(AgentState, "hi", {
+    const state = createFreshState(SeedState, "hi", {
       ui_notebook_links: ["a"],
       ui_captured_figures: ["b"],
       ui_agent_context: { c: 1 },
@@ -124,7 +124,7 @@ describe("createFreshState", () => {
   });
 
   test("FRS-11 an empty message is a message", () => {
-    const state = createFreshState(AgentState, "");
+    const state = createFreshState(SeedState, "");
     expect(state.messages.map(({ content }) => content)).toEqual([""]);
     expect(state.task_user_input).toBe("");
   });
@@ -135,7 +135,7 @@ describe("createFreshState", () => {
       task_ledger: [{ taskId: "t" }],
       ui_agent_context: 7,
     };
-    expect(() => createFreshState(AgentState, "hi", previous)).toThrow(
+    expect(() => createFreshState(SeedState, "hi", previous)).toThrow(
       having({
         code: "state-manager/invalidPrevious",
         details: {
@@ -150,7 +150,7 @@ describe("createFreshState", () => {
 
   test("keys that reach for a prototype are refused with their path", () => {
     const previous = parsed('{"capability_context_data":{"A":{"k":{"__proto__":{"admin":true}}}}}');
-    expect(() => createFreshState(AgentState, "hi", previous)).toThrow(
+    expect(() => createFreshState(SeedState, "hi", previous)).toThrow(
       having({
         details: { issues: [having({ code: "unsafeKey", at: "A.k.__proto__" })] },
       }),
@@ -158,9 +158,7 @@ describe("createFreshState", () => {
   });
 
   test.each(["text", [], 7, new Map()])("values before that are %j are no state", (previous) => {
-    expect(() => createFreshState(AgentState, "hi", previous)).toThrow(
-      having({ code: "state-manager/notStateValues" }),
-    );
+    expect(() => createFreshState(SeedState, "hi", previous)).toThrow(having({ code: "state-manager/notStateValues" }));
   });
 
   test("fields that an application adds are kept and reset by their own lifetimes", () => {
@@ -168,7 +166,7 @@ describe("createFreshState", () => {
       city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
       offers: field({ description: "Offers.", schema: z.array(z.string()), default: () => [], lifetime: "turn" }),
     });
-    const Trip = extendState(AgentState, { version: 2, fields: tripFields });
+    const Trip = extendState(SeedState, { version: 2, fields: tripFields });
     const state = createFreshState(Trip, "hi", { trip_city: "Oslo", trip_offers: ["a"] });
     expect([state.trip_city, state.trip_offers]).toEqual(["Oslo", []]);
     // @ts-expect-error there is no such field
@@ -176,19 +174,19 @@ describe("createFreshState", () => {
   });
 
   test("serves as the values of a run without a graph", () => {
-    const values = createFreshState(AgentState, "hi");
-    const next = applyUpdate(AgentState, values, { task_current_task: "Greet" });
+    const values = createFreshState(SeedState, "hi");
+    const next = applyUpdate(SeedState, values, { task_current_task: "Greet" });
     expect([next.task_current_task, getUserQuery(next)]).toEqual(["Greet", "hi"]);
   });
 
   test("serves as the first input of a thread in a real graph", async () => {
-    const graph = new StateGraph(toStateSchema(AgentState))
+    const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("read", (values) => ({ task_current_task: `asked: ${getUserQuery(values)}` }))
       .addEdge(START, "read")
       .addEdge("read", END)
       .compile({ checkpointer: new MemorySaver() });
     const previous = { capability_context_data: { A: { k: { v: 1 } } } };
-    const input = createFreshState(AgentState, "hi", previous);
+    const input = createFreshState(SeedState, "hi", previous);
     const result = await graph.invoke(input, { configurable: { thread_id: "fresh" } });
     expect(result.task_current_task).toBe("asked: hi");
     expect(result.messages.map((message) => [message.type, message.text])).toEqual([["human", "hi"]]);
@@ -197,9 +195,9 @@ describe("createFreshState", () => {
 
   test("an input that is no text, and an option that does not exist, do not compile", () => {
     // @ts-expect-error a message is a text here
-    const [first] = createFreshState(AgentState, 7).messages;
+    const [first] = createFreshState(SeedState, 7).messages;
     expect(first?.content).toBe(7);
     // @ts-expect-error it is agentControl
-    createFreshState(AgentState, "hi", null, { agentcontrol: {} });
+    createFreshState(SeedState, "hi", null, { agentcontrol: {} });
   });
 });

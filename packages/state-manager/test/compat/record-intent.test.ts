@@ -7,7 +7,14 @@ import { anyText, having } from "../matchers.ts";
 import { parsed, untyped } from "../untyped.ts";
 
 const now = "2030-01-31T12:00:00.000Z";
-const sources = () => ({ now, ids: countingIds("task") });
+/** The names of a journey, in either spelling that models write. */
+const names = {
+  departureDate: "startDate",
+  departure_date: "startDate",
+  returnDate: "endDate",
+  return_date: "endDate",
+};
+const sources = () => ({ now, ids: countingIds("task"), names, origin: "root_agent" });
 const intent = {
   query: "To Oslo from the 2nd to the 9th of May",
   intent: "complete_trip",
@@ -17,8 +24,8 @@ const intent = {
 };
 const first = initialState(AgentState);
 
-const mapped = (extracted: Record<string, unknown>, names?: Record<string, string>) =>
-  recordIntent(first, { ...intent, extracted }, { ...sources(), ...(names && { names }) }).extracted;
+const mapped = (extracted: Record<string, unknown>, given: Record<string, string> = names) =>
+  recordIntent(first, { ...intent, extracted }, { ...sources(), names: given }).extracted;
 
 describe("recordIntent", () => {
   test("TR-24 notes the task as in progress, with the user's words, what was extracted and why, and maps the dates", () => {
@@ -51,6 +58,12 @@ describe("recordIntent", () => {
       departureDate: "a",
     });
     expect(mapped({ toString: "a" })).toEqual({ toString: "a" });
+  });
+
+  test("keeps the names as they were extracted, and begins with the origin root, when nothing else is asked for", () => {
+    const recorded = recordIntent(first, intent, { now, ids: countingIds("task") });
+    expect(recorded.extracted).toEqual(intent.extracted);
+    expect(recorded.update.task_ledger[0]?.agentOrigin).toBe("root");
   });
 
   test("TR-25 notes the intent also when too little was said, as pending, with what is missing", () => {
@@ -91,7 +104,7 @@ describe("recordIntent", () => {
     const before = recordIntent(first, asked, sources());
     const values = applyUpdate(AgentState, first, before.update);
     const answer = { ...intent, query: "In May", extracted: { departureDate: "2030-05-02" }, taskId: before.taskId };
-    const later = { now: "2030-02-01T00:00:00.000Z", ids: countingIds("other") };
+    const later = { ...sources(), now: "2030-02-01T00:00:00.000Z", ids: countingIds("other") };
     const after = applyUpdate(AgentState, values, recordIntent(values, answer, later).update);
     expect(after.task_ledger).toEqual([
       {

@@ -1,24 +1,24 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
+import { SeedState, applyUpdate, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { agentOutputUpdate, getAgentOutput, stateManagerErrors } from "@tidemark/state-manager";
 import { defineNode } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { output } from "./agent-outputs.ts";
 
-const first = initialState(AgentState);
+const first = initialState(SeedState);
 
 /** The state after these agents put out something, one after the other. */
 const after = (...outputs: (readonly [agent: string, confidence: number])[]) =>
   outputs.reduce(
     (state, [agent, confidence]) =>
-      applyUpdate(AgentState, state, agentOutputUpdate(state, agent, output({ confidence }))),
+      applyUpdate(SeedState, state, agentOutputUpdate(state, agent, output({ confidence }))),
     first,
   );
 
 /** A node that puts out something with its own name as the reasoning. */
 const agent = (name: string) =>
-  defineNode(AgentState, {
+  defineNode(SeedState, {
     agent: name,
     roles: ["runtime"],
     run: (state) => agentOutputUpdate(state, name, output({ reasoning: name })),
@@ -48,7 +48,7 @@ describe("agentOutputUpdate", () => {
 
   test("FAM-07 leaves the state that it was given as it was", () => {
     after(["nl_parser", 0.95]);
-    expect(first).toEqual(initialState(AgentState));
+    expect(first).toEqual(initialState(SeedState));
   });
 
   test.each([1.5, -0.1, Number.NaN])("FAM-08 refuses a confidence of %s, naming agent and place", (confidence) => {
@@ -71,7 +71,7 @@ describe("agentOutputUpdate", () => {
   });
 
   test("FAM-46 keeps the outputs of two agents that run in parallel", async () => {
-    const graph = new StateGraph(toStateSchema(AgentState))
+    const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("scheduling", agent("scheduling"))
       .addNode("resource_manager", agent("resource_manager"))
       .addEdge(START, "scheduling")

@@ -1,4 +1,5 @@
-import { type ContextData, type ContextDataUpdate, mergeCapabilityContextData as merge } from "@tidemark/reducers";
+import { type ContextData, mergeCapabilityContextData as merge } from "@tidemark/reducers";
+import { type ContextDataUpdate } from "@tidemark/reducers/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PendingContexts } from "../../src/contexts/pending-contexts.ts";

@@ -1,4 +1,4 @@
-import { AgentState, defineState, extendState, field, fields } from "@tidemark/core-state";
+import { SeedState, defineState, extendState, field, fields } from "@tidemark/core-state";
 import { append } from "@tidemark/reducers";
 import { defineMigrations } from "@tidemark/state-manager";
 import { z } from "zod";
@@ -21,7 +21,7 @@ const travellers = field({
 });
 
 /** As it was first: one traveller, notes of bare text. */
-export const JourneyOne = extendState(AgentState, {
+export const JourneyOne = extendState(SeedState, {
   version: 1,
   fields: fields("journey", {
     traveller: field({
@@ -43,7 +43,7 @@ export const JourneyOne = extendState(AgentState, {
 });
 
 /** Several travellers, notes of records. */
-export const JourneyTwo = extendState(AgentState, {
+export const JourneyTwo = extendState(SeedState, {
   version: 2,
   fields: fields("journey", {
     travellers,
@@ -53,7 +53,7 @@ export const JourneyTwo = extendState(AgentState, {
 });
 
 /** The number of travellers is kept, the draft is gone. */
-export const JourneyThree = extendState(AgentState, {
+export const JourneyThree = extendState(SeedState, {
   version: 3,
   fields: fields("journey", {
     travellers,

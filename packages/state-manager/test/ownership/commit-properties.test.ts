@@ -1,7 +1,8 @@
 import { MemorySaver, END, START, StateGraph } from "@langchain/langgraph";
 import { applyUpdate, type Proposal } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import type { CommitPolicies, CommitResult, ConflictPolicy } from "@tidemark/state-manager";
+import type { CommitPolicies } from "@tidemark/state-manager/internal";
+import type { CommitResult, ConflictPolicy } from "@tidemark/state-manager";
 import { rootWriter } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";

@@ -1,6 +1,6 @@
 import { AIMessage, RemoveMessage } from "@langchain/core/messages";
 import { Command, END, Send, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, coreStateErrors, extendState, field, fields, initialState } from "@tidemark/core-state";
+import { SeedState, coreStateErrors, extendState, field, fields, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { defineNode, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
@@ -16,7 +16,7 @@ const owned = <const Owner extends string | readonly string[]>(writer: Owner) =>
     owner: writer,
   });
 
-const SchedulerState = extendState(AgentState, {
+const SchedulerState = extendState(SeedState, {
   version: 1,
   fields: fields("scheduler", {
     detected_conflicts: owned("conflict_detection"),
@@ -100,11 +100,11 @@ describe("defineNode", () => {
   });
 
   test("leaves a command for the parent of the graph to the parent", async () => {
-    const node = defineNode(AgentState, {
+    const node = defineNode(SeedState, {
       agent: "query",
       run: () => new Command({ graph: Command.PARENT, goto: "outer", update: { outer_total: 3 } }),
     });
-    const values = { ...initialState(AgentState), messages: [] };
+    const values = { ...initialState(SeedState), messages: [] };
     expect(await node(values, {})).toMatchObject({ graph: "__parent__", update: { outer_total: 3 } });
   });
 

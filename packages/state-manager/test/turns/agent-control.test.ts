@@ -1,4 +1,4 @@
-import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
+import { SeedState, applyUpdate, initialState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { type AgentControlChanges } from "@tidemark/state-manager/internal";
 import { changeAgentControl } from "@tidemark/state-manager";
@@ -6,13 +6,13 @@ import { describe, expect, test } from "vitest";
 import { agentControlOfThread, withAgentControlOfMessage } from "../../src/turns/agent-control.ts";
 import { untyped } from "../untyped.ts";
 
-const values = initialState(AgentState);
+const values = initialState(SeedState);
 const safe = agentControlDefaults();
 
 /** The values after a change; what was refused changes nothing. */
 const changed = (on: typeof values, changes: AgentControlChanges, scope: "turn" | "thread") => {
   const change = changeAgentControl(on, changes, scope);
-  return change.outcome === "changed" ? applyUpdate(AgentState, on, change.update) : on;
+  return change.outcome === "changed" ? applyUpdate(SeedState, on, change.update) : on;
 };
 
 describe("changeAgentControl", () => {

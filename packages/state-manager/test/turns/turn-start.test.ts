@@ -11,7 +11,7 @@ import {
   StateGraph,
 } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import { AgentState, createProgressEvent, createStatusUpdate, defineState, field, fields } from "@tidemark/core-state";
+import { SeedState, createProgressEvent, createStatusUpdate, defineState, field, fields } from "@tidemark/core-state";
 import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
 import { stateManagerErrors } from "@tidemark/state-manager";
 import { turnStart } from "@tidemark/state-manager/langgraph";
@@ -20,9 +20,9 @@ import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 
-type Options = TurnStartOptions<typeof AgentState>;
-type Value = GraphValueOf<typeof AgentState>;
-type Update = GraphUpdateOf<typeof AgentState>;
+type Options = TurnStartOptions<typeof SeedState>;
+type Value = GraphValueOf<typeof SeedState>;
+type Update = GraphUpdateOf<typeof SeedState>;
 
 const timestamp = 1_767_904_200;
 
@@ -45,8 +45,8 @@ function scheduler(checkpointer: BaseCheckpointSaver, options: Options = {}) {
     seen.push(state);
     return {};
   };
-  const graph = new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState, options))
+  const graph = new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState, options))
     .addNode("before", look)
     .addNode("work", work)
     .addNode("ask", () => {
@@ -194,8 +194,8 @@ describe("turnStart after a break", () => {
 
   test("a run that is continued after a crash keeps the values of its turn", async () => {
     let crashes = 1;
-    const graph = new StateGraph(toStateSchema(AgentState))
-      .addNode("turn_start", turnStart(AgentState))
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("turn_start", turnStart(SeedState))
       .addNode("work", work)
       .addNode("fail", () => {
         if (crashes-- > 0) throw new Error("power cut");
@@ -263,7 +263,7 @@ describe("turnStart, options", () => {
     ["begin", { begin: { runtime_user_id: "emma" } }],
   ] satisfies [string, Options][])("`%s` refuses a field that no turn resets", (option, options) => {
     const details = { option, field: "runtime_user_id" };
-    expect(() => turnStart(AgentState, options)).toThrow(stateManagerErrors.invalidTurnOption(details).message);
+    expect(() => turnStart(SeedState, options)).toThrow(stateManagerErrors.invalidTurnOption(details).message);
   });
 
   test("a state without messages and runtime fields is reset all the same", async () => {

@@ -1,4 +1,4 @@
-import { AgentState, applyUpdate, defineState, field, fields, initialState } from "@tidemark/core-state";
+import { SeedState, applyUpdate, defineState, field, fields, initialState } from "@tidemark/core-state";
 import { agentControlDefaults, freezeDeep } from "@tidemark/core-state/internal";
 import { arbitraryValue } from "@tidemark/core-state/testing";
 import { asUser, planTurn, stateManagerErrors, turnUpdate } from "@tidemark/state-manager";
@@ -15,7 +15,7 @@ const begin = (values: object, options: TurnBeginning = {}, more: Partial<NewTur
 
 /** What a host makes of it: a replaced value is put, everything else is folded. */
 const after = (
-  state: typeof AgentState,
+  state: typeof SeedState,
   values: Values,
   { update, replaced }: ReturnType<typeof turnUpdate>,
 ): Values => {
@@ -25,8 +25,8 @@ const after = (
   return { ...folded, ...Object.fromEntries(entries.filter(isPut)) };
 };
 
-const ofTurn = Object.values(AgentState.fields).filter(({ lifetime }) => lifetime === "turn");
-const ofThread = Object.values(AgentState.fields).filter(({ lifetime }) => lifetime === "thread");
+const ofTurn = Object.values(SeedState.fields).filter(({ lifetime }) => lifetime === "turn");
+const ofThread = Object.values(SeedState.fields).filter(({ lifetime }) => lifetime === "thread");
 
 describe("planTurn", () => {
   test.each([
@@ -46,10 +46,10 @@ describe("planTurn", () => {
   });
 
   test("holds the turn fields that a turn begins, without those that are kept", () => {
-    const names = planTurn(AgentState, { keep: ["ui_agent_context"] }).turnFields.map(({ name }) => name);
+    const names = planTurn(SeedState, { keep: ["ui_agent_context"] }).turnFields.map(({ name }) => name);
     const all = ofTurn.map(({ name }) => name);
     expect(names).toEqual(all.filter((name) => name !== "ui_agent_context"));
-    expect(planTurn(AgentState).turnFields.map(({ name }) => name)).toEqual(all);
+    expect(planTurn(SeedState).turnFields.map(({ name }) => name)).toEqual(all);
   });
 });
 
@@ -71,13 +71,13 @@ describe("turnUpdate", () => {
   });
 
   test("whatever the turn before left, turn fields begin anew and the thread stays", () => {
-    const plan = planTurn(AgentState);
+    const plan = planTurn(SeedState);
     fc.assert(
-      fc.property(arbitraryValue(AgentState), (values) => {
-        const next = after(AgentState, values, turnUpdate(plan, values, turn));
+      fc.property(arbitraryValue(SeedState), (values) => {
+        const next = after(SeedState, values, turnUpdate(plan, values, turn));
         const control = { agent_control: { ...agentControlDefaults(), ...values.runtime_agent_control } };
         const open = { control_proposals: next["control_proposals"] };
-        const expected: Values = { ...initialState(AgentState), ...control, ...open, task_user_input: "And piano" };
+        const expected: Values = { ...initialState(SeedState), ...control, ...open, task_user_input: "And piano" };
         for (const { name } of ofTurn) expect([name, next[name]]).toEqual([name, expected[name]]);
         // What proposals leave behind is held by tests of their own.
         const { runtime_audit_log, runtime_field_versions } = next;
@@ -89,10 +89,10 @@ describe("turnUpdate", () => {
   });
 
   test("a second beginning of the same turn writes nothing", () => {
-    const plan = planTurn(AgentState);
+    const plan = planTurn(SeedState);
     fc.assert(
-      fc.property(arbitraryValue(AgentState), (values) => {
-        const next = after(AgentState, values, turnUpdate(plan, values, turn));
+      fc.property(arbitraryValue(SeedState), (values) => {
+        const next = after(SeedState, values, turnUpdate(plan, values, turn));
         expect(turnUpdate(plan, next, turn)).toEqual({ update: {}, replaced: new Set() });
       }),
     );

@@ -1,17 +1,12 @@
 import {
   agentHandoff,
+  type AgentIdentity,
   agentProgress,
   agentStatus,
   type EventBase,
   type ProgressEvent,
 } from "@tidemark/core-state/internal";
-import {
-  type AgentEvent,
-  type AgentIdentity,
-  type HandoffRecord,
-  type Plan,
-  type StatusUpdate,
-} from "@tidemark/core-state";
+import { type AgentEvent, type HandoffRecord, type Plan, type StatusUpdate } from "@tidemark/core-state";
 import { digest } from "@tidemark/state-manager";
 import { eventIdOf, isOfTurn, planEvents } from "@tidemark/agents/internal";
 

@@ -1,5 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { AgentIdentity, StateDeclaration } from "@tidemark/core-state";
+import type { AgentIdentity } from "@tidemark/core-state/internal";
+import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, type Ids, randomIds, systemClock } from "@tidemark/state-manager";
 import { eventStamper } from "@tidemark/agents/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
@@ -10,6 +11,8 @@ import { type Translator, translator } from "./translator.graph.ts";
 
 /** What is asked of a graph: that it streams as the host's compiled graphs do. */
 export interface StreamableGraph {
+  /** The names of all its fields, where it has an output of its own. */
+  readonly streamChannels?: unknown;
   stream(input: unknown, options?: unknown): Promise<AsyncIterable<unknown>>;
 }
 
@@ -58,10 +61,11 @@ const MODES = ["values", "updates", "custom", "messages", "tasks"];
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
  * import { streamEvents } from "@tidemark/stream/langgraph";
- * import { AgentState, createStatusUpdate } from "@tidemark/core-state";
+ * import { AgentState, createStatusUpdate, extendState, fieldGroups } from "@tidemark/core-state";
  * import { toStateSchema } from "@tidemark/core-state/langgraph";
  *
- * const graph = new StateGraph(toStateSchema(AgentState))
+ * const SearchState = extendState(AgentState, { version: 1, fields: fieldGroups.progress });
+ * const graph = new StateGraph(toStateSchema(SearchState))
  *   .addNode("search", () => createStatusUpdate("Searching", 0.5, { timestamp: 1_767_904_200 }))
  *   .addEdge(START, "search")
  *   .addEdge("search", END)
@@ -146,7 +150,10 @@ async function* run(
   yield stamper.stamp({ type: "run_started", threadId });
   let failure: { readonly error: unknown } | null = null;
   try {
-    const config = { ...options.config, signal: stopped, streamMode: MODES };
+    // Events say more than the output of a graph.
+    const outputKeys = graph.streamChannels;
+    const shown = outputKeys === undefined ? {} : { outputKeys };
+    const config = { ...options.config, signal: stopped, streamMode: MODES, ...shown };
     const configurable = { ...recordOf(options.config?.["configurable"]), thread_id: threadId };
     for await (const part of await graph.stream(input, { ...config, configurable })) {
       yield* eventsOf(part, translated);

@@ -23,6 +23,8 @@ export interface ContinuableSession<Result> {
 /** Options that a session receives for a streamed turn. */
 export interface TurnStreamOptions {
   readonly streamMode?: string | readonly string[];
+  /** Which fields the stream shows: those of the graph's output, or `all`. */
+  readonly fields?: "all" | "output";
   readonly signal?: AbortSignal;
 }
 
@@ -131,6 +133,7 @@ async function* turnEvents<Result>(
     stream: (_: unknown, asked: unknown) => {
       const { streamMode, signal } = isPlainRecord(asked) ? asked : {};
       const streaming = begin({
+        fields: "all",
         ...(Array.isArray(streamMode) && { streamMode: streamMode.map(String) }),
         ...(signal instanceof AbortSignal && { signal }),
       });

@@ -1,6 +1,6 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { expect, test } from "vitest";
 import { toAgUi } from "../../src/ag-ui.ts";
@@ -9,7 +9,7 @@ import { streamTurn } from "../../src/langgraph.ts";
 const SECRET = "connect postgres://app:hunter2@10.0.0.5";
 
 test("an expected failure of an agent leaves through AG-UI without its text, in any event", async () => {
-  const worker = defineAgent(AgentState, {
+  const worker = defineAgent(SeedState, {
     name: "worker",
     description: "Works.",
     reads: [],
@@ -18,16 +18,16 @@ test("an expected failure of an agent leaves through AG-UI without its text, in 
     },
   });
   const graph = createAgentGraph({
-    state: AgentState,
+    state: SeedState,
     agents: [worker],
     planner: () => Promise.resolve({ steps: [{ capability: "worker", taskObjective: "Work" }] }),
     checkpointer: new MemorySaver(),
     onError: () => undefined,
   });
-  const session = openSession({ graph, state: AgentState, threadId: "ann" });
+  const session = openSession({ graph, state: SeedState, threadId: "ann" });
   const events: string[] = [];
-  const turn = streamTurn(session, "Go", { state: AgentState });
-  for await (const event of toAgUi(turn, { state: AgentState, threadId: "ann" })) events.push(JSON.stringify(event));
+  const turn = streamTurn(session, "Go", { state: SeedState });
+  for await (const event of toAgUi(turn, { state: SeedState, threadId: "ann" })) events.push(JSON.stringify(event));
   expect(events.at(-1)).toContain("RUN_FINISHED");
   expect(events.filter((event) => event.includes("hunter2"))).toEqual([]);
   expect(JSON.stringify((await session.state())?.control_last_error)).toContain("hunter2");

@@ -1,6 +1,6 @@
 import { type AGUIEvent, EventType } from "@ag-ui/core";
 import { END, MemorySaver, Overwrite, START, StateGraph } from "@langchain/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { arbitraryUpdate } from "@tidemark/core-state/testing";
 import fc from "fast-check";
@@ -10,16 +10,16 @@ import { showsField } from "../../src/events/visibility.ts";
 import { streamEvents } from "../../src/events/stream-events.graph.ts";
 import { replay } from "./replay.ts";
 
-const folding = Object.values(AgentState.fields)
+const folding = Object.values(SeedState.fields)
   .filter(({ reducer }) => reducer !== undefined)
   .map(({ name }) => name);
 
 /** An update of fields that fold, so that two nodes may write them in one step. */
-const folded = arbitraryUpdate(AgentState).map((update) =>
+const folded = arbitraryUpdate(SeedState).map((update) =>
   Object.fromEntries(Object.entries(update).filter(([name]) => folding.includes(name))),
 );
 
-const steps = fc.array(fc.record({ left: arbitraryUpdate(AgentState), right: folded, emptied: fc.boolean() }), {
+const steps = fc.array(fc.record({ left: arbitraryUpdate(SeedState), right: folded, emptied: fc.boolean() }), {
   minLength: 1,
   maxLength: 3,
 });
@@ -35,7 +35,7 @@ describe("toAgUi", () => {
     let planned: readonly Step[] = [];
     let done = 0;
     let tries = 0;
-    const graph = new StateGraph(toStateSchema(AgentState))
+    const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("left", () => ({ ...planned[done]?.left, runtime_turn_id: "turn_1" }))
       .addNode("right", () => ({ ...planned[done]?.right }))
       .addNode("join", () => {
@@ -53,12 +53,12 @@ describe("toAgUi", () => {
         [planned, done, tries] = [next, 0, tries + 1];
         const threadId = `try-${tries}`;
         const events: AGUIEvent[] = [];
-        const run = streamEvents(graph, { control_iteration: 1 }, { threadId, state: AgentState });
-        for await (const event of toAgUi(run, { state: AgentState, threadId })) events.push(event);
+        const run = streamEvents(graph, { control_iteration: 1 }, { threadId, state: SeedState });
+        for await (const event of toAgUi(run, { state: SeedState, threadId })) events.push(event);
         // A reducer that refuses its update fails the graph: there is no state to agree with then.
         fc.pre(events.at(-1)?.type !== EventType.RUN_ERROR);
         const stored: { readonly values: object } = await graph.getState({ configurable: { thread_id: threadId } });
-        const shows = showsField(AgentState);
+        const shows = showsField(SeedState);
         const shown = Object.entries(stored.values).filter(([name]) => shows(name));
         expect((await replay(events)).state).toEqual(structuredClone(Object.fromEntries(shown)));
       }),

@@ -3,7 +3,7 @@ import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { type AGUIEvent, EventType } from "@ag-ui/core";
 import { EventSchemas } from "@ag-ui/core/schemas";
 import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, createStatusUpdate, extendState, field, fields } from "@tidemark/core-state";
+import { SeedState, createStatusUpdate, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { type StreamableGraph, streamEvents } from "../../src/events/stream-even
 import type { RunEvent } from "../../src/events/run-events.ts";
 import { replay } from "./replay.ts";
 
-const Kept = extendState(AgentState, {
+const Kept = extendState(SeedState, {
   version: 1,
   fields: fields("prompt", {
     text: field({

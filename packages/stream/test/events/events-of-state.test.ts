@@ -1,6 +1,6 @@
 import { createProgressEvent, createStatusUpdate, parseAgentEvent } from "@tidemark/core-state";
 import { arbitraryValue } from "@tidemark/core-state/testing";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { eventIdOf } from "@tidemark/agents/internal";
@@ -85,7 +85,7 @@ describe("eventsOfState", () => {
 
   test("makes valid events of any state, the same ones at each reading", () => {
     fc.assert(
-      fc.property(arbitraryValue(AgentState), (values) => {
+      fc.property(arbitraryValue(SeedState), (values) => {
         const events = eventsOfState(values, options);
         expect(events.filter((event) => !parseAgentEvent(event).ok)).toEqual([]);
         expect(eventsOfState(structuredClone(values), { ...options, runId: "run-1" })).toEqual(events);

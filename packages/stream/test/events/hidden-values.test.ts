@@ -5,14 +5,14 @@ import { type RunEvent, visibleValues } from "@tidemark/stream";
 import { toAgUi } from "@tidemark/stream/ag-ui";
 import { approvalBranch, approvalNode, onceApproved, openApprovals } from "@tidemark/agents/langgraph";
 import { storedEvents, streamEvents } from "@tidemark/stream/langgraph";
-import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { SeedState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineNode, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-const Desk = extendState(AgentState, {
+const Desk = extendState(SeedState, {
   version: 1,
   fields: fields("desk", {
     margin: field({

@@ -1,6 +1,6 @@
 import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, createStatusUpdate } from "@tidemark/core-state";
+import { SeedState, createStatusUpdate } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -39,7 +39,7 @@ const of = <Type extends RunEvent["type"]>(events: readonly RunEvent[], type: Ty
   events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
 
 const agents = () =>
-  new StateGraph(toStateSchema(AgentState)).addNode("turn_start", turnStart(AgentState)).addEdge(START, "turn_start");
+  new StateGraph(toStateSchema(SeedState)).addNode("turn_start", turnStart(SeedState)).addEdge(START, "turn_start");
 
 const say = (text: string) => async () => ({
   messages: [await new FakeListChatModel({ responses: [text] }).invoke("?")],

@@ -1,5 +1,5 @@
 import { END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -13,8 +13,8 @@ const clock = fixedClock("2026-01-08T20:30:00Z");
 
 /** A graph of one node that works when it is let. */
 function graphWith(work: () => object | Promise<object>) {
-  return new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState, { clock }))
+  return new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState, { clock }))
     .addNode("work", work)
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "work")
@@ -23,7 +23,7 @@ function graphWith(work: () => object | Promise<object>) {
 }
 
 const sessionOn = (graph: ReturnType<typeof graphWith>) =>
-  openSession({ graph, state: AgentState, threadId: "ann", clock });
+  openSession({ graph, state: SeedState, threadId: "ann", clock });
 
 async function collect<Result>(turn: AsyncGenerator<RunEvent, Result>) {
   const events: RunEvent[] = [];
@@ -97,7 +97,7 @@ describe("streamTurn", () => {
 
   test("stops a turn that has nothing to emit when nobody reads on", async () => {
     const working = deferred();
-    const graph = new StateGraph(toStateSchema(AgentState))
+    const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("wait", async (_, config) => {
         working.resolve();
         await new Promise((resolve) => config.signal?.addEventListener("abort", resolve));
@@ -106,7 +106,7 @@ describe("streamTurn", () => {
       .addEdge(START, "wait")
       .addEdge("wait", END)
       .compile({ checkpointer: new MemorySaver() });
-    const session = openSession({ graph, state: AgentState, threadId: "ann", turnStart: "none", clock });
+    const session = openSession({ graph, state: SeedState, threadId: "ann", turnStart: "none", clock });
     const turn = streamTurn(session, "One");
     await turn.next();
     const pending = turn.next();
@@ -122,8 +122,8 @@ const ask = (city: string) => () => ({
 
 /** Two nodes that ask at the same time. */
 function asking() {
-  const graph = new StateGraph(toStateSchema(AgentState))
-    .addNode("turn_start", turnStart(AgentState, { clock }))
+  const graph = new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState, { clock }))
     .addNode("bergen", ask("Bergen"))
     .addNode("lisbon", ask("Lisbon"))
     .addEdge(START, "turn_start")
@@ -132,7 +132,7 @@ function asking() {
     .addEdge("bergen", END)
     .addEdge("lisbon", END)
     .compile({ checkpointer: new MemorySaver() });
-  return openSession({ graph, state: AgentState, threadId: "ann", clock });
+  return openSession({ graph, state: SeedState, threadId: "ann", clock });
 }
 
 async function idsOf(session: ReturnType<typeof asking>) {
@@ -146,7 +146,7 @@ describe("streamResume", () => {
     await collect(streamTurn(session, "Where to?"));
     const idOf = await idsOf(session);
     const { events, result } = await collect(
-      streamResume(session, { interruptId: idOf("Lisbon"), answer: "yes" }, { state: AgentState }),
+      streamResume(session, { interruptId: idOf("Lisbon"), answer: "yes" }, { state: SeedState }),
     );
     expect(events.at(-1)).toMatchObject({ outcome: "interrupted", interrupts: [{ interruptId: idOf("Bergen") }] });
     expect(result?.outcome).toBe("interrupted");
@@ -157,7 +157,7 @@ describe("streamResume", () => {
     await collect(streamTurn(session, "Where to?"));
     const idOf = await idsOf(session);
     const answers = ["Lisbon", "Bergen"].map((city) => ({ interruptId: idOf(city), answer: "yes" }));
-    const { events, result } = await collect(streamResume(session, answers, { state: AgentState }));
+    const { events, result } = await collect(streamResume(session, answers, { state: SeedState }));
     expect(events.filter(({ type }) => type === "run_started")).toHaveLength(1);
     expect(events.at(-1)).toMatchObject({ type: "run_finished", outcome: "finished" });
     expect(result?.outcome).toBe("done");

@@ -1,5 +1,5 @@
 import { interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { SeedState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -12,7 +12,7 @@ const clock = fixedClock("2026-01-08T20:30:00Z");
 
 const text = { description: "Text.", schema: z.string(), default: () => "", lifetime: "thread" } as const;
 
-const Desk = extendState(AgentState, {
+const Desk = extendState(SeedState, {
   version: 1,
   fields: fields("desk", { shown: field(text), secret: field({ ...text, ui: false }) }),
 });

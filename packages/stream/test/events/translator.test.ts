@@ -1,4 +1,4 @@
-import { AgentState, initialState } from "@tidemark/core-state";
+import { SeedState, initialState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { eventStamper } from "@tidemark/agents/internal";
 import { translator } from "../../src/events/translator.graph.ts";
@@ -9,7 +9,7 @@ const start = () =>
   translator({
     stamper: eventStamper({ runId: "r", turnId: "t", clock: { now: () => now } }),
     reading: { runId: "r", now },
-    state: AgentState,
+    state: SeedState,
     hidden: [],
     speaks: () => true,
   });
@@ -19,7 +19,7 @@ const types = (events: readonly { readonly type: string }[]) => events.map(({ ty
 describe("translator", () => {
   test("tells the values once, and then what a step changed", () => {
     const all = start();
-    const first = initialState(AgentState);
+    const first = initialState(SeedState);
     expect(types(all.chunk("values", first))).toEqual(["state_snapshot"]);
     expect(all.chunk("values", { ...first, control_iteration: 1 })).toMatchObject([
       { type: "state_delta", patch: [{ op: "replace", path: "/control_iteration", value: 1 }] },
@@ -29,16 +29,16 @@ describe("translator", () => {
 
   test("begins with what the first node was given where the host shows no values before", () => {
     const all = start();
-    const first = initialState(AgentState);
+    const first = initialState(SeedState);
     all.chunk("tasks", { id: "1", name: "count", input: first, triggers: [] });
     expect(types(all.chunk("values", { ...first, control_iteration: 1 }))).toEqual(["state_snapshot", "state_delta"]);
   });
 
   test("takes the values after a question for the preview that they are", () => {
     const all = start();
-    all.chunk("values", initialState(AgentState));
+    all.chunk("values", initialState(SeedState));
     all.chunk("updates", { __interrupt__: [{ id: "i-1", value: { message: "Book it?" } }] });
-    expect(all.chunk("values", { ...initialState(AgentState), control_iteration: 1 })).toEqual([]);
+    expect(all.chunk("values", { ...initialState(SeedState), control_iteration: 1 })).toEqual([]);
     expect(all.interrupts).toEqual([{ interruptId: "i-1", value: { message: "Book it?" } }]);
   });
 

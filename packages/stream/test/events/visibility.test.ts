@@ -1,10 +1,10 @@
-import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { SeedState, extendState, field, fields } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { recordPatch } from "../../src/patches/patch.ts";
 import { showsField, visibility, visibleNews, visibleValues } from "../../src/events/visibility.ts";
 
-const Kept = extendState(AgentState, {
+const Kept = extendState(SeedState, {
   version: 1,
   fields: fields("prompt", {
     text: field({
@@ -38,7 +38,7 @@ describe("showsField", () => {
 
   test("hides what holds the texts of errors, with and without a declaration", () => {
     const texts = ["control_error_info", "control_errors", "control_last_error", "execution_last_result"];
-    expect([showsField(AgentState), showsField(undefined)].flatMap((shows) => texts.filter(shows))).toEqual([]);
+    expect([showsField(SeedState), showsField(undefined)].flatMap((shows) => texts.filter(shows))).toEqual([]);
   });
 
   test("without a declaration hides what is named", () => {
@@ -46,10 +46,10 @@ describe("showsField", () => {
   });
 
   test("hides proposals where a field is hidden: they hold values of any field", () => {
-    const seen = [showsField(Kept), showsField(AgentState, ["task_ledger"]), showsField(undefined, ["a"])];
+    const seen = [showsField(Kept), showsField(SeedState, ["task_ledger"]), showsField(undefined, ["a"])];
     expect(seen.map((shows) => shows("approved_payload"))).toEqual([false, false, false]);
     expect(seen.map((shows) => shows("control_proposals"))).toEqual([false, false, false]);
-    expect([showsField(AgentState), showsField(undefined)].map((shows) => shows("control_proposals"))).toEqual([
+    expect([showsField(SeedState), showsField(undefined)].map((shows) => shows("control_proposals"))).toEqual([
       true,
       true,
     ]);
@@ -92,7 +92,7 @@ describe("visibleValues", () => {
   });
 
   test("shows all of them where no field is hidden", () => {
-    expect(visibleValues(AgentState, values)).toEqual(values);
+    expect(visibleValues(SeedState, values)).toEqual(values);
   });
 
   test("gives the same objects for the same values, so that a patch says only what changed", () => {

@@ -1,6 +1,6 @@
 import { HttpAgent } from "@ag-ui/client";
 import { END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { SeedState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { Hono } from "hono";
@@ -10,7 +10,7 @@ import { agUiHandler, anyone, type RunFailure } from "../../src/hono.ts";
 import { deferred } from "../deferred.ts";
 import { listen, postWithoutReading } from "./served.ts";
 
-const Desk = extendState(AgentState, {
+const Desk = extendState(SeedState, {
   version: 1,
   fields: fields("desk", {
     count: field({ description: "Steps.", schema: z.int(), default: () => 0, lifetime: "turn" }),

@@ -1,4 +1,4 @@
-import { AgentState, applyUpdate, initialState, type UpdateOf, type ValueOf } from "@tidemark/core-state";
+import { SeedState, applyUpdate, initialState, type UpdateOf, type ValueOf } from "@tidemark/core-state";
 import { arbitraryUpdate } from "@tidemark/core-state/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -56,11 +56,11 @@ describe("recordPatch", () => {
 
   test("patches of any updates, applied to the first values, give the last ones", () => {
     fc.assert(
-      fc.property(fc.array(arbitraryUpdate(AgentState), { maxLength: 6 }), (updates) => {
-        let values: ValueOf<typeof AgentState> = initialState(AgentState);
+      fc.property(fc.array(arbitraryUpdate(SeedState), { maxLength: 6 }), (updates) => {
+        let values: ValueOf<typeof SeedState> = initialState(SeedState);
         let seen: unknown = structuredClone(values);
         for (const update of updates) {
-          const next = applyUpdate(AgentState, values, withoutRefused(values, update));
+          const next = applyUpdate(SeedState, values, withoutRefused(values, update));
           seen = applied(seen, recordPatch(values, next));
           values = next;
         }
@@ -97,11 +97,11 @@ const plain = (value: object) => JSON.parse(JSON.stringify(value)) as Record<str
 
 /** Some reducers refuse an update, which then changes nothing. */
 function withoutRefused(
-  values: ValueOf<typeof AgentState>,
-  update: UpdateOf<typeof AgentState>,
-): UpdateOf<typeof AgentState> {
+  values: ValueOf<typeof SeedState>,
+  update: UpdateOf<typeof SeedState>,
+): UpdateOf<typeof SeedState> {
   try {
-    applyUpdate(AgentState, values, update);
+    applyUpdate(SeedState, values, update);
     return update;
   } catch {
     return {};

@@ -2,11 +2,11 @@ import { MemorySaver } from "@langchain/langgraph";
 import { createAgentGraph, defineAgent, modelPlanner, modelResponder } from "@tidemark/agents/langgraph";
 import { recordModel, replayModel, scriptedModel } from "@tidemark/agents/testing";
 import { runGraph } from "@tidemark/stream/testing";
-import { AgentState } from "@tidemark/core-state";
+import { SeedState } from "@tidemark/core-state";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { describe, expect, test } from "vitest";
 
-const clerk = defineAgent(AgentState, {
+const clerk = defineAgent(SeedState, {
   name: "clerk",
   description: "Looks things up.",
   reads: [],
@@ -20,7 +20,7 @@ const clerk = defineAgent(AgentState, {
 
 const office = (planning: BaseChatModel, answering: BaseChatModel) =>
   createAgentGraph({
-    state: AgentState,
+    state: SeedState,
     agents: [clerk],
     planner: modelPlanner(planning),
     responder: modelResponder(answering),
@@ -36,7 +36,7 @@ describe("runGraph", () => {
   test("gives the state, the events, the commits and the calls of a run", async () => {
     const [planning, answering] = [scriptedModel([plan]), scriptedModel(["From 9 to 5."])];
     const run = await runGraph(office(planning, answering), input, {
-      state: AgentState,
+      state: SeedState,
       models: [planning, answering],
     });
     expect(run.end).toBe("finished");
@@ -50,16 +50,16 @@ describe("runGraph", () => {
 
   test("fails when a script was longer than the run", async () => {
     const [planning, answering] = [scriptedModel([plan, plan]), scriptedModel(["From 9 to 5."])];
-    const run = runGraph(office(planning, answering), input, { state: AgentState, models: [planning, answering] });
+    const run = runGraph(office(planning, answering), input, { state: SeedState, models: [planning, answering] });
     await expect(run).rejects.toMatchObject({ code: "agents/unusedAnswers", details: { left: 1 } });
   });
 
   test("a run that was recorded live is replayed without the models to the same answer", async () => {
     const live = [recordModel(scriptedModel([plan])), recordModel(scriptedModel(["From 9 to 5."]))] as const;
-    const first = await runGraph(office(...live), input, { state: AgentState });
+    const first = await runGraph(office(...live), input, { state: SeedState });
     const [planning, answering] = live.map((model) => replayModel(model.recording()));
     if (planning === undefined || answering === undefined) throw new Error("Both were recorded.");
-    const again = await runGraph(office(planning, answering), input, { state: AgentState });
+    const again = await runGraph(office(planning, answering), input, { state: SeedState });
     expect([again.end, again.state.execution_final_answer]).toEqual([first.end, first.state.execution_final_answer]);
     expect(again.state.planning_execution_plan?.steps.map(({ status }) => status)).toEqual(["completed", "completed"]);
   });

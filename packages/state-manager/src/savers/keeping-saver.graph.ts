@@ -1,0 +1,65 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type {
+  BaseCheckpointSaver,
+  ChannelVersions,
+  Checkpoint,
+  CheckpointMetadata,
+  CheckpointTuple,
+} from "@langchain/langgraph-checkpoint";
+import { WrappedSaver } from "./wrapped-saver.graph.ts";
+
+type Kept = Readonly<Record<string, unknown>>;
+
+/**
+ * Keeps the values of fields that a graph does not declare: LangGraph leaves them out of every checkpoint that it writes.
+ *
+ * A thread that was written with more fields than the state has now so loses none of them: a state that declares them again finds
+ * them. A migration that drops a field ends it.
+ *
+ * @internal
+ */
+export class KeepingSaver extends WrappedSaver {
+  readonly #channels: object;
+  /** Values of undeclared fields in the checkpoint that was read or written last. */
+  #last: { readonly checkpointId: string; readonly kept: Kept } | null = null;
+
+  constructor(saver: BaseCheckpointSaver, channels: object) {
+    super(saver);
+    this.#channels = channels;
+  }
+
+  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    const tuple = await super.getTuple(config);
+    if (tuple !== undefined && isRoot(config)) {
+      this.#last = { checkpointId: tuple.checkpoint.id, kept: this.#undeclared(tuple.checkpoint) };
+    }
+    return tuple;
+  }
+
+  override async put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
+    const parentId: unknown = config.configurable?.["checkpoint_id"];
+    if (!isRoot(config) || typeof parentId !== "string") return super.put(config, checkpoint, metadata, newVersions);
+    if (this.#last?.checkpointId !== parentId) await this.getTuple(config);
+    const kept = this.#last?.checkpointId === parentId ? this.#last.kept : {};
+    this.#last = { checkpointId: checkpoint.id, kept };
+    if (Object.keys(kept).length === 0) return super.put(config, checkpoint, metadata, newVersions);
+    const whole = { ...checkpoint, channel_values: { ...kept, ...checkpoint.channel_values } };
+    return super.put(config, whole, metadata, newVersions);
+  }
+
+  #undeclared({ channel_values: values }: Checkpoint): Kept {
+    const names = Object.keys(values).filter((name) => !isOfLangGraph(name) && !Object.hasOwn(this.#channels, name));
+    return Object.fromEntries(names.map((name) => [name, values[name]]));
+  }
+}
+
+/** True for the graph itself, false for a graph that is one of its nodes. */
+const isRoot = ({ configurable = {} }: RunnableConfig): boolean => (configurable["checkpoint_ns"] ?? "") === "";
+
+/** Channels that LangGraph keeps for itself. */
+const isOfLangGraph = (name: string): boolean => name.startsWith("__") || name.startsWith("branch:");

@@ -1,0 +1,84 @@
+import { DatabaseSync } from "node:sqlite";
+import { type BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { AgentState, SeedState } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { defineMigrations } from "@tidemark/state-manager";
+import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+import { describe, expect, test } from "vitest";
+
+const threadId = "ann";
+const config = { configurable: { thread_id: threadId } };
+const say = { messages: [{ role: "user", content: "Hello" }] };
+
+/** A program that declares all 70 fields, and writes some that are not in `AgentState`. */
+const before = (checkpointer: BaseCheckpointSaver) =>
+  new StateGraph(toStateSchema(SeedState))
+    .addNode("turn_start", turnStart(SeedState))
+    .addNode("work", () => ({
+      control_operation_mode: "directed" as const,
+      task_custom_message: "Take care.",
+      task_ledger: [],
+      execution_final_answer: "Yes.",
+    }))
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "work")
+    .addEdge("work", END)
+    .compile({ checkpointer });
+
+/** The same program on the 35 fields. */
+const after = (checkpointer: BaseCheckpointSaver, state: typeof AgentState = AgentState) =>
+  new StateGraph(toStateSchema(state))
+    .addNode("turn_start", turnStart(state))
+    .addNode("work", ({ messages }) => ({ execution_final_answer: `${messages.length} messages.` }))
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "work")
+    .addEdge("work", END)
+    .compile({ checkpointer });
+
+const savers = [
+  ["MemorySaver", (): BaseCheckpointSaver => new MemorySaver()],
+  ["sqliteSaver", (): BaseCheckpointSaver => sqliteSaver({ database: new DatabaseSync(":memory:") })],
+] as const;
+
+describe.each(savers)("a thread of SeedState in %s, opened with AgentState", (_, make) => {
+  test("goes on with the fields that both declare, and keeps the values of the others through turns and edits", async () => {
+    const saver = make();
+    await openSession({ graph: before(saver), state: SeedState, threadId }).send("Hello");
+    const session = openSession({ graph: after(saver), state: AgentState, threadId });
+    expect(Object.keys((await session.state()) ?? {})).toHaveLength(35);
+    for (const words of ["And now?", "And then?"]) expect((await session.send(words)).outcome).toBe("done");
+    await session.update({ execution_final_answer: "Edited." }, { author: "user:ann" });
+    const stored = await openSession({ graph: before(saver), state: SeedState, threadId }).state();
+    expect(stored).toMatchObject({
+      control_operation_mode: "directed",
+      task_custom_message: "Take care.",
+      execution_final_answer: "Edited.",
+    });
+    expect(stored?.messages).toHaveLength(3);
+  });
+
+  test("loses a field when a migration drops it, and no other", async () => {
+    const saver = make();
+    await openSession({ graph: before(saver), state: SeedState, threadId }).send("Hello");
+    const state = { ...AgentState, version: 2 };
+    const migrations = defineMigrations(state, [
+      { to: 2, doc: "No modes any more.", drop: ["control_operation_mode"] },
+    ]);
+    await openSession({ graph: after(saver, state), state, threadId, migrations }).send("And now?");
+    const values = (await saver.getTuple(config))?.checkpoint.channel_values;
+    expect(values).not.toHaveProperty("control_operation_mode");
+    expect(values).toMatchObject({ task_custom_message: "Take care." });
+  });
+
+  test("has the values of the others in its older checkpoints when the graph runs without a session", async () => {
+    const saver = make();
+    await before(saver).invoke(say, config);
+    await after(saver).invoke(say, config);
+    expect((await saver.getTuple(config))?.checkpoint.channel_values).not.toHaveProperty("control_operation_mode");
+    const older: unknown[] = [];
+    for await (const { checkpoint } of saver.list(config))
+      older.push(checkpoint.channel_values["control_operation_mode"]);
+    expect(older).toContain("directed");
+  });
+});
