@@ -4,7 +4,7 @@ import { type Clock, openSession, type ThreadLocks } from "tidemark";
 import { speakerOf, textOf } from "tidemark/conversation";
 import type { Place } from "./domain/evidence.ts";
 import type { ResearchGraph } from "./graph.ts";
-import { ResearchState, type ResearchValue } from "./state.ts";
+import { type ResearchValue } from "./state.ts";
 
 /** How a turn ended. */
 export interface TurnResult {
@@ -42,7 +42,7 @@ const LONGEST_QUESTION = 4000;
 /** Opens a conversation on a compiled research assistant. */
 export function openConversation(graph: ResearchGraph, options: ConversationOptions): Conversation {
   const { thread, locks, clock } = options;
-  const session = openSession({ graph, state: ResearchState, threadId: thread, locks, clock });
+  const session = openSession({ graph, threadId: thread, locks, clock });
 
   async function* ask(question: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult> {
     if (question.length > LONGEST_QUESTION) {

@@ -18,7 +18,7 @@ const { url } = await serveApplication({
   suggestions: ["What happens when two nodes write the same field in one step?"],
   state: ResearchState,
   graph,
-  session: (threadId) => openSession({ graph, state: ResearchState, threadId, locks, clock }),
+  session: (threadId) => openSession({ graph, threadId, locks, clock }),
   thread: options.thread,
   clock,
 });

@@ -11,7 +11,7 @@ import type { Decision } from "./approval/decision.ts";
 import { Offer } from "./approval/offer.ts";
 import type { SchedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
-import { SchedulerState, type SchedulerValue } from "./state.ts";
+import { type SchedulerValue } from "./state.ts";
 
 /** How a turn ended: with an answer, a question about the request, or a question to be approved. */
 export type TurnResult =
@@ -67,7 +67,6 @@ export function openConversation(
 ): Conversation {
   const session = openSession({
     graph,
-    state: SchedulerState,
     threadId: thread,
     ...(member !== null && { userId: member }),
     ...(locks !== undefined && { locks }),

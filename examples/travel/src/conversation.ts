@@ -12,7 +12,7 @@ import { readRequest } from "./domain/read-request.ts";
 import type { Booking, Itinerary } from "./domain/trip.ts";
 import type { TravelGraph } from "./graph.ts";
 import type { TravelServices } from "./services.ts";
-import { TravelState, type TravelValue } from "./state.ts";
+import { type TravelValue } from "./state.ts";
 
 /** How a turn ended: with an answer, a question about the trip, or a question to be approved. */
 export interface Reply {
@@ -55,7 +55,6 @@ export function openConversation(
   const { thread, traveller, locks } = options;
   const session = openSession({
     graph: graph.withConfig({ configurable: { user_id: traveller } }),
-    state: TravelState,
     threadId: thread,
     clock: services.clock,
     ...(locks !== undefined && { locks }),

@@ -76,7 +76,7 @@ export function tripApplication({ wait = () => Promise.resolve() } = {}): TripAp
     approvals: { booker: "always" },
     checkpointer: new MemorySaver(),
   });
-  const session = (threadId: string) => openSession({ graph, state: Trip, threadId, userId: "ann" });
+  const session = (threadId: string) => openSession({ graph, threadId, userId: "ann" });
   const application = {
     title: "Trips",
     intro: "Where it rains.",
@@ -104,6 +104,6 @@ export function secretApplication(): WebApplication {
     planner: () => Promise.resolve({ steps: [{ capability: "clerk", taskObjective: "Read it" }] }),
     checkpointer: new MemorySaver(),
   });
-  const session = (threadId: string) => openSession({ graph, state: SecretTrip, threadId });
+  const session = (threadId: string) => openSession({ graph, threadId });
   return { title: "Passports", intro: "", state: SecretTrip, graph, session, thread: "trip" };
 }

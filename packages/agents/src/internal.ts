@@ -142,7 +142,13 @@ export { planEvents, type PlanEventSource } from "./plans/events.ts";
 export type { ExecutedPlan, ExecutePlanOptions, OnStepFailure, RunStep, StepTools } from "./plans/execution.ts";
 export type { AnswerIssue } from "./plans/issues.ts";
 export { isAnsweringStep, readySteps } from "./plans/order.ts";
-export type { ClassifierInput, PlannerInput, ResponderInput, TaskExtractorInput } from "./plans/parts.ts";
+export type {
+  ClassifierInput,
+  PlannerAnswer,
+  PlannerInput,
+  ResponderInput,
+  TaskExtractorInput,
+} from "./plans/parts.ts";
 export { answerPrompt, planningPrompt } from "./plans/prompt.ts";
 export {
   bypassTaskExtraction,

@@ -11,5 +11,5 @@ export { handoffCommand } from "./handoffs/handoff-command.graph.ts";
 export { handoffTool } from "./handoffs/handoff-tool.graph.ts";
 export { modelClassifier, modelPlanner, modelResponder, modelTaskExtractor } from "./plans/model-parts.graph.ts";
 export { agentNode } from "./run/agent-node.graph.ts";
-export type { AgentTools } from "./run/agent-tools.graph.ts";
+export type { AgentRuntime } from "./run/agent-runtime.graph.ts";
 export { type Agent, defineAgent } from "./run/agent.graph.ts";

@@ -138,6 +138,55 @@ export function toGraphSchemas<
   return schemas as GraphSchemas<Declared, In, Out>;
 }
 
+/** Key of a channel's declaration, the same for every copy of the package. */
+const STATE: unique symbol = Symbol.for("tidemark.state");
+
+/** Declaration of the state that a compiled graph was made of, as far as its type shows it. */
+export type StateOf<Graph> = Graph extends { readonly "~state"?: infer State extends StateDeclaration }
+  ? State
+  : Graph extends { readonly builder: { readonly _inputDefinition: StateSchema<HostFields<infer Declared>> } }
+    ? StateDeclaration<Declared>
+    : StateDeclaration;
+
+/** Names of the fields that a caller of a compiled graph may pass, as far as its type shows them. */
+export type InputOf<Graph> = Graph extends { readonly "~input"?: infer Names extends string }
+  ? Names
+  : keyof StateOf<Graph>["fields"] & string;
+
+/**
+ * Declaration of the state that a compiled graph was made of with `toStateSchema`; null for any other graph.
+ *
+ * @example
+ * ```ts
+ * import { END, START, StateGraph } from "@langchain/langgraph";
+ * import { AgentState } from "@tidemark/core-state";
+ * import { stateOf, toStateSchema } from "@tidemark/core-state/langgraph";
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("greet", () => ({}))
+ *   .addEdge(START, "greet")
+ *   .addEdge("greet", END)
+ *   .compile();
+ * console.log(stateOf(graph) === AgentState); // true
+ * ```
+ */
+export function stateOf<Graph extends object>(graph: Graph): StateOf<Graph> | null {
+  const channels: unknown = Reflect.get(graph, "channels");
+  if (typeof channels !== "object" || channels === null) return null;
+  const states = Object.values(channels).flatMap((each: unknown) => (isMarked(each) ? [each[STATE]] : []));
+  const size = (state: StateDeclaration): number => Object.keys(state.fields).length;
+  // The input and the output of a graph, and the input of a node, are declarations of a part of its fields.
+  const [largest] = states.toSorted((one, other) => size(other) - size(one));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only toStateSchema marks channels, with the declaration of its own state
+  return largest === undefined ? null : (largest as StateOf<Graph>);
+}
+
+interface Marked {
+  readonly [STATE]: StateDeclaration;
+}
+
+const isMarked = (value: unknown): value is Marked => typeof value === "object" && value !== null && STATE in value;
+
 type AnyHostFields = Record<string, ReducedValue | UntrackedValue | Field["schema"]>;
 
 class DeclaredStateSchema extends StateSchema<AnyHostFields> {
@@ -152,7 +201,9 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
   }
 
   override getChannels(): Record<string, BaseChannel> {
-    return Object.fromEntries(Object.values(this.#state.fields).map((declared) => [declared.name, channel(declared)]));
+    const channels = Object.values(this.#state.fields).map((declared) => [declared.name, channel(declared)] as const);
+    for (const [, made] of channels) Object.defineProperty(made, STATE, { value: this.#state });
+    return Object.fromEntries(channels);
   }
 
   override getJsonSchema(): ReturnType<StateSchema<AnyHostFields>["getJsonSchema"]> {

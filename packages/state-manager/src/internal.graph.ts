@@ -9,10 +9,19 @@ export {
   type NodeAnswer,
   type NodeBinding,
   type NodeDefinition,
+  type NodeFunction,
   type NodeOwner,
   type NodeRunScope,
   nodeRuns,
 } from "./ownership/define-node.graph.ts";
+export type {
+  FieldName,
+  KnownFieldsOnly,
+  MayWrite,
+  OwnedBy,
+  OwnerOf,
+  UnknownField,
+} from "./ownership/writable-update.graph.ts";
 export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
 export type { KeptChange, RootWriterOptions } from "./ownership/root-writer.graph.ts";
 export { threadValues } from "./ownership/thread-values.graph.ts";

@@ -1,5 +1,6 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { defineRegistry, describeAgent, directTo, killSwitch, type Planner } from "@tidemark/agents";
+import type { PlannerAnswer } from "@tidemark/agents/internal";
 import { clarificationRouter, clarifyNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import {
   SeedState,
@@ -78,7 +79,7 @@ function troubled() {
     },
   });
   const mail = defineAgent(SeedState, { name: "mail", description: "Sends mail.", reads: [], run: () => ({}) });
-  const plans: unknown[] = [
+  const plans: PlannerAnswer[] = [
     { steps: [{ capability: "ghost" }] },
     {
       steps: [
@@ -88,7 +89,7 @@ function troubled() {
     },
     { steps: [{ capability: "clarify", taskObjective: "To whom?" }] },
   ];
-  const planner: Planner = () => Promise.resolve(plans.shift());
+  const planner: Planner = () => Promise.resolve(plans.shift() ?? []);
   const extraction = { task: "Tell Ben of the weather", dependsOnChatHistory: true, dependsOnUserMemory: true };
   return createAgentGraph({
     state: SeedState,

@@ -120,7 +120,7 @@ export type {
   Agent,
   AgentGraph,
   AgentGraphOptions,
-  AgentTools,
+  AgentRuntime,
   AnswersClarification,
   ApprovalQuestion,
   ReadOwnAnswer,

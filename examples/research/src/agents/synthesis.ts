@@ -88,7 +88,7 @@ export function synthesis(services: ResearchServices, write: Writer = writerOf(s
 
 /** What an answer writes; its confidence follows from its sources, and from how much of the question they cover. */
 const answer = ({ text, sources }: WrittenAnswer, evidence: readonly Evidence[]) => ({
-  messages: [{ role: "assistant" as const, content: text }],
+  messages: [{ role: "assistant", content: text }],
   execution_final_answer: text,
   execution_confidence_score: Math.round(100 * confidenceOf(sources) * coverageOf(sources, evidence)) / 100,
   research_sources: sources,

@@ -6,7 +6,7 @@ import { type ConversationEvent, openConversation, type TurnResult } from "../..
 import { type ResearchGraphOptions, researchGraph } from "../../src/graph.ts";
 import { type Library, openLibrary } from "../../src/library/library.ts";
 import type { ResearchServices } from "../../src/services.ts";
-import { ResearchState, type ResearchValue } from "../../src/state.ts";
+import { type ResearchValue } from "../../src/state.ts";
 import { sampleLibrary } from "../place.ts";
 
 /** Saturday, 21 November 2026. */
@@ -35,7 +35,7 @@ export async function home(
     library: all.library,
     /** The values of the thread as they are stored. */
     values: async (): Promise<ResearchValue> => {
-      const state = await openSession({ graph, state: ResearchState, threadId: "desk" }).state();
+      const state = await openSession({ graph, threadId: "desk" }).state();
       if (state === null) throw new Error("Nothing is stored on this thread.");
       return state;
     },

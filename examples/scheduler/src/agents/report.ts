@@ -1,4 +1,4 @@
-import { type AgentTools, type ErrorClassification } from "tidemark";
+import { type AgentRuntime, type ErrorClassification } from "tidemark";
 import { type AgentOutput, agentOutputUpdate, createStatusUpdate } from "tidemark/conversation";
 import type { SchedulerValue } from "../state.ts";
 
@@ -21,7 +21,7 @@ export const REPORT = {
 /**
  * Tells people that an agent works, and gives what makes its report: the output under its name, noted in the audit log.
  */
-export function startReport({ agent, working, progress }: Work, { clock, emit }: Pick<AgentTools, "clock" | "emit">) {
+export function startReport({ agent, working, progress }: Work, { clock, emit }: Pick<AgentRuntime, "clock" | "emit">) {
   const status = { type: "status", progress, metadata: { agent } } as const;
   const eventId = emit({ ...status, message: working, complete: false });
   return (values: Pick<SchedulerValue, "runtime_updated_at">, output: Omit<AgentOutput, "timestamp">) => {

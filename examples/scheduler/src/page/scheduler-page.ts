@@ -34,8 +34,7 @@ export function schedulerPage(
     graph,
     thread,
     clock,
-    session: (threadId) =>
-      openSession({ graph, state: SchedulerState, threadId, locks, ...(member !== null && { userId: member }) }),
+    session: (threadId) => openSession({ graph, threadId, locks, ...(member !== null && { userId: member }) }),
     input: (text) => turnInput(text, { member, clock }),
     question(value) {
       const offer = offerAsked(value);

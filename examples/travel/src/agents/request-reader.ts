@@ -83,7 +83,7 @@ export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
           reasoning: reading.reasoning,
           missingInfo: [...missing],
         };
-        const status = missing.length > 0 ? ("pending" as const) : task.status;
+        const status = missing.length > 0 ? "pending" : task.status;
         propose(
           { task_ledger: [{ taskId: task.taskId, intent: reading.intent, status, metadata }] },
           "What the message was taken for.",

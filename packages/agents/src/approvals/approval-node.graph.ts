@@ -145,7 +145,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
   const logs = Object.hasOwn(state.fields, "runtime_audit_log");
   const hidden = hiddenFields(state).filter((name) => options.reveal?.includes(name) !== true);
 
-  const node = defineNode<StateDeclaration, string, "planner" | "runtime">(state, {
+  const node = defineNode<string, object, StateDeclaration, string>(state, {
     agent,
     // An edit changes the plan as well.
     roles: edit === undefined ? ["runtime"] : ["runtime", "planner"],

@@ -4,6 +4,7 @@ import type { JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type Values } from "@tidemark/state-manager/internal";
+import type { KnownFieldsOnly } from "@tidemark/state-manager/internal/langgraph";
 import { defineNode, type GraphNodeOf, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
 import { approvalEntry, effectEntry, turnIdOf } from "./audit.ts";
 import { approvalHashNow, approvedRequests, clearedApproval, type PayloadNow } from "./state.ts";
@@ -28,7 +29,7 @@ export interface ApprovedEffect<State extends StateDeclaration> {
 }
 
 /** Whose node it is, for which approvals, and what it does. */
-export interface OnceApprovedOptions<State extends StateDeclaration, Agent extends string> {
+export interface OnceApprovedOptions<State extends StateDeclaration, Agent extends string, Answer> {
   /** The agent in whose name the node writes. */
   readonly agent: Agent;
   /** The kind of approval that it acts on. Defaults to every kind. */
@@ -36,10 +37,13 @@ export interface OnceApprovedOptions<State extends StateDeclaration, Agent exten
   /** What a request would be for now; the same as that of the `approvalNode`. */
   readonly payloadNow?: PayloadNow<Values>;
   readonly clock?: Pick<Clock, "now">;
-  readonly effect: (
-    approved: ApprovedEffect<State>,
-  ) => WritableUpdateOf<State, Agent> | void | Promise<WritableUpdateOf<State, Agent> | void>;
+  readonly effect: EffectFunction<State, Answer>;
 }
+
+/** The function that does what was approved. Like the function of a node, it needs no `as const` for literals. */
+export type EffectFunction<State extends StateDeclaration, Answer> = [State] extends [unknown]
+  ? (approved: ApprovedEffect<State>) => Answer | Promise<Answer>
+  : never;
 
 /**
  * Makes a node that does what was approved, once: it takes each approved request out of the state in the same step.
@@ -53,15 +57,19 @@ export interface OnceApprovedOptions<State extends StateDeclaration, Agent exten
  *
  * An effect whose process dies before the step is stored runs again with the same `key`; interrupts belong into nodes before.
  */
-export function onceApproved<State extends StateDeclaration, const Agent extends string>(
+export function onceApproved<
+  const Agent extends string,
+  Answer extends WritableUpdateOf<State, Agent> | void,
+  State extends StateDeclaration,
+>(
   state: State,
-  options: OnceApprovedOptions<State, Agent>,
+  options: OnceApprovedOptions<State, Agent, Answer> & KnownFieldsOnly<State, Answer, "effect">,
 ): GraphNodeOf<State> {
   const { agent, approvalType, payloadNow, effect, clock = systemClock } = options;
   requireApprovalFields(agent, state);
   const talks = Object.hasOwn(state.fields, "messages");
   const logs = Object.hasOwn(state.fields, "runtime_audit_log");
-  const node = defineNode<StateDeclaration, string, "runtime">(state, {
+  const node = defineNode<string, object, StateDeclaration, string>(state, {
     agent,
     roles: ["runtime"],
     run: async (values, { config }) => {

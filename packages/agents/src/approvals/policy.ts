@@ -20,19 +20,24 @@ export interface ApprovalCall {
 }
 
 /** What a rule in the form of a function decides by. */
-export interface ApprovalContext<Values = Readonly<Record<string, unknown>>> {
+export interface ApprovalContext<Values = Readonly<Record<string, unknown>>, Inputs extends object = JsonObject> {
   /** The agent or capability that is about to act. */
   readonly capability: string;
   /** The step of the plan that is about to run; null for a handoff, and for a plan as a whole. */
   readonly step: PlanStep | null;
-  /** The parameters of the step by name and the contexts it reads by type; the payload of a handoff. */
-  readonly inputs: JsonObject;
+  /**
+   * The parameters of the step by name and the contexts it reads by type; the payload of a handoff. What the agent declares in
+   * `inputs` is parsed by its schema.
+   */
+  readonly inputs: Inputs;
   /** The state before the step. */
   readonly values: Values;
 }
 
 /** A rule in the form of a function: true asks a person. An error, or a result that is not a boolean, asks as well. */
-export type ApprovalTest<Values = Readonly<Record<string, unknown>>> = (context: ApprovalContext<Values>) => boolean;
+export type ApprovalTest<Values = Readonly<Record<string, unknown>>, Inputs extends object = JsonObject> = (
+  context: ApprovalContext<Values, Inputs>,
+) => boolean;
 
 /**
  * When a capability needs approval, while the global mode is `selective`.
@@ -41,12 +46,12 @@ export type ApprovalTest<Values = Readonly<Record<string, unknown>>> = (context:
  * `memory` and `plan` follow the settings of `agent_control`, which is a field of `fieldGroups.settings`. A function decides by the step, its
  * inputs and the state. A rule that is unknown or undefined asks a person.
  */
-export type ApprovalRule<Values = Readonly<Record<string, unknown>>> =
+export type ApprovalRule<Values = Readonly<Record<string, unknown>>, Inputs extends object = JsonObject> =
   | "always"
   | "never"
   | "writes"
   | ("agent_control" extends keyof Values ? SettingRule : never)
-  | ApprovalTest<Values>;
+  | ApprovalTest<Values, Inputs>;
 
 /** Rules that a setting of `agent_control` decides, so that the state needs `fieldGroups.settings`. */
 type SettingRule = "code" | "memory" | "plan";

@@ -8,6 +8,8 @@ import { approvalRequests } from "./state.ts";
 import { instantAfter } from "../kernel/clock.ts";
 import { directedAgent } from "../roster/directed-mode.ts";
 import { isOfTurn, pendingHandoff } from "../handoffs/handoff.ts";
+import type { AgentDescription } from "../roster/agent-description.ts";
+import { checkInputs } from "../roster/agent-inputs.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { currentStep } from "../plans/plan-in-sight.ts";
 
@@ -32,8 +34,18 @@ export interface ApprovalPart {
   readonly objective: string;
   readonly payload: JsonObject;
   readonly step: PlanStep | null;
-  readonly inputs: JsonObject;
+  readonly inputs: ApprovalInputs;
 }
+
+/** Inputs of the work that waits for approval. */
+interface ApprovalInputs {
+  /** Parameters of the step, or the payload of the handoff. */
+  readonly parameters: JsonObject;
+  /** Contexts that the step reads, by type. */
+  readonly contexts: JsonObject;
+}
+
+const NO_INPUTS: ApprovalInputs = { parameters: {}, contexts: {} };
 
 /**
  * Gives the approvals that the work of an agent depends on, in the order in which people are asked: the plan as a whole, then
@@ -50,13 +62,24 @@ export function approvalParts(
   if (handed !== null) {
     const objective = handed.explanation ?? `Go on with the work of "${handed.fromAgentId}"`;
     const payload = { ...handed.payload };
-    return [{ id: handed.handoffId, capability: agent, objective, payload, step: null, inputs: payload }];
+    return [
+      {
+        id: handed.handoffId,
+        capability: agent,
+        objective,
+        payload,
+        step: null,
+        inputs: { parameters: payload, contexts: {} },
+      },
+    ];
   }
   const step = currentStep(values);
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
   if (plan === null || step === null || directedAgent(values) === agent || doerOf(step, registry) !== agent) {
     const payload = { agent, task, parameters: null, inputs: null };
-    return [{ id: `${turn}:agent:${agent}`, capability: agent, objective: task, payload, step: null, inputs: {} }];
+    return [
+      { id: `${turn}:agent:${agent}`, capability: agent, objective: task, payload, step: null, inputs: NO_INPUTS },
+    ];
   }
   const id = (part: string): string => `${turn}:${plan.planId ?? "plan"}:${part}`;
   const whole: ApprovalPart = {
@@ -65,7 +88,7 @@ export function approvalParts(
     objective: plan.query ?? "Carry out the plan",
     payload: planApprovalPayload(plan),
     step: null,
-    inputs: {},
+    inputs: NO_INPUTS,
   };
   const own: ApprovalPart = {
     id: id(String(values.planning_current_step_index ?? 0)),
@@ -73,7 +96,7 @@ export function approvalParts(
     objective: step.task ?? step.taskObjective ?? agent,
     payload: stepPayload(agent, step),
     step,
-    inputs: { ...step.parameters, ...contextsOf(values, step) },
+    inputs: { parameters: { ...step.parameters }, contexts: contextsOf(values, step) },
   };
   return [whole, own];
 }
@@ -130,18 +153,29 @@ export function grantedApproval(
   return granted.findLast((each) => each !== null) ?? null;
 }
 
+/** Inputs as the agent's schema parses them; null when they do not satisfy it. */
+function parsedInputs(agent: AgentDescription | null, { parameters, contexts }: ApprovalInputs): JsonObject | null {
+  if (agent === null) return { ...parameters, ...contexts };
+  const check = checkInputs(agent, parameters);
+  return check.ok ? { ...check.inputs, ...contexts } : null;
+}
+
 function needed(values: AgentValues, part: ApprovalPart, { registry, approvals = {} }: RouterApprovalOptions): boolean {
-  const { capability, step, inputs } = part;
+  const { capability, step } = part;
   const agent = registry.find(capability);
+  const inputs = parsedInputs(agent, part.inputs);
   const call = {
     capability,
     step,
-    inputs,
+    inputs: inputs ?? {},
     ...(agent !== null && { capabilities: agent.capabilities, ...(agent.readOnly === true && { writes: false }) }),
   };
   // A state without settings has the safe ones.
   const { agent_control = agentControlDefaults() } = values;
-  return needsApproval({ ...values, agent_control }, call, approvals).needed;
+  // A rule decides by inputs that satisfy their schema; about any others a person decides.
+  const asks = inputs === null && typeof approvals[capability] === "function";
+  const policy = asks ? { ...approvals, [capability]: () => true } : approvals;
+  return needsApproval({ ...values, agent_control }, call, policy).needed;
 }
 
 const requestFor = (

@@ -1,15 +1,20 @@
 import type { ErrorClassification, StateDeclaration } from "@tidemark/core-state";
-import type { ContextSchemas } from "@tidemark/state-manager/internal";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import type { ContextRegistry } from "@tidemark/state-manager";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import type { AgentOutline } from "../roster/agent-description.ts";
-import {
-  type Agent,
-  type AgentAnswer,
-  type AgentInput,
-  defineAgent,
-  type FieldName,
-  type WritableField,
-} from "../run/agent.graph.ts";
-import type { TypedAgentTools } from "../run/agent-tools.graph.ts";
+import { type Agent, defineAgent } from "../run/agent.graph.ts";
+import type { TypedAgentRuntime } from "../run/agent-runtime.graph.ts";
+import type { AgentAnswer } from "../run/agent-types.graph.ts";
+
+/** Declaration of an agent's class, as far as its types depend on it. */
+interface Declared<Read extends string, Write extends string> {
+  readonly name: string;
+  readonly reads: readonly Read[];
+  readonly writes: readonly Write[];
+  readonly proposes: readonly string[];
+  readonly contexts: ContextRegistry;
+}
 
 /** What the constructor of an agent's class takes beside the state. */
 export interface BaseAgentOptions<
@@ -23,11 +28,14 @@ export interface BaseAgentOptions<
   readonly roles?: readonly string[];
 }
 
+/** Fields that `execute` receives. */
+type AgentInput<State extends StateDeclaration, Read extends FieldName<State>> = Pick<GraphValueOf<State>, Read>;
+
 /** What `execute` is given beside the values. */
 export type BaseAgentTools<
   State extends StateDeclaration,
   Write extends FieldName<State> = FieldName<State>,
-> = TypedAgentTools<State, { writes: Write; proposes: FieldName<State>; schemas: ContextSchemas; requires: [] }>;
+> = TypedAgentRuntime<State, Declared<never, Write>>;
 
 /**
  * An agent as a class: a subclass says what it does in `execute`, and `asAgent` gives what `agentNode` and a registry take.
@@ -58,27 +66,24 @@ export abstract class BaseAgent<
   Write extends FieldName<State> = never,
 > {
   readonly name: string;
-  readonly #agent: Agent<State>;
+  readonly #agent: Agent<string, FieldName<State>>;
 
   constructor(state: State, options: BaseAgentOptions<State, Read, Write>) {
     this.name = options.name;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whether the fields may be written depends on a name that is known at run time only, where defineAgent checks it
-    const writes = (options.writes ?? []) as readonly unknown[] as readonly WritableField<State, string>[];
-    this.#agent = defineAgent(state, {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which fields it may write depends on a name that is known at run time only, where defineAgent checks it
+    this.#agent = defineAgent<never, never, State>(state, {
       ...options,
-      writes,
       requires: [],
-      classifyError: (error) => this.classifyError(error),
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields under another type parameter
-      run: (values, tools) => this.execute(values, tools as unknown as BaseAgentTools<State, Write>) as never,
-    });
+      classifyError: (error: unknown) => this.classifyError(error),
+      run: (values: AgentInput<State, Read>, runtime: BaseAgentTools<State, Write>) => this.execute(values, runtime),
+    } as never);
   }
 
   /** Does the work of one run, and returns what changes. */
   abstract execute(
     values: AgentInput<State, Read>,
     tools: BaseAgentTools<State, Write>,
-  ): AgentAnswer<State, Write> | Promise<AgentAnswer<State, Write>>;
+  ): AgentAnswer<State, Declared<Read, Write>> | Promise<AgentAnswer<State, Declared<Read, Write>>>;
 
   /** Says what a failure calls for; null, unless a subclass says otherwise, for what is usual. */
   classifyError(_error: unknown): ErrorClassification | null {
@@ -86,7 +91,7 @@ export abstract class BaseAgent<
   }
 
   /** The agent that the class describes; always the same one. */
-  asAgent(): Agent<State> {
+  asAgent(): Agent<string, FieldName<State>> {
     return this.#agent;
   }
 }

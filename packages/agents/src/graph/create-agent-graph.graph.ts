@@ -2,14 +2,15 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, type Fields, type SeedStateUpdate, type StateDeclaration } from "@tidemark/core-state";
+import type { JsonObject } from "@tidemark/core-state/internal";
 import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
 import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
 import { type CommitPolicies, type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
-import type { TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
+import type { FieldName, TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
-import type { ApprovalPolicy } from "../approvals/policy.ts";
+import type { ApprovalPolicy, ApprovalRule } from "../approvals/policy.ts";
 import { isSettingRule } from "../approvals/settings.ts";
 import { PLAN_APPROVAL } from "../approvals/request.ts";
 import { COMMIT_APPROVAL } from "../approvals/state.ts";
@@ -56,10 +57,21 @@ export interface AskingOptions<Name extends string = string> extends Omit<Approv
   readonly editable?: { readonly [Each in Name | "plan"]?: EditablePayloads[string] };
 }
 
-/** What a graph of agents is made of. */
+/** Approval rules by the names of agents, typed by the inputs of each; `plan` is for whole plans. */
+export type ApprovalsOf<Values, Each extends Agent> = [Each] extends [unknown]
+  ? {
+      readonly [Name in Each["name"]]?: ApprovalRule<Values, InputsOfAgent<Extract<Each, { readonly name: Name }>>>;
+    } & { readonly plan?: ApprovalRule<Values> }
+  : never;
+
+/** Inputs of an agent, as its rule receives them; nothing is known of those of any agent. */
+type InputsOfAgent<One> =
+  One extends Agent<string, string, infer Inputs> ? (object extends Inputs ? JsonObject : Inputs) : never;
+
+/** Options of `createAgentGraph`. */
 export interface AgentGraphOptions<
   State extends StateDeclaration,
-  Name extends string = string,
+  Each extends Agent<string, FieldName<State>> = Agent<string, FieldName<State>>,
   In extends FieldName<State> = FieldName<State>,
   Out extends FieldName<State> = FieldName<State>,
 > {
@@ -72,7 +84,7 @@ export interface AgentGraphOptions<
    * `execution_pending_approvals`. Defaults to none. `getState` shows every field, and so does a stream with `outputKeys`.
    */
   readonly output?: readonly Out[];
-  readonly agents: readonly (Agent<State> & { readonly name: Name })[];
+  readonly agents: readonly Each[];
   /** Makes the plan: a function, or a model through `modelPlanner`. */
   readonly planner: Planner;
   /** Says what the user wants; their own words when not said. */
@@ -86,10 +98,13 @@ export interface AgentGraphOptions<
   readonly responder?: Responder;
   /** Words questions to the user. */
   readonly question?: AskNodeOptions["question"];
-  /** When a person has to approve what an agent is about to do, by the name of the agent; `plan` is for whole plans. */
-  readonly approvals?: ApprovalPolicy<GraphValueOf<State>, NoInfer<Name> | "plan">;
+  /**
+   * When a person has to approve what an agent is about to do, by the name of the agent; `plan` is for whole plans. A rule
+   * receives the inputs as the agent's `inputs` parsed them.
+   */
+  readonly approvals?: ApprovalsOf<GraphValueOf<State>, Each>;
   /** How people are asked. */
-  readonly asking?: AskingOptions<NoInfer<Name>>;
+  readonly asking?: AskingOptions<NoInfer<Each["name"]>>;
   /** Seconds after which a request for approval expires. Defaults to no limit. */
   readonly approvalSeconds?: number;
   readonly limits?: Partial<Limits>;
@@ -158,10 +173,10 @@ export interface AgentGraphOptions<
  */
 export function createAgentGraph<
   State extends StateDeclaration,
-  Name extends string,
+  const Each extends Agent<string, FieldName<State>>,
   const In extends FieldName<State> = never,
   const Out extends FieldName<State> = never,
->(options: AgentGraphOptions<State, Name, In, Out>): AgentGraph<State, In, Out> {
+>(options: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out> {
   const { state, agents, limits, input = [], output = [] } = options;
   checkState(state, options.approvals);
   for (const { name } of agents) checkName(name, state);
@@ -327,11 +342,14 @@ const plainGraph = <Declared extends Fields, In extends string, Out extends stri
 const INPUT = ["messages"] as const;
 const OUTPUT = ["messages", "execution_final_answer", "execution_pending_approvals"] as const;
 
-type FieldName<State extends StateDeclaration> = keyof State["fields"] & string;
-
 /** A compiled graph of agents, as LangGraph types it: `In` and `Out` are the fields of `input` and `output`. */
 export type AgentGraph<
   State extends StateDeclaration,
   In extends FieldName<State> = never,
   Out extends FieldName<State> = never,
-> = ReturnType<typeof plainGraph<State["fields"], In | (typeof INPUT)[number], Out | (typeof OUTPUT)[number]>>;
+> = ReturnType<typeof plainGraph<State["fields"], In | (typeof INPUT)[number], Out | (typeof OUTPUT)[number]>> & {
+  /** Carries the type of the state; it has no value at run time. */
+  readonly "~state"?: State;
+  /** Carries the names of the fields that a caller may pass; it has no value at run time. */
+  readonly "~input"?: In | (typeof INPUT)[number];
+};

@@ -5,6 +5,7 @@ import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import { whoDoes } from "./dependency-expansion.ts";
 import { answeringAgents, findStep, freeStepName, inOrder, isAnsweringStep, orderSteps } from "./order.ts";
 import { issuesOf, sizeIssue } from "./issues.ts";
+import { checkInputs } from "../roster/agent-inputs.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 
 /** One thing that is wrong with a plan, and where; `code` for programs, `message` for people and planners. */
@@ -13,6 +14,7 @@ export type PlanIssue =
   | (PlanIssueOf<"unknownCapability"> & { readonly capability: string; readonly nearest: string | null })
   | (PlanIssueOf<"duplicateKey"> & { readonly key: string })
   | (PlanIssueOf<"missingInput" | "laterInput" | "ownInput" | "wrongInputType"> & PlanInput)
+  | (PlanIssueOf<"wrongParameters"> & { readonly capability: string })
   | (PlanIssueOf<"unknownDependency"> & { readonly dependency: string })
   | (PlanIssueOf<"tooManySteps"> & { readonly limit: number })
   | (PlanIssueOf<"cycle"> & { readonly steps: readonly number[] });
@@ -70,7 +72,8 @@ export interface PlanCheckOptions {
  * The answer is a plan in either vocabulary, or a bare list of steps, from anywhere. One of more than 10,000 values is refused
  * at once, and at most 20 faults of its shape are listed. An empty plan becomes one answer, and
  * a plan ends with `respond` or `clarify`. Capabilities that nobody has call for a new choice; a broken shape, too
- * many steps, inputs that are not there or of another type, names used twice and circles call for a new plan.
+ * many steps, inputs that are not there or of another type, parameters that do not satisfy the agent's `inputs`, names used
+ * twice and circles call for a new plan.
  *
  * @example
  * ```ts
@@ -106,6 +109,7 @@ export function checkPlan(answer: unknown, options: PlanCheckOptions): PlanCheck
     ...unknownCapabilities(plan.steps, options.registry),
     ...duplicateKeys(plan.steps),
     ...wrongInputs(plan.steps, options),
+    ...wrongParameters(plan.steps, options.registry),
     ...wrongDependencies(plan.steps),
   ];
   if (issues.length > 0) return refuse(issues);
@@ -141,6 +145,23 @@ function unknownCapabilities(steps: readonly PlanStep[], registry: AgentRegistry
       ];
     }),
   );
+}
+
+/** Parameters that do not satisfy the `inputs` of the agent that does the step. */
+function wrongParameters(steps: readonly PlanStep[], registry: AgentRegistry): PlanIssue[] {
+  return steps.flatMap((step, index): PlanIssue[] => {
+    const capability = stepAgent(step);
+    const agent = capability === null ? null : whoDoes(registry, capability);
+    if (capability === null || agent === null) return [];
+    const check = checkInputs(agent, step.parameters ?? {});
+    if (check.ok) return [];
+    return check.issues.map(({ path, message }) => ({
+      code: "wrongParameters",
+      path: formatPath(["steps", index, "parameters", ...path]),
+      message,
+      capability,
+    }));
+  });
 }
 
 function duplicateKeys(steps: readonly PlanStep[]): PlanIssue[] {

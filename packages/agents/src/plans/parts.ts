@@ -1,3 +1,4 @@
+import type { Plan, PlanStep } from "@tidemark/core-state";
 import type { ChatMessage } from "@tidemark/core-state/internal";
 import type { ContextData } from "@tidemark/reducers";
 import type { AgentDescription } from "../roster/agent-description.ts";
@@ -38,8 +39,11 @@ export interface PlannerInput extends Abortable {
   readonly feedback?: string | null | undefined;
 }
 
-/** Makes a plan, in either vocabulary. Its answer is held against `checkPlan`. */
-export type Planner = (input: PlannerInput) => Promise<unknown>;
+/** Result of a planner: a plan, or its steps. */
+export type PlannerAnswer = Plan | readonly PlanStep[];
+
+/** Makes a plan, in either vocabulary. `checkPlan` validates the result at run time, whatever its type says. */
+export type Planner = (input: PlannerInput) => Promise<PlannerAnswer>;
 
 /** What a responder works with. */
 export interface ResponderInput extends Abortable {

@@ -1,5 +1,6 @@
 import type { AgentIdentity, RetryPolicy } from "@tidemark/core-state/internal";
 import type { ContextConstraint } from "@tidemark/state-manager/internal";
+import type { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
 
 /** What the rules need to know of an agent; what it does is not part of it. */
@@ -23,6 +24,8 @@ export interface AgentDescription {
    * Defaults to false.
    */
   readonly readOnly?: boolean;
+  /** Schema of the parameters of its steps, and of the payload of a handoff to it. Defaults to any parameters. */
+  readonly inputs?: z.ZodType;
   /** How often and how patiently it is tried again; the default of its kind when not said. */
   readonly retryPolicy?: RetryPolicy;
   /** After how many seconds a run of it is aborted; never when not said. */
@@ -51,7 +54,7 @@ export interface AgentOutline extends Partial<Omit<AgentDescription, "identity">
  * ```
  */
 export function describeAgent(outline: AgentOutline): AgentDescription {
-  const { name, description, identity, capabilities = [], retryPolicy, timeoutSeconds } = outline;
+  const { name, description, identity, capabilities = [], inputs, retryPolicy, timeoutSeconds } = outline;
   if (!possibleName.test(name) || name === "constructor" || name === "prototype")
     throw agentErrors.invalidAgentName({ agent: name });
   return Object.freeze({
@@ -63,6 +66,7 @@ export function describeAgent(outline: AgentOutline): AgentDescription {
     provides: Object.freeze([...(outline.provides ?? [])]),
     system: outline.system ?? false,
     ...(outline.readOnly === true && { readOnly: true }),
+    ...(inputs !== undefined && { inputs }),
     ...(retryPolicy !== undefined && { retryPolicy }),
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
   });

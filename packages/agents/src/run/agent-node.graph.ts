@@ -1,7 +1,7 @@
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
-import { commandOf, guardSend, nodeRuns } from "@tidemark/state-manager/internal/langgraph";
+import { commandOf, type FieldName, guardSend, nodeRuns } from "@tidemark/state-manager/internal/langgraph";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { markAgent } from "../roster/identity.ts";
@@ -50,7 +50,7 @@ import { prepareWork } from "./agent-work.graph.ts";
  */
 export const agentNode = <State extends StateDeclaration>(
   state: State,
-  agent: Agent<State>,
+  agent: Agent<string, FieldName<State>>,
   resources: AgentResources<State> = {},
 ): GraphNodeOf<State> => agentNodeIn(state, agent, resources, {});
 
@@ -69,7 +69,7 @@ export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"
  */
 export function agentNodeIn<State extends StateDeclaration>(
   state: State,
-  agent: Agent<State>,
+  agent: Agent<string, FieldName<State>>,
   resources: AgentResources<State>,
   { approve = () => (answer) => answer, ...surroundings }: AgentSurroundings,
 ): GraphNodeOf<State> {

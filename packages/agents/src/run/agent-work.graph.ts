@@ -8,17 +8,18 @@ import {
 } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { contextManager, type Ids, systemClock } from "@tidemark/state-manager";
-import { type WithContexts } from "@tidemark/state-manager/internal";
+import type { ProposedChanges, WithContexts } from "@tidemark/state-manager/internal";
 import type { NodeTools } from "@tidemark/state-manager/langgraph";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";
+import { checkInputs, inputProblem } from "../roster/agent-inputs.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { isOfTurn, type WithHandoffs } from "../handoffs/handoff.ts";
 import { limitsOf } from "../limits/limits.ts";
 import { currentStep } from "../plans/plan-in-sight.ts";
 import { type Agent, noContexts } from "./agent.graph.ts";
 import type { AgentResources } from "./agent-resources.graph.ts";
-import type { AgentTools } from "./agent-tools.graph.ts";
+import type { AgentRuntime } from "./agent-runtime.graph.ts";
 import type { AgentExtras } from "./agent-update.graph.ts";
 import { eventEmitter } from "../kernel/event-emitter.graph.ts";
 import { handoffCommand } from "../handoffs/handoff-command.graph.ts";
@@ -30,10 +31,10 @@ export interface WorkValues extends WithContexts, WithHandoffs {
 }
 
 /** One run of an agent: what it is given, and what it made beside its answer. */
-export interface AgentWork<State extends StateDeclaration> {
+export interface AgentWork {
   readonly step: PlanStep | null;
   /** Gives the fields that it reads and its tools; inputs of the step that are not there throw `agents/missingInputs`. */
-  open(signal: AbortSignal): { readonly input: object; readonly tools: AgentTools<State> };
+  open(signal: AbortSignal): { readonly input: object; readonly tools: AgentRuntime };
   extras(): AgentExtras;
 }
 
@@ -52,7 +53,7 @@ export function prepareWork<State extends StateDeclaration>(
   resources: AgentResources<State>,
   { input: values, thread }: GivenValues<State>,
   { config, propose }: NodeTools<State>,
-): AgentWork<State> {
+): AgentWork {
   const { clock = systemClock } = resources;
   const known: WorkValues = thread;
   const given: WorkValues = { ...known, ...values };
@@ -70,7 +71,14 @@ export function prepareWork<State extends StateDeclaration>(
       if (inputs?.outcome === "failed") {
         throw agentErrors.missingInputs({ agent: agent.name, code: inputs.code, problem: inputs.message });
       }
-      const tools: AgentTools<State> = {
+      const received = receivedBy(agent.name, known);
+      const handed = received !== null && received.reason !== "plan_step";
+      const parameters = checkInputs(agent, (handed ? received.payload : step?.parameters) ?? {});
+      if (!parameters.ok) {
+        const problem = inputProblem(parameters.issues);
+        throw agentErrors.missingInputs({ agent: agent.name, code: "wrongParameters", problem });
+      }
+      const tools: AgentRuntime = {
         get model() {
           if (resources.model === undefined) throw agentErrors.noModel({ agent: agent.name });
           return resources.model;
@@ -81,12 +89,13 @@ export function prepareWork<State extends StateDeclaration>(
         clock,
         ids,
         step,
-        received: receivedBy(agent.name, known),
-        inputs: inputs?.contexts ?? {},
+        received,
+        inputs: { ...inputs?.contexts, ...(agent.inputs !== undefined && parameters.inputs) },
         context: contexts ?? contextManager(noContexts, { capability_context_data: {} }),
         emit: eventEmitter(config, { turnId, clock }),
         propose(changes, reason) {
-          const proposal = propose(changes, reason);
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `propose` checks every change against the state
+          const proposal = propose(changes as ProposedChanges<State>, reason);
           const foreign = Object.keys(proposal.changes).find((field) => !agent.proposes.includes(field));
           if (foreign !== undefined) {
             throw agentErrors.undeclaredProposal({ agent: agent.name, field: foreign, proposes: agent.proposes });

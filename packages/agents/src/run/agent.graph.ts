@@ -1,83 +1,90 @@
-import type { Command } from "@langchain/langgraph";
 import type { ErrorClassification, StateDeclaration } from "@tidemark/core-state";
-import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
-import { type ContextConstraint, type ContextSchemas, type ContextTypeOf } from "@tidemark/state-manager/internal";
+import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import type { ContextConstraint, ContextTypeOf } from "@tidemark/state-manager/internal";
 import { type ContextRegistry, defineContexts } from "@tidemark/state-manager";
-import type { WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import type { FieldName, KnownFieldsOnly } from "@tidemark/state-manager/internal/langgraph";
 import { type AgentDescription, type AgentOutline, describeAgent } from "../roster/agent-description.ts";
 import { checkAgentFields } from "./agent-fields.ts";
-import type { AgentTools, AgentToolTypes, TypedAgentTools } from "./agent-tools.graph.ts";
+import type { AgentRuntime, TypedAgentRuntime } from "./agent-runtime.graph.ts";
+import type {
+  AgentAnswer,
+  AgentShape,
+  InputsOf,
+  NamesIn,
+  SchemasOf,
+  WritableField,
+  WriterOf,
+} from "./agent-types.graph.ts";
 
-/** The names of a state's fields. */
-export type FieldName<State extends StateDeclaration> = keyof State["fields"] & string;
-
-/** The fields that one of these owners may write. */
-export type WritableField<State extends StateDeclaration, Owner extends string> = {
-  [Name in FieldName<State>]: [Exclude<WritableUpdateOf<State, Owner>[Name], undefined>] extends [never] ? never : Name;
-}[FieldName<State>];
-
-/** What an agent is given to work on: the fields that it reads. */
-export type AgentInput<State extends StateDeclaration, Read extends FieldName<State>> = Pick<GraphValueOf<State>, Read>;
-
-/** What an agent may return: the fields that it writes; of the others the compiler accepts none. */
-export type AgentUpdate<State extends StateDeclaration, Write extends FieldName<State>> = {
-  readonly [Name in FieldName<State>]?: Name extends Write ? GraphUpdateOf<State>[Name] : never;
-};
-
-/** What an agent returns: an update, or commands that carry one. */
-export type AgentAnswer<State extends StateDeclaration, Write extends FieldName<State>> =
-  | AgentUpdate<State, Write>
-  | Command
-  | readonly Command[];
-
-/** An agent of a graph: its description, what it touches, and what it does. */
-export interface Agent<State extends StateDeclaration = StateDeclaration> extends AgentDescription {
-  /** The fields that it is given. */
-  readonly reads: readonly string[];
-  /** The fields that it may return. */
-  readonly writes: readonly string[];
-  /** The fields of others that it may propose changes to. */
-  readonly proposes: readonly string[];
-  /** Further owners in whose name it writes: "root" for the orchestrator. */
+/** An agent of a graph: its description, the fields it uses, and its work. */
+export interface Agent<
+  Name extends string = string,
+  Field extends string = string,
+  Inputs extends object = object,
+> extends AgentDescription {
+  readonly name: Name;
+  /** Fields that the agent receives. */
+  readonly reads: readonly Field[];
+  /** Fields that the agent may return. */
+  readonly writes: readonly Field[];
+  /** Fields of other owners that the agent may propose changes to. */
+  readonly proposes: readonly Field[];
+  /** Further names in which the agent writes: `root` for the owner that commits. */
   readonly roles: readonly string[];
-  /** The context types that it reads and stores; null for an agent that has nothing to do with contexts. */
+  /** Context types that the agent reads and stores, or null. */
   readonly contexts: ContextRegistry | null;
-  // Methods, so that an agent which reads less than everything counts as an agent of its state.
-  /** Says what a failure calls for; null, or nothing, for what is usual. */
+  /** Carries the type of the inputs; it has no value at run time. */
+  readonly "~inputs"?: Inputs;
+  /** Classifies a failure. Null or undefined stands for the default classification. */
   classifyError?(error: unknown): ErrorClassification | null | undefined;
   /** Does the work of one run. */
-  run(values: object, tools: AgentTools<State>): object | Promise<object>;
+  run(values: object, runtime: AgentRuntime): object | Promise<object>;
 }
 
-/** What an agent is, as one writes it down. */
-export interface AgentDefinition<
-  State extends StateDeclaration,
-  Name extends string,
-  Read extends FieldName<State>,
-  Write extends FieldName<State>,
-  Role extends string,
-  Tools extends AgentToolTypes,
-> extends Omit<AgentOutline, "name" | "requires"> {
-  readonly name: Name;
-  readonly reads: readonly Read[];
-  readonly writes?: readonly Write[];
-  readonly proposes?: readonly (Tools["proposes"] & FieldName<State>)[];
-  readonly roles?: readonly Role[];
-  readonly contexts?: ContextRegistry<Tools["schemas"]>;
-  readonly requires?: Tools["requires"];
+/** Options of `defineAgent`. */
+export interface AgentDefinition<State extends StateDeclaration, Declared, Answer> extends Omit<
+  AgentOutline,
+  "requires"
+> {
+  readonly reads: readonly FieldName<State>[];
+  readonly writes?: readonly WritableField<State, NamesIn<Declared, "writes">, WriterOf<Declared>>[];
+  readonly proposes?: readonly FieldName<State>[];
+  readonly roles?: readonly string[];
+  readonly contexts?: ContextRegistry;
+  readonly requires?: readonly ContextConstraint<ContextTypeOf<SchemasOf<Declared>>>[];
   readonly classifyError?: (error: unknown) => ErrorClassification | null | undefined;
-  readonly run: (
-    values: AgentInput<State, Read>,
-    tools: TypedAgentTools<State, Tools>,
-  ) => AgentAnswer<State, Write> | Promise<AgentAnswer<State, Write>>;
+  readonly run: AgentFunction<State, Declared, Answer>;
 }
 
 /**
- * Declares an agent: what it reads, what it writes, and what it does with what it is given.
+ * The function of an agent.
  *
- * A field that is not in `reads` is not there; a field that is not in `writes`, or that belongs to others, cannot be returned:
- * neither compiles, and at run time the first is absent and the second throws `agents/undeclaredWrite`. A field of others in
- * `writes` throws `agents/foreignField`, one that the state does not have `agents/unknownAgentField`. It returns what changes, never the whole state. `agentNode` makes a graph's node of it.
+ * A conditional type: the compiler resolves it with the state before it reads the function, so that literals in a returned
+ * update keep their types without `as const`.
+ */
+export type AgentFunction<State extends StateDeclaration, Declared, Answer> = [State] extends [unknown]
+  ? (
+      values: Pick<GraphValueOf<State>, NamesIn<Declared, "reads"> & FieldName<State>>,
+      runtime: TypedAgentRuntime<State, Declared>,
+    ) => Answer | Promise<Answer>
+  : never;
+
+/** Refuses options that an agent does not have, and fields in an answer that the state does not have. */
+export type KnownOptionsOnly<State extends StateDeclaration, Declared, Answer> = {
+  readonly [
+    Option in Exclude<keyof Declared, keyof AgentDefinition<never, never, never>>
+  ]: `${Option & string} is not an option of an agent`;
+} & KnownFieldsOnly<State, Answer>;
+
+/**
+ * Declares an agent: the fields it reads, the fields it writes, and its work.
+ *
+ * `run` receives the fields in `reads` and returns the fields that change, of those in `writes`; literals need no `as const`.
+ * Any other field does not compile, and throws `agents/undeclaredWrite` at run time. A field of another owner in `writes` does
+ * not compile and throws `agents/foreignField`; a field that the state does not have throws `agents/unknownAgentField`.
+ *
+ * `inputs` is a schema for the parameters of the agent's step. A plan with other parameters is refused, and approval rules
+ * receive what the schema parsed. `agentNode` makes a graph node of the agent.
  *
  * @example
  * ```ts
@@ -94,46 +101,38 @@ export interface AgentDefinition<
  * console.log(greeter.name, greeter.writes); // greeter [ 'messages' ]
  * ```
  */
-// oxlint-disable typescript/no-unnecessary-type-parameters -- what the tools depend on is inferred one by one and gathered in one type
 export function defineAgent<
+  const Declared extends AgentShape<State>,
+  Answer extends AgentAnswer<State, Declared>,
   State extends StateDeclaration,
-  const Name extends string,
-  const Read extends FieldName<State>,
-  const Write extends WritableField<State, Name | Role> = never,
-  const Propose extends FieldName<State> = never,
-  const Role extends string = never,
-  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no context types: an agent that names none has none
-  Schemas extends ContextSchemas = Readonly<Record<never, never>>,
-  const Requires extends readonly ContextConstraint<ContextTypeOf<Schemas>>[] = [],
 >(
   state: State,
-  definition: AgentDefinition<
-    State,
-    Name,
-    Read,
-    Write,
-    Role,
-    { writes: Write; proposes: Propose; schemas: Schemas; requires: Requires }
-  >,
-): Agent<State> & { readonly name: Name } {
-  // oxlint-enable typescript/no-unnecessary-type-parameters
-  const { name, classifyError, contexts = null } = definition;
-  const described = describeAgent({ ...definition, requires: definition.requires ?? [] });
+  definition: { readonly [Option in keyof Declared]: Declared[Option] } & AgentDefinition<State, Declared, Answer> &
+    KnownOptionsOnly<State, Declared, Answer>,
+): Agent<Declared["name"], NamesIn<Declared, "reads" | "writes" | "proposes"> & string, InputsOf<Declared>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same options, without what is inferred of them
+  const options = definition as unknown as UntypedDefinition;
+  const { name, classifyError, contexts = null } = options;
+  const described = describeAgent({ ...options, requires: options.requires ?? [] });
   const agent = {
     ...described,
     name,
-    reads: Object.freeze([...definition.reads]),
-    writes: Object.freeze([...(definition.writes ?? [])]),
-    proposes: Object.freeze([...(definition.proposes ?? [])]),
-    roles: Object.freeze([...(definition.roles ?? [])]),
+    reads: Object.freeze([...options.reads]),
+    writes: Object.freeze([...(options.writes ?? [])]),
+    proposes: Object.freeze([...(options.proposes ?? [])]),
+    roles: Object.freeze([...(options.roles ?? [])]),
     contexts,
     ...(classifyError !== undefined && { classifyError }),
-    run: definition.run,
+    run: options.run,
   };
   checkAgentFields(state, agent);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- agentNode gives each agent the values and tools of its own declaration
-  return Object.freeze(agent) as unknown as Agent<State> & { readonly name: Name };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the lists hold the names that were inferred from them, and agentNode gives each agent the values and runtime of its own declaration
+  return Object.freeze(agent) as never;
 }
+
+type UntypedDefinition = AgentOutline &
+  Pick<Agent, "reads" | "run" | "classifyError"> &
+  Partial<Pick<Agent, "writes" | "proposes" | "roles" | "contexts">>;
 
 /** The contexts of an agent that named none. */
 export const noContexts: ContextRegistry = /* @__PURE__ */ defineContexts({});

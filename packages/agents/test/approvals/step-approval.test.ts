@@ -1,15 +1,11 @@
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { agentErrors, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
 import { type ApprovalContext } from "@tidemark/agents/internal";
-import {
-  type AgentGraphOptions,
-  type ApprovalQuestion,
-  createAgentGraph,
-  defineAgent,
-} from "@tidemark/agents/langgraph";
+import { type Agent, type ApprovalQuestion, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { type AgentControl, SeedState, extendState, field, fields, type PlanStep } from "@tidemark/core-state";
 import { agentControlDefaults, type JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { untyped } from "../untyped.ts";
@@ -128,10 +124,8 @@ describe("a misspelled name in the options about approvals", () => {
   });
 
   test("names of agents are inferred from the agents, and a list of any agents takes any name", () => {
-    expectTypeOf<AgentGraphOptions<typeof Shop, "mail" | "refunds">["approvals"]>().toEqualTypeOf<
-      ApprovalPolicy<Values, "mail" | "plan" | "refunds"> | undefined
-    >();
-    expectTypeOf<AgentGraphOptions<typeof Shop>["approvals"]>().toEqualTypeOf<ApprovalPolicy<Values> | undefined>();
+    const any: readonly Agent<string, FieldName<typeof SeedState>>[] = [mail];
+    expect(() => createAgentGraph({ ...parts, agents: any, approvals: { anything: "always" } })).toThrow(/anything/);
     createAgentGraph({ ...parts, agents: [mail], approvals: { mail: "always", plan: "never" } });
   });
 

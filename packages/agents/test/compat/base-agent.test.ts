@@ -4,7 +4,7 @@ import { AgentState, type ErrorClassification } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { agentErrors } from "../../src/kernel/errors.ts";
-import type { AgentUpdate } from "../../src/run/agent.graph.ts";
+import type { AgentUpdate } from "../../src/run/agent-types.graph.ts";
 import { agentNode } from "../../src/run/agent-node.graph.ts";
 import { BaseAgent } from "../../src/compat/base-agent.graph.ts";
 import { defineRegistry } from "../../src/roster/registry.ts";
@@ -17,7 +17,11 @@ class Counter extends BaseAgent<typeof AgentState, "messages", "messages"> {
     this.fails = fails;
   }
 
-  execute({ messages }: { readonly messages: readonly BaseMessage[] }): AgentUpdate<typeof AgentState, "messages"> {
+  execute({
+    messages,
+  }: {
+    readonly messages: readonly BaseMessage[];
+  }): AgentUpdate<typeof AgentState, { name: string; writes: readonly "messages"[] }> {
     if (this.fails) throw new Error("lost count");
     return { messages: [new AIMessage(`${messages.length}`)] };
   }

@@ -206,7 +206,7 @@ describe("createAgentGraph", () => {
   test("asks the user, and takes the next message for the answer", async () => {
     const steps = [{ capability: "clarify", taskObjective: "Which day?" }];
     const plans = [{ steps }, { steps: [{ capability: "weather", contextKey: "today" }] }];
-    const planner: Planner = () => Promise.resolve(plans.shift());
+    const planner: Planner = () => Promise.resolve(plans.shift() ?? []);
     const { graph, ran } = trip({ planner });
     const asked = await graph.invoke(say("Book a train"), config);
     expect(asked).toMatchObject({

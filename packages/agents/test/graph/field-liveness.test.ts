@@ -45,7 +45,7 @@ function troubled() {
     },
     { steps: [{ capability: "clarify", taskObjective: "To whom?" }] },
   ];
-  const planner: Planner = () => Promise.resolve(plans.shift());
+  const planner: Planner = () => Promise.resolve(plans.shift() ?? []);
   const extraction = { task: "Tell Ben of the weather", dependsOnChatHistory: true, dependsOnUserMemory: true };
   return createAgentGraph({
     state: AgentState,

@@ -7,6 +7,7 @@ import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { letters as registry } from "../plans/planning-registry.ts";
+import { untyped } from "../untyped.ts";
 
 const shared = {
   registry,
@@ -48,7 +49,7 @@ const plan = (planner: Planner, different: Partial<SeedStateValue> = {}) =>
   );
 
 const severityOf = async (answer: unknown) => {
-  const update = await plan(() => Promise.resolve(answer));
+  const update = await plan(() => Promise.resolve(untyped(answer)));
   expect(update).not.toHaveProperty("planning_execution_plan");
   expect(update).toMatchObject({ control_has_error: true, control_error_info: { node: "planner" } });
   const failed = z.object({ control_error_info: NodeFailure }).parse(update);

@@ -4,6 +4,7 @@ import { SeedState, coreStateErrors, extendState, field, fields, type Plan } fro
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineContexts } from "@tidemark/state-manager";
 import { rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -15,7 +16,7 @@ import { defineRegistry } from "../../src/roster/registry.ts";
 
 const clock = fixedClock("2026-01-08T20:30:00.000Z");
 
-const compile = (agent: Agent<typeof SeedState>, resources: AgentResources<typeof SeedState> = {}) =>
+const compile = (agent: Agent<string, FieldName<typeof SeedState>>, resources: AgentResources<typeof SeedState> = {}) =>
   new StateGraph(toStateSchema(SeedState))
     .addNode("worker", agentNode(SeedState, agent, { clock, ...resources }))
     .addEdge(START, "worker")

@@ -1,17 +1,18 @@
 import { START, StateGraph } from "@langchain/langgraph";
 import { SeedState, type HandoffRecord, type Plan } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { type Agent, defineAgent } from "../../src/run/agent.graph.ts";
 import { agentNode } from "../../src/run/agent-node.graph.ts";
 import type { AgentResources } from "../../src/run/agent-resources.graph.ts";
-import type { AgentTools } from "../../src/run/agent-tools.graph.ts";
+import type { AgentRuntime } from "../../src/run/agent-runtime.graph.ts";
 import { scriptedModel } from "../../src/testing/index.ts";
 
-type Look = (tools: Pick<AgentTools, "step" | "received" | "ids" | "model" | "clock">) => unknown;
+type Look = (tools: Pick<AgentRuntime, "step" | "received" | "ids" | "model" | "clock">) => unknown;
 
-const looking = (look: Look): Agent<typeof SeedState> =>
+const looking = (look: Look): Agent<string, FieldName<typeof SeedState>> =>
   defineAgent(SeedState, {
     name: "worker",
     description: "Works.",

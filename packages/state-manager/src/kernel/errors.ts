@@ -118,6 +118,10 @@ const table = {
     `A session on "${details.threadId}" needs a checkpointer, but the graph was compiled without one. ` +
     `Compile it with { checkpointer }, or pass one to the session.`,
 
+  unknownState: (details: { threadId: string }) =>
+    `A session on "${details.threadId}" cannot find the state of its graph. Compile the graph from toStateSchema, or pass ` +
+    `the declaration as "state".`,
+
   noExecutionPlan: (_details: Readonly<Record<string, never>>) =>
     `The state has no execution plan, so no step is current. Write planning_execution_plan first, or check hasPlan.`,
 

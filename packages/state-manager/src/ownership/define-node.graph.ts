@@ -1,6 +1,5 @@
 import { Command, isCommand, isParentCommand, type LangGraphRunnableConfig, ParentCommand } from "@langchain/langgraph";
 import type { Proposal, StateDeclaration } from "@tidemark/core-state";
-import type { Owner } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { type DevelopmentChecks, watchNode } from "../kernel/development.ts";
@@ -8,29 +7,7 @@ import { type ProposedChanges, propose } from "./proposal.ts";
 import { guardSend } from "./guarded-send.graph.ts";
 import { NodeWrites } from "./node-writes.graph.ts";
 import { threadValues } from "./thread-values.graph.ts";
-
-/** The fields that an agent may write: its own, those it shares, and those that belong to nobody. */
-type WritableName<State extends StateDeclaration, Agent extends string> = {
-  [Name in keyof State["fields"]]: MayWrite<OwnerName<State["fields"][Name]["~types"]["owner"]>, Agent> extends true
-    ? Name
-    : never;
-}[keyof State["fields"]];
-
-type OwnerName<Owned extends Owner> = Owned extends readonly string[] ? Owned[number] : Owned;
-
-/** Where the compiler does not know the owner's name, only the run can tell. */
-type MayWrite<OwnedBy extends string, Agent extends string> = string extends OwnedBy
-  ? true
-  : [Extract<OwnedBy, Agent | "any">] extends [never]
-    ? false
-    : true;
-
-/** What a node of these agents may return: fields that one of them may write; the others may only be proposed. */
-export type WritableUpdateOf<State extends StateDeclaration, Agent extends string> = {
-  readonly [Name in keyof GraphUpdateOf<State>]?: Name extends WritableName<State, Agent>
-    ? GraphUpdateOf<State>[Name]
-    : never;
-};
+import type { KnownFieldsOnly, WritableUpdateOf } from "./writable-update.graph.ts";
 
 /** What a node is given beside the values. */
 export interface NodeTools<State extends StateDeclaration> {
@@ -45,27 +22,36 @@ export interface NodeTools<State extends StateDeclaration> {
   readonly propose: (changes: ProposedChanges<State>, reason: string) => Proposal;
 }
 
-/** What a node is: whose it is, and what it does. */
+/** Options of `defineNode`. */
 export interface NodeDefinition<
   State extends StateDeclaration,
   Agent extends string = string,
   Role extends string = string,
+  Answer = NodeAnswer<State, Agent | Role>,
 > {
   /** The agent in whose name the node writes. */
   readonly agent: Agent;
-  /** Further owners in whose name it writes: "root" for the orchestrator, "runtime" for what keeps the audit log. */
+  /** Further owners in whose name the node writes: `root` for the owner that commits, `runtime` for the framework. */
   readonly roles?: readonly Role[];
-  /** Where the times of proposals come from; the machine's clock when not said. */
+  /** Source of the times of proposals. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
-  /** What is checked besides, outside production. */
+  /** Additional checks outside production. */
   readonly checks?: DevelopmentChecks<State>;
-  readonly run: (
-    values: GraphValueOf<State>,
-    tools: NodeTools<State>,
-  ) => NodeAnswer<State, Agent | Role> | Promise<NodeAnswer<State, Agent | Role>>;
+  /** Does the work of the node, and returns the fields that change. */
+  readonly run: NodeFunction<State, Answer>;
 }
 
-/** What a node returns: an update of the fields it may write, or a command that carries one. */
+/**
+ * The function of a node.
+ *
+ * A conditional type: the compiler resolves it with the state before it reads the function, so that literals in a returned
+ * update keep their types without `as const`.
+ */
+export type NodeFunction<State extends StateDeclaration, Answer> = [State] extends [unknown]
+  ? (values: GraphValueOf<State>, runtime: NodeTools<State>) => Answer | Promise<Answer>
+  : never;
+
+/** Result of a node: an update of the fields it may write, or commands that carry one. */
 export type NodeAnswer<State extends StateDeclaration, Agent extends string> =
   | WritableUpdateOf<State, Agent>
   | Command
@@ -118,10 +104,14 @@ export type GraphNodeOf<State extends StateDeclaration> = (
  * ```
  */
 export function defineNode<
-  State extends StateDeclaration,
   const Agent extends string,
+  Answer extends NodeAnswer<State, Agent | Role>,
+  State extends StateDeclaration,
   const Role extends string = never,
->(state: State, definition: NodeDefinition<State, Agent, Role>): GraphNodeOf<State> {
+>(
+  state: State,
+  definition: NodeDefinition<State, Agent, Role, Answer> & KnownFieldsOnly<State, Answer>,
+): GraphNodeOf<State> {
   const { agent, roles = [] } = definition;
   const deciding = [agent, ...roles].some((each) => each === "root" || each === "runtime");
   return bindNode(state, definition, { valuesFrom: deciding ? "thread" : "input", keepsProposals: true });
@@ -153,9 +143,9 @@ export interface NodeRunScope<State extends StateDeclaration> {
 /**
  * Makes a graph node as `defineNode` does, for nodes of the framework that decide themselves what they read and propose.
  */
-export function bindNode<State extends StateDeclaration, Agent extends string, Role extends string>(
+export function bindNode<State extends StateDeclaration>(
   state: State,
-  { run, ...owner }: NodeDefinition<State, Agent, Role>,
+  { run, ...owner }: NodeDefinition<State, string, string, object>,
   binding: NodeBinding,
 ): GraphNodeOf<State> {
   const open = nodeRuns(state, owner, binding);

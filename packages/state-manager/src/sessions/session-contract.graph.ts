@@ -3,7 +3,7 @@ import type { StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { ThreadDocument } from "@tidemark/checkpoint";
 import type { StateDeclaration, UpdateOf } from "@tidemark/core-state";
-import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { Clock, Ids } from "../kernel/clock.ts";
 import type { CommitResult } from "../ownership/commit.ts";
 import type { CommitPolicies } from "../ownership/conflict-policy.ts";
@@ -29,9 +29,10 @@ export interface SessionGraph {
 }
 
 /** Options of `openSession`. */
-export interface SessionOptions<State extends StateDeclaration> {
-  readonly graph: SessionGraph;
-  readonly state: State;
+export interface SessionOptions<State extends StateDeclaration, Graph extends SessionGraph = SessionGraph> {
+  readonly graph: Graph;
+  /** Declaration of the state. Defaults to that of the graph, if it was made with `toStateSchema` or `createAgentGraph`. */
+  readonly state?: State;
   readonly threadId: string;
   /** The user of the conversation. Nodes receive it as `user_id` in their config. */
   readonly userId?: string;
@@ -40,10 +41,10 @@ export interface SessionOptions<State extends StateDeclaration> {
   /** Locks that serialize the turns of a thread. Defaults to in-process locks. */
   readonly locks?: ThreadLocks;
   /** Migrates values of older versions of the state when they are read. */
-  readonly migrations?: Migrations<State>;
+  readonly migrations?: Migrations<NoInfer<State>>;
   /** Owner in whose name `update` and `propose` write. Defaults to `root`. */
   readonly writer?: string;
-  readonly policies?: CommitPolicies<State>;
+  readonly policies?: CommitPolicies<NoInfer<State>>;
   /**
    * `required` rejects a new turn on a graph without the node `turnStart`, if the state has turn fields. `none` is for a graph
    * that starts its turns in another way or has no turns. Defaults to `required`.
@@ -100,21 +101,29 @@ export type ProposalResult<State extends StateDeclaration> =
   | { readonly outcome: "interrupted"; readonly interrupts: readonly PendingInterrupt[] }
   | SessionRefusal;
 
+/** Input of a turn: the text of a user message, or values of fields. `In` names the input fields of the graph. */
+export type SessionInput<State extends StateDeclaration, In extends string = string> =
+  | string
+  | Pick<GraphUpdateOf<State>, keyof State["fields"] & In>;
+
 /** A conversation on one thread. Its state is stored only in checkpoints, so any process can continue it. */
-export interface Session<State extends StateDeclaration> {
+export interface Session<State extends StateDeclaration, In extends string = string> {
   readonly threadId: string;
   /**
    * Runs a turn with the text of a user message, or with an input of the graph. Throws `state-manager/missingTurnStart` on a
    * graph without `turnStart`.
    */
-  send(input: string | object, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
-  /** Answers one interrupt by its id. `false`, `0` and `""` are valid answers. */
+  send(input: SessionInput<State, In>, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
+  /** Answers one interrupt by its id; `false`, `0` and `""` are answers like any other. */
   resume(interruptId: string, answer: unknown, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** Continues an unfinished turn from the last stored step. */
   continue(options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
-  /** Streams a turn: like `send`, but yields LangGraph's stream. The generator returns the result. */
-  stream(input: string | object, options?: TurnOptions): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
-  /** Streams an answer to an interrupt: like `resume`, but yields LangGraph's stream. */
+  /** As `send`, and yields what the host streams; the result is what the generator returns. */
+  stream(
+    input: SessionInput<State, In>,
+    options?: TurnOptions,
+  ): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
+  /** As `resume`, and yields what the host streams. */
   streamResume(
     interruptId: string,
     answer: unknown,

@@ -1,7 +1,7 @@
 import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { exportThread } from "@tidemark/checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
-import type { GraphValueOf } from "@tidemark/core-state/langgraph";
+import { type GraphValueOf, type InputOf, type StateOf, stateOf } from "@tidemark/core-state/langgraph";
 import { requireObject, requireOption, requireThreadId } from "../kernel/arguments.ts";
 import { asUser } from "../kernel/as-user.ts";
 import { randomIds, systemClock } from "../kernel/clock.ts";
@@ -13,7 +13,7 @@ import { queueOf } from "./checkpointer-queue.graph.ts";
 import { forkThread } from "./fork-thread.graph.ts";
 import { configOn, type GraphThread, withLease, interruptsOf, storedValues } from "./leased-thread.graph.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
-import type { Session, SessionOptions, TurnOptions } from "./session-contract.graph.ts";
+import type { Session, SessionGraph, SessionOptions, TurnOptions } from "./session-contract.graph.ts";
 import { editThread, namedByAnswers, settle } from "./session-edits.graph.ts";
 import { continuedTurn, type UntypedTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
 import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
@@ -29,7 +29,8 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  * one counts, and the second one returns `alreadyResolved`. A process that lost its lease cannot write. Expected situations are
  * the `outcome` of the result. An error of a node is thrown, and `continue` can repeat the turn from there.
  *
- * A graph without a checkpointer throws `state-manager/noCheckpointer`.
+ * A graph without a checkpointer throws `state-manager/noCheckpointer`, and a graph whose state is not declared and not given as
+ * `state` throws `state-manager/unknownState`.
  *
  * @example
  * ```ts
@@ -46,7 +47,7 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  *   .addEdge("ask", END)
  *   .compile({ checkpointer: new MemorySaver() });
  *
- * const session = openSession({ graph, state: AgentState, threadId: "ann" });
+ * const session = openSession({ graph, threadId: "ann" });
  * const asked = await session.send("Book it");
  * if (asked.outcome === "interrupted") {
  *   const [question] = asked.interrupts;
@@ -58,10 +59,15 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  * console.log((await session.state())?.execution_final_answer); // Done.
  * ```
  */
-export function openSession<State extends StateDeclaration>(options: SessionOptions<State>): Session<State> {
+export function openSession<Graph extends SessionGraph, State extends StateDeclaration = StateOf<Graph>>(
+  options: SessionOptions<State, Graph>,
+): Session<State, InputOf<Graph>> {
   requireThreadId(options.threadId);
   requireOption("turnStart", options.turnStart ?? "required", ["required", "none"]);
-  const { graph, state, threadId, writer = "root", policies = {}, clock = systemClock, ids = randomIds } = options;
+  const { graph, threadId, writer = "root", policies = {}, clock = systemClock, ids = randomIds } = options;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the state is read off the type of the same graph
+  const state = options.state ?? (stateOf(graph) as State | null);
+  if (state === null) throw stateManagerErrors.unknownState({ threadId });
   const checkpointer = options.checkpointer ?? graph.checkpointer;
   if (!(checkpointer instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
   const migrating = options.migrations === undefined ? checkpointer : migratingSaver(checkpointer, options.migrations);
@@ -87,7 +93,7 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
     return inputOf(input);
   };
 
-  const stream: Session<State>["stream"] = (input, turnOptions = {}) =>
+  const stream: Session<State, InputOf<Graph>>["stream"] = (input, turnOptions = {}) =>
     typedTurn(deferred(() => newTurn(thread, checkedInput(input), checkedTurn(turnOptions))));
 
   const streamResume: Session<State>["streamResume"] = (interruptId, value, turnOptions = {}) =>

@@ -60,7 +60,7 @@ export interface TurnAnswer {
  *   .addEdge("greet", END)
  *   .compile({ checkpointer: new MemorySaver() });
  *
- * const turn = streamTurn(openSession({ graph, state: AgentState, threadId: "ann" }), "Hi");
+ * const turn = streamTurn(openSession({ graph, threadId: "ann" }), "Hi");
  * let next = await turn.next();
  * while (next.done !== true) next = await turn.next();
  * console.log(next.value?.outcome); // done

@@ -85,7 +85,7 @@ export const anyone = (): true => true;
  *   agUiHandler({
  *     state: AgentState,
  *     authorize: anyone,
- *     session: ({ threadId }) => openSession({ graph, state: AgentState, threadId }),
+ *     session: ({ threadId }) => openSession({ graph, threadId }),
  *   }),
  * );
  * const messages = [{ id: "m1", role: "user", content: "Hi" }];

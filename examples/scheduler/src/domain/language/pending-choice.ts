@@ -60,7 +60,7 @@ export function chooseTarget(typed: string, pending: NLParserData, setting: Sett
           wholeSeries: within.wholeSeries,
           window: within.window,
           keepsDay: scope?.keepsDay === true,
-          ...(scope?.following === true && { following: true as const }),
+          ...(scope?.following === true && { following: true }),
         },
       },
       setting,

@@ -51,7 +51,7 @@ export const scopeData = ({ found, request }: TargetReading, keepsDay = false): 
           wholeSeries: request.wholeSeries,
           window: request.window,
           keepsDay,
-          ...(request.following === true && { following: true as const }),
+          ...(request.following === true && { following: true }),
         },
       }
     : {};

@@ -3,27 +3,12 @@ import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { HandoffReason } from "@tidemark/core-state/internal";
 import type { HandoffRecord, PlanStep, Proposal, StateDeclaration } from "@tidemark/core-state";
-import type { GraphUpdateOf } from "@tidemark/core-state/langgraph";
 import type { Clock, Ids } from "@tidemark/state-manager";
-import type {
-  ContextConstraint,
-  ContextManager,
-  ContextSchemas,
-  ExtractedContexts,
-  ProposedChanges,
-} from "@tidemark/state-manager/internal";
+import type { ContextManager, ExtractedContexts } from "@tidemark/state-manager/internal";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import type { Emit } from "../kernel/event-emitter.graph.ts";
 import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
-
-/** What the tools of one agent depend on, gathered in one type. */
-export interface AgentToolTypes {
-  /** The fields that it may write. */
-  readonly writes: string;
-  /** The fields that it may propose changes to. */
-  readonly proposes: string;
-  readonly schemas: ContextSchemas;
-  readonly requires: readonly ContextConstraint<string>[];
-}
+import type { AgentUpdate, NamesIn, ParametersOf, RequiresOf, SchemasOf } from "./agent-types.graph.ts";
 
 /**
  * How and why an agent hands its work on; `Update` is what it may write besides.
@@ -42,8 +27,8 @@ export type HandoffHow<Update extends object = object> = {
   | { readonly reason: Exclude<HandoffReason, "capability_match">; readonly capability?: string }
 );
 
-/** What an agent is given beside the values, whatever it declared. */
-export interface AgentTools<State extends StateDeclaration = StateDeclaration> {
+/** Second argument of `run`, for any agent. */
+export interface AgentRuntime {
   /** The model of the agent; asking for it where none was given throws `agents/noModel`. */
   readonly model: BaseChatModel;
   /** The tools of the agent; none when none were given. */
@@ -59,41 +44,41 @@ export interface AgentTools<State extends StateDeclaration = StateDeclaration> {
   readonly step: PlanStep | null;
   /** The handoff that brought the work here, with its reason and payload, or null. */
   readonly received: HandoffRecord | null;
-  /** The contexts that the step names, by type; what is `requires` is there. */
+  /** Inputs of the step: its contexts by type, and its parameters when the agent declares `inputs`. */
   readonly inputs: object;
   /** The contexts of the state; what is put here is returned along with the answer. */
   readonly context: object;
   /** Tells an event to whoever streams the run, at once. */
   readonly emit: Emit;
   /** Proposes a change to fields of others; it is returned along with the answer. */
-  propose(changes: ProposedChanges<State>, reason: string): Proposal;
+  propose(changes: object, reason: string): Proposal;
   /** Hands the work to another agent: return the command that it gives. A refusal is a value. */
   handoff(to: string, how: HandoffHow): HandoffResult;
 }
 
-/** What an agent is given beside the values: contexts and proposals by its own types. */
-export interface TypedAgentTools<State extends StateDeclaration, Types extends AgentToolTypes> extends Omit<
-  AgentTools<State>,
+/** Second argument of `run`, typed by what the agent declares. */
+export interface TypedAgentRuntime<State extends StateDeclaration, Declared> extends Omit<
+  AgentRuntime,
   "inputs" | "context" | "propose" | "handoff"
 > {
-  /** The contexts that the step names, by type; what is `requires` is there. */
-  readonly inputs: ExtractedContexts<Types["schemas"], Types["requires"], "hard">;
-  /** The contexts of the state; what is put here is returned along with the answer. */
-  readonly context: ContextManager<Types["schemas"]>;
-  /** Proposes a change to fields of others; it is returned along with the answer. */
-  readonly propose: (changes: ProposableChanges<State, Types["proposes"]>, reason: string) => Proposal;
-  /** Hands the work to another agent: return the command that it gives. A refusal is a value. */
-  readonly handoff: (to: string, how: HandoffHow<HandoffUpdates<State, Types["writes"]>>) => HandoffResult;
+  /** Inputs of the step: its contexts by type, those in `requires` among them, and its parameters as `inputs` declares. */
+  readonly inputs: RuntimeInputs<Declared>;
+  /** Contexts of the state. A context that is stored here is returned along with the answer. */
+  readonly context: ContextManager<SchemasOf<Declared>>;
+  /** Proposes a change to fields of other owners. The proposal is returned along with the answer. */
+  readonly propose: (changes: ProposableChanges<State, NamesIn<Declared, "proposes">>, reason: string) => Proposal;
+  /** Hands the work to another agent: return the command in the result. A refusal is a value. */
+  readonly handoff: (to: string, how: HandoffHow<AgentUpdate<State, Declared>>) => HandoffResult;
 }
 
-/** What an agent may write along with a handoff: the fields that it declared, and no others. */
-export type HandoffUpdates<State extends StateDeclaration, Write extends string> = {
-  readonly [Name in keyof State["fields"] & string]?: Name extends Write ? GraphUpdateOf<State>[Name] : never;
-};
+/** Inputs of a run: contexts where the agent declares `contexts`, parameters where it declares `inputs`. */
+type RuntimeInputs<Declared> = Declared extends { readonly contexts: unknown }
+  ? ExtractedContexts<SchemasOf<Declared>, RequiresOf<Declared>, "hard"> & ParametersOf<Declared>
+  : ParametersOf<Declared>;
 
-/** The changes that an agent may propose: of the fields that it declared, and of no others. */
+/** Changes that an agent may propose: to the fields in `proposes`. */
 export type ProposableChanges<State extends StateDeclaration, Propose extends string> = {
-  readonly [Name in Exclude<keyof State["fields"] & string, "messages">]?: Name extends Propose
+  readonly [Name in Exclude<FieldName<State>, "messages">]?: Name extends Propose
     ? State["fields"][Name]["~types"]["update"]
-    : never;
+    : `${Name} is not in 'proposes'`;
 };

@@ -1,0 +1,83 @@
+import type { Command } from "@langchain/langgraph";
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { JsonObject } from "@tidemark/core-state/internal";
+import type { GraphUpdateOf } from "@tidemark/core-state/langgraph";
+import type { ContextRegistry } from "@tidemark/state-manager";
+import type { ContextConstraint } from "@tidemark/state-manager/internal";
+import type { FieldName, MayWrite, OwnedBy, OwnerOf } from "@tidemark/state-manager/internal/langgraph";
+import type { z } from "zod";
+
+/** The part of an agent's definition that the compiler infers from. */
+export interface AgentShape<State extends StateDeclaration> {
+  readonly name: string;
+  readonly reads: readonly FieldName<State>[];
+  readonly writes?: readonly FieldName<State>[];
+  readonly proposes?: readonly FieldName<State>[];
+  readonly roles?: readonly string[];
+  readonly inputs?: z.ZodType;
+  readonly contexts?: ContextRegistry;
+  readonly requires?: readonly ContextConstraint<string>[];
+}
+
+/** Names in one of the lists of a definition: `reads`, `writes`, `proposes`, `roles`. */
+export type NamesIn<Declared, List extends string> = List extends keyof Declared
+  ? Extract<Declared[List], readonly string[]>[number]
+  : never;
+
+/** Names in which an agent writes: its own, and its roles. */
+export type WriterOf<Declared> =
+  | (Declared extends { readonly name: infer Name extends string } ? Name : never)
+  | NamesIn<Declared, "roles">;
+
+/** Context types of a definition, by their schemas. */
+export type SchemasOf<Declared> = Declared extends { readonly contexts: ContextRegistry<infer Schemas> }
+  ? Schemas
+  : // oxlint-disable-next-line typescript/no-generated-empty-object-type -- an agent that names no context types has none
+    Readonly<Record<never, never>>;
+
+/** Contexts that a definition requires. */
+export type RequiresOf<Declared> = Declared extends {
+  readonly requires: infer Requires extends readonly ContextConstraint<string>[];
+}
+  ? Requires
+  : readonly [];
+
+/** Parameters of a step, as `inputs` of a definition parses them. Nothing is known of them without `inputs`. */
+export type ParametersOf<Declared> = Declared extends { readonly inputs: z.ZodType<infer Parameters> }
+  ? Parameters
+  : // oxlint-disable-next-line typescript/no-empty-object-type -- an intersection with it changes nothing
+    {};
+
+/** What approval rules and plans know of an agent's inputs. */
+export type InputsOf<Declared> = Declared extends { readonly inputs: z.ZodType<infer Parameters extends object> }
+  ? Parameters
+  : JsonObject;
+
+/** Update that an agent may return: the fields in `writes`. Every other field is a type error that says why. */
+export type AgentUpdate<State extends StateDeclaration, Declared> = UpdateOfFields<
+  State,
+  NamesIn<Declared, "writes">,
+  WriterOf<Declared>
+>;
+
+type UpdateOfFields<State extends StateDeclaration, Write extends string, Agent extends string> = {
+  readonly [Name in FieldName<State>]?: Name extends Write
+    ? GraphUpdateOf<State>[Name]
+    : MayWrite<State, Name, Agent> extends true
+      ? `${Name} is not in 'writes'`
+      : OwnedBy<Name, OwnerOf<State, Name>>;
+};
+
+/** Result of an agent: an update, or commands that carry one. */
+export type AgentAnswer<State extends StateDeclaration, Declared> =
+  | AgentUpdate<State, Declared>
+  | Command
+  | readonly Command[];
+
+/** A name in `writes`; a field of another owner becomes the type error that names the owner. */
+export type WritableField<State extends StateDeclaration, Name, Agent extends string> =
+  Name extends FieldName<State>
+    ? MayWrite<State, Name, Agent> extends true
+      ? Name
+      : OwnedBy<Name, OwnerOf<State, Name>>
+    : never;

@@ -1,0 +1,226 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript-5.9";
+import { beforeAll, describe, expect, test } from "vitest";
+
+/** What the compiler says about a mistake, and what an editor shows, asked of a real language service. */
+
+const here = dirname(fileURLToPath(import.meta.url));
+const file = join(here, "mistaken-program.ts");
+
+const program = `
+import { MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import {
+  AgentState, createAgentGraph, defineAgent, defineNode, extendState, field, fields, onceApproved, openSession, toStateSchema,
+} from "tidemark";
+import { z } from "zod";
+
+const Desk = extendState(AgentState, {
+  version: 1,
+  fields: fields("desk", {
+    severity: field({
+      description: "Severity.", schema: z.enum(["low", "high"]).nullable(), default: () => null, lifetime: "thread", owner: "triage",
+    }),
+    refund: field({
+      description: "Refund.", schema: z.object({ status: z.enum(["paid", "refused"]), amount: z.number() }).nullable(),
+      default: () => null, lifetime: "thread", owner: "refunds",
+    }),
+    notes: field({
+      description: "Notes.", schema: z.array(z.object({ kind: z.enum(["call", "mail"]), text: z.string() })),
+      default: () => [], lifetime: "thread", owner: ["triage", "refunds"],
+    }),
+    topic: field({ description: "Topic.", schema: z.string(), default: () => "", lifetime: "thread" }),
+  }),
+});
+const about = { description: "Works at the desk." };
+const triageOf = { name: "triage", ...about } as const;
+
+// Literals need no "as const".
+export const node = defineNode(Desk, { agent: "triage", run: () => ({ desk_severity: "high" }) });
+export const rootNode = defineNode(AgentState, { agent: "root", run: () => ({ control_workflow_status: "completed" }) });
+export const nested = defineNode(Desk, {
+  agent: "refunds",
+  roles: ["triage"],
+  run: async ({ desk_topic }) => {
+    await Promise.resolve();
+    if (desk_topic === "") return { desk_severity: "low" };
+    return { desk_refund: { status: "paid", amount: 1 }, desk_notes: [{ kind: "call", text: "" }] };
+  },
+});
+export const triage = defineAgent(Desk, {
+  ...triageOf,
+  reads: ["desk_topic"],
+  writes: ["desk_severity", "desk_notes"],
+  proposes: ["desk_refund"],
+  run: async ({ desk_topic }, { handoff, propose }) => {
+    propose({ desk_refund: { status: "refused", amount: 0 } }, "No receipt.");
+    if (desk_topic === "") return { desk_severity: "high" };
+    const handed = handoff("refunds", { reason: "user_request", update: { desk_notes: [{ kind: "mail", text: "" }] } });
+    return handed.outcome === "refused" ? { desk_severity: "low" } : handed.command;
+  },
+});
+export const refunds = defineAgent(Desk, {
+  name: "refunds",
+  ...about,
+  inputs: z.object({ amount: z.number() }),
+  reads: [],
+  writes: ["desk_refund"],
+  run: (_, { inputs }) => ({ desk_refund: { status: "paid", amount: inputs.amount } }),
+});
+export const effect = onceApproved(Desk, {
+  agent: "refunds",
+  effect: async ({ key }) => {
+    await Promise.resolve(key);
+    return { desk_refund: { status: "paid", amount: 1 } };
+  },
+});
+const planner = () => Promise.resolve([{ capability: "refunds", taskObjective: "Pay back", parameters: { amount: 1 } }]);
+export const graph = createAgentGraph({
+  state: Desk,
+  input: ["desk_topic", "desk_severity"],
+  agents: [triage, refunds],
+  planner,
+  approvals: { refunds: ({ inputs, values }) => inputs.amount > 100 && values.desk_topic !== "", triage: "never" },
+});
+const session = openSession({ graph, threadId: "t" });
+const plain = new StateGraph(toStateSchema(Desk)).addNode("node", node).addEdge(START, "node").compile({ checkpointer: new MemorySaver() });
+const plainSession = openSession({ graph: plain, threadId: "t" });
+await session.send("Hello");
+await plainSession.send({ desk_topic: "refund", desk_severity: "high" });
+
+// Mistakes, one for each test.
+/* foreign write */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity", "desk_refund"], run: () => ({}) });
+/* misspelt write */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severty"], run: () => ({}) });
+/* misspelt read */ defineAgent(Desk, { ...triageOf, reads: ["desk_tpic"], run: () => ({}) });
+/* misspelt option */ defineAgent(Desk, { ...triageOf, reads: [], wrtes: ["desk_severity"], run: () => ({}) });
+/* undeclared result */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: () => ({ desk_topic: "x" }) });
+/* foreign result */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: () => ({ desk_refund: null }) });
+/* unknown result */ defineAgent(Desk, { ...triageOf, reads: ["desk_topic"], writes: ["desk_severity"], run: (values) => ({ desk_severity: "high", desk_svrity: values.desk_topic }) });
+/* wrong literal */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: () => ({ desk_severity: "hig" }) });
+/* unread value */ defineAgent(Desk, { ...triageOf, reads: ["desk_topic"], run: (values) => ({ desk_severity: values.desk_severity }) });
+/* undeclared proposal */ defineAgent(Desk, { ...triageOf, reads: [], run: (_, { propose }) => { propose({ desk_topic: "x" }, "why"); return {}; } });
+/* unknown input */ defineAgent(Desk, { ...triageOf, reads: [], inputs: z.object({ amount: z.number() }), run: (_, { inputs }) => { void inputs.amont; return {}; } });
+/* foreign node */ defineNode(Desk, { agent: "triage", run: () => ({ desk_refund: { status: "paid", amount: 1 } }) });
+/* unknown node field */ defineNode(Desk, { agent: "triage", run: ({ desk_topic }) => ({ desk_severity: "high", desk_tpic: desk_topic }) });
+/* foreign effect */ onceApproved(Desk, { agent: "triage", effect: () => ({ desk_refund: null }) });
+/* wrong planner */ createAgentGraph({ state: Desk, agents: [refunds], planner: () => Promise.resolve({ stps: [{ capabilty: "refunds" }] }) });
+/* wrong step */ createAgentGraph({ state: Desk, agents: [refunds], planner: () => Promise.resolve({ steps: [{ capabilty: "refunds" }] }) });
+/* unknown rule input */ createAgentGraph({ state: Desk, agents: [triage, refunds], planner, approvals: { refunds: ({ inputs }) => inputs.amont > 100 } });
+/* misspelt rule */ createAgentGraph({ state: Desk, agents: [triage, refunds], planner, approvals: { refnds: "always" } });
+/* other state */ createAgentGraph({ state: AgentState, agents: [triage], planner });
+/* unknown input field */ await session.send({ desk_tpic: "x" });
+/* wrong input value */ await session.send({ desk_severity: "hig" });
+/* closed input */ await session.send({ desk_notes: [] });
+/* wrong plain input */ await plainSession.send({ desk_topic: 1 });
+/* wrong proposal */ await plainSession.propose({ desk_topic: 1 }, { userId: "ann", reason: "why" });
+`;
+
+let service: ts.LanguageService;
+const problems = new Map<string, string[]>();
+
+beforeAll(() => {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    noErrorTruncation: false,
+  };
+  service = ts.createLanguageService({
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot(name) {
+      if (name === file) return ts.ScriptSnapshot.fromString(program);
+      return ts.sys.fileExists(name) ? ts.ScriptSnapshot.fromString(readFileSync(name, "utf8")) : undefined;
+    },
+    getCurrentDirectory: () => here,
+    getCompilationSettings: () => options,
+    getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+    readFile: (name) => (name === file ? program : ts.sys.readFile(name)),
+  });
+  for (const each of service.getSemanticDiagnostics(file)) {
+    const line = program.slice(0, each.start).lastIndexOf("\n") + 1;
+    const title = /^\/\* (.+?) \*\//.exec(program.slice(line))?.[1] ?? "no mistake";
+    const text = ts.flattenDiagnosticMessageText(each.messageText, "\n");
+    problems.set(title, [...(problems.get(title) ?? []), text]);
+  }
+});
+
+/** The last line of what the compiler says: the one that a reader looks for. */
+const lastLines = (title: string): readonly string[] =>
+  (problems.get(title) ?? []).map((text) => text.split("\n").at(-1)?.trim() ?? "");
+
+/** The text of the hover over a name, in one line. */
+function hover(anchor: string): string {
+  const info = service.getQuickInfoAtPosition(file, program.indexOf(anchor));
+  return ts.displayPartsToString(info?.displayParts).replaceAll(/\s+/g, " ");
+}
+
+test("what nodes, agents and effects return keeps its literals, in nested values and several returns too", () => {
+  expect(service.getSyntacticDiagnostics(file)).toEqual([]);
+  expect(problems.get("no mistake")).toBeUndefined();
+});
+
+describe("a mistake does not compile, and the message names it:", () => {
+  test.for([
+    ["foreign write", /"desk_refund is owned by 'refunds'; propose it instead"/],
+    ["misspelt write", /Did you mean '"desk_severity"'\?$/],
+    ["misspelt read", /Did you mean '"desk_topic"'\?$/],
+    ["misspelt option", /"wrtes is not an option of an agent"/],
+    ["undeclared result", /"desk_topic is not in 'writes'"/],
+    ["foreign result", /"desk_refund is owned by 'refunds'; propose it instead"/],
+    ["unknown result", /"desk_svrity is not a field of the state"/],
+    ["wrong literal", /Did you mean '"high"'\?$/],
+    ["unread value", /Property 'desk_severity' does not exist/],
+    ["undeclared proposal", /"desk_topic is not in 'proposes'"/],
+    ["unknown input", /Property 'amont' does not exist on type '\{ amount: number; \}'. Did you mean 'amount'\?$/],
+    ["foreign node", /"desk_refund is owned by 'refunds'; propose it instead"/],
+    ["unknown node field", /"desk_tpic is not a field of the state"/],
+    ["foreign effect", /"desk_refund is owned by 'refunds'; propose it instead"/],
+    ["wrong planner", /'steps' is missing|no properties in common|not assignable to type 'PlannerAnswer'/],
+    ["wrong step", /no properties in common/],
+    ["unknown rule input", /Property 'amont' does not exist on type '\{ amount: number; \}'. Did you mean 'amount'\?$/],
+    ["misspelt rule", /'refnds' does not exist/],
+    ["other state", /"desk_/],
+    ["unknown input field", /'desk_tpic' does not exist/],
+    ["wrong input value", /Did you mean '"high"'\?$/],
+    ["closed input", /'desk_notes' does not exist/],
+    ["wrong plain input", /^Type 'number' is not assignable to type 'string'/],
+    ["wrong proposal", /^Type 'number' is not assignable to type 'string'/],
+  ] as const)("%s", ([title, message]) => {
+    expect(lastLines(title).join("\n")).toMatch(new RegExp(message.source, "m"));
+  });
+});
+
+describe("hovers", () => {
+  test("an agent shows its name, its fields and its inputs", () => {
+    expect(hover("triage = defineAgent")).toBe(
+      'const triage: Agent<"triage", "desk_severity" | "desk_refund" | "desk_notes" | "desk_topic", Record<string, unknown>>',
+    );
+    expect(hover("refunds = defineAgent")).toBe('const refunds: Agent<"refunds", "desk_refund", { amount: number; }>');
+  });
+
+  test("defineAgent has three type parameters, and begins with what was declared", () => {
+    const call = program.indexOf("defineAgent(Desk, {\n  name:");
+    const parts = service.getQuickInfoAtPosition(file, call)?.displayParts;
+    const text = ts.displayPartsToString(parts).replaceAll(/\s+/g, " ");
+    expect(text).toMatch(
+      /^\(alias\) defineAgent<\{ inputs: .+? reads: readonly \[\]; .+? name: "refunds"; \}, \{ desk_refund: /,
+    );
+    const source = service
+      .getProgram()
+      ?.getSourceFiles()
+      .find(({ fileName }) => fileName.endsWith("/agents/src/run/agent.graph.ts"));
+    const declared = source?.statements.find(
+      (each) => ts.isFunctionDeclaration(each) && each.name?.text === "defineAgent",
+    );
+    const names = declared !== undefined && ts.isFunctionDeclaration(declared) ? declared.typeParameters : undefined;
+    expect(names?.map((each) => each.name.text)).toEqual(["Declared", "Answer", "State"]);
+  });
+});
