@@ -10,7 +10,7 @@ const edit = (update: object, values: object = first, more: Partial<Parameters<t
   editState(Trip, freezeDeep(values), update, { ...by, ...more }).changed;
 
 describe("editState", () => {
-  test("gives what changes, who did it and why, and the raised version", () => {
+  test("returns the changes, author, reason and raised version", () => {
     expect(edit({ trip_city: "Oslo" }, { ...first, runtime_turn_id: "turn_3" })).toEqual({
       trip_city: "Oslo",
       runtime_audit_log: [
@@ -106,7 +106,7 @@ describe("editState", () => {
     expect(changed).toEqual({ trip_city: "Oslo" });
   });
 
-  test.each([undefined, 7, {}])("a turn id of %j is none", (runtime_turn_id) => {
+  test.each([undefined, 7, {}])("a turn id of %j is ignored", (runtime_turn_id) => {
     expect(edit({ trip_city: "Oslo" }, { ...first, runtime_turn_id })).toMatchObject({
       runtime_audit_log: [{ turnId: null }],
     });

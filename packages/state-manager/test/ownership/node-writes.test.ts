@@ -292,7 +292,7 @@ describe("writes past the answer", () => {
     expect([seat, versions["trip_seat"]]).toEqual(["1A", 1]);
   });
 
-  test("pushMessage of LangGraph goes on", async () => {
+  test("pushMessage of LangGraph still works", async () => {
     const { messages } = await start(() => {
       pushMessage({ role: "assistant", content: "Looking", id: "m1" });
       return {};
