@@ -13,7 +13,7 @@ const Manifest = z.object({ exports: z.record(z.string(), z.string()) });
 const manifest = Manifest.parse(JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")));
 const entries = Object.entries(manifest.exports).filter(([, file]) => file.endsWith(".ts"));
 
-test("the root entry has at most 60 values", () => {
+test("the root entry exports at most 60 values", () => {
   expect(Object.keys(tidemark).length).toBeLessThanOrEqual(60);
 });
 
@@ -33,6 +33,6 @@ test.each(entries)("%s only re-exports names of supported entries", (_, file) =>
 });
 
 test.each(entries)("%s can be imported", async (_, file) => {
-  const entry: object = await import(path.join(folder, file));
-  expect(Object.keys(entry).length).toBeGreaterThan(0);
+  const entry: unknown = await import(path.join(folder, file));
+  expect(typeof entry === "object" && entry !== null ? Object.keys(entry).length : 0).toBeGreaterThan(0);
 });

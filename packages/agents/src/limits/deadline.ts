@@ -72,7 +72,7 @@ export const ended = (values: Timed, now: string): Pick<SeedStateValue, "executi
 });
 
 /** True while the turn waits for a person. Without the flag, which is a field of `SeedState`, the timestamp alone says so. */
-const isWaiting = (values: Timed): boolean =>
+export const isWaiting = (values: Timed): boolean =>
   values.control_is_awaiting_validation ?? isSeconds(values.control_validation_timestamp);
 
 const isSeconds = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);

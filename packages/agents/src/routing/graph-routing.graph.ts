@@ -6,6 +6,7 @@ import { approvalRequests, COMMIT_APPROVAL } from "../approvals/state.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { threadOf } from "../approvals/ask.graph.ts";
 import type { Decide, Decision } from "./router-decision.graph.ts";
+import { isWaiting } from "../limits/deadline.ts";
 import type { ThreadRuns } from "../run/thread-runs.graph.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import type { Arrival, NodeRouting } from "../run/guarded.graph.ts";
@@ -52,7 +53,7 @@ export class GraphRouting implements NodeRouting {
     if (needsCommit(values) && !hasFailedToCommit(values)) return "commit";
     const { next, request } = this.decide(values, config);
     if (next === null) return from === "commit" ? END : "commit";
-    const isNoted = next !== "approval" || from === "commit" || values.control_is_awaiting_validation === true;
+    const isNoted = next !== "approval" || from === "commit" || isWaiting(values);
     return request === null && isNoted ? next : "commit";
   }
 

@@ -84,22 +84,29 @@ function stopped() {
   });
 }
 
+interface Streams {
+  stream(input: unknown, options: object): Promise<AsyncIterable<unknown>>;
+}
+
 /** The fields that some node wrote, to another value than their default. */
 async function written(): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const defaults: Readonly<Record<string, unknown>> = { ...initialState(AgentState) };
-  const graph = troubled();
-  const runs = [
+  const graph: Streams = troubled();
+  const runs: { readonly graph: Streams; readonly input: unknown }[] = [
     { graph, input: say("Tell Ben") },
     { graph, input: new Command({ resume: "yes" }) },
     { graph, input: say("And then?") },
     { graph: stopped(), input: say("Tell Ben") },
   ];
   for (const run of runs) {
-    const options = { ...config, streamMode: "updates" as const, outputKeys: [...fields] as never };
     // oxlint-disable-next-line eslint/no-await-in-loop -- one turn after the other
-    for await (const part of await run.graph.stream(run.input as never, options)) {
-      for (const update of Object.values<unknown>(part).flat()) {
+    for await (const part of await run.graph.stream(run.input, {
+      ...config,
+      streamMode: "updates",
+      outputKeys: fields,
+    })) {
+      for (const update of Object.values<unknown>(isPlainRecord(part) ? part : {}).flat()) {
         for (const [field, value] of Object.entries(isPlainRecord(update) ? update : {})) {
           if (JSON.stringify(value) !== JSON.stringify(defaults[field])) found.add(field);
         }

@@ -2,7 +2,7 @@ import { Command, END } from "@langchain/langgraph";
 import { defineRegistry, describeAgent, killSwitch } from "@tidemark/agents";
 import { startPlan } from "@tidemark/agents/internal";
 import { ThreadRuns } from "@tidemark/agents/internal/langgraph";
-import { AgentState, type AgentStateValue, initialState, type Proposal } from "@tidemark/core-state";
+import { SeedState, type SeedStateValue, initialState, type Proposal } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { GraphRouting, type GraphRoutingOptions } from "../../src/routing/graph-routing.graph.ts";
 import { routerDecision } from "../../src/routing/router-decision.graph.ts";
@@ -11,14 +11,14 @@ const now = "2030-01-31T12:00:00.000Z";
 const clock = { now: () => now };
 const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
 const config = { configurable: { thread_id: "t", __pregel_task_id: "task" } };
-const values = (different: Partial<AgentStateValue> = {}): AgentStateValue => ({
-  ...initialState(AgentState),
+const values = (different: Partial<SeedStateValue> = {}): SeedStateValue => ({
+  ...initialState(SeedState),
   task_current_task: "Will it rain?",
   planning_active_capabilities: ["weather"],
   planning_execution_plan: startPlan({ steps: [{ capability: "weather" }] }, { now, planId: "plan" }),
   ...different,
 });
-const decide = routerDecision(AgentState, { registry, clock });
+const decide = routerDecision(SeedState, { registry, clock });
 const routing = (options: Partial<GraphRoutingOptions> = {}) =>
   new GraphRouting({ decide, registry, now: clock.now, ...options });
 const proposal: Proposal = {
@@ -45,7 +45,7 @@ describe("GraphRouting", () => {
   });
 
   test("what has to be stored first goes to commit: proposals, a question to a person, the end of a run", () => {
-    const asking = routerDecision(AgentState, { registry, clock, approvals: { weather: "always" } });
+    const asking = routerDecision(SeedState, { registry, clock, approvals: { weather: "always" } });
     const picked = {
       control_operation_mode: "directed" as const,
       control_directed_mode_context: { targetAgentId: "weather", bypassRouting: true },

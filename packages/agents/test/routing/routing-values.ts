@@ -1,13 +1,4 @@
-import {
-  AgentState,
-  type AgentStateUpdate,
-  type AgentStateValue,
-  applyUpdate,
-  initialState,
-  SeedState,
-  type SeedStateUpdate,
-  type SeedStateValue,
-} from "@tidemark/core-state";
+import { applyUpdate, initialState, SeedState, type SeedStateUpdate, type SeedStateValue } from "@tidemark/core-state";
 import type { NodeFailure, RetryPolicy } from "@tidemark/core-state/internal";
 import { decideRoute, defineRegistry, describeAgent, failed as failedBy, type Limits } from "@tidemark/agents";
 import { type Failure, type Route, succeeded as succeededBy, type Success } from "@tidemark/agents/internal";

@@ -93,6 +93,10 @@ const table = {
     `Contexts are stored in capability_context_data, which ${details.found === null ? "is missing from these values" : `is ${details.found} here`}. ` +
     `Pass the values of a state that declares the field, such as the values a node receives.`,
 
+  missingGroup: (details: { option: string; field: string; group: string }) =>
+    `"${details.option}" needs the field "${details.field}", which the state does not have. ` +
+    `Add \`fieldGroups.${details.group}\` to the state with \`extendState\`.`,
+
   missingTurnStart: (details: { threadId: string }) =>
     `The graph of the session on "${details.threadId}" has no turn start, so turn fields would keep the values of the previous turn. ` +
     `Add the node turnStart(state) right after START, and mark a function that calls it with markTurnStart. ` +

@@ -59,7 +59,8 @@ export interface TurnStartOptions<State extends StateDeclaration> {
  *
  * A resumed run, or one continued after a crash, does not pass this node again and keeps its values. A new message while an
  * interrupt waits starts a new turn. Turn fields in the input of a run are reset unless `keep` names them. A name in `keep` or
- * `begin` that is not a turn field throws `state-manager/invalidTurnOption` immediately. A thread with invalid values throws
+ * `begin` that is not a turn field throws `state-manager/invalidTurnOption` immediately, and settings for a state without
+ * `fieldGroups.settings` throw `state-manager/missingGroup`. A thread with invalid values throws
  * `state-manager/invalidThread` at its next turn, with every field and path; one written by a newer version throws
  * `state-manager/newerVersion`.
  *
@@ -90,6 +91,10 @@ export function turnStart<State extends StateDeclaration>(
   options: TurnStartOptions<State> = {},
 ): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> {
   const { ids, clock, check = "foreign" } = options;
+  const option = (["agentControl", "agentControlOfMessage"] as const).find((name) => options[name] !== undefined);
+  if (option !== undefined && !Object.hasOwn(state.fields, "agent_control")) {
+    throw stateManagerErrors.missingGroup({ option, field: "agent_control", group: "settings" });
+  }
   const plan = planTurn(state, {
     ...(options.keep && { keep: options.keep }),
     ...(options.begin && { begin: options.begin }),

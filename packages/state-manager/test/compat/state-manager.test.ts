@@ -22,7 +22,7 @@ describe("stateManager", () => {
     expect(values.control_max_tries).toBeUndefined();
   });
 
-  test("reads and answers with the same functions that are exported by name", () => {
+  test("reads and answers with the very functions that the packages use", () => {
     const { createFreshState: _bound, ...shared } = manager;
     const exported: Readonly<Record<string, unknown>> = entry;
     for (const [name, each] of Object.entries(shared)) expect([name, exported[name]]).toEqual([name, each]);

@@ -1,5 +1,5 @@
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { SeedState } from "@tidemark/core-state";
+import { AgentState, SeedState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { changeAgentControl } from "@tidemark/state-manager";
@@ -33,6 +33,13 @@ const graphWith = (options: TurnStartOptions<typeof SeedState>) =>
 
 const config = { configurable: { thread_id: "t" } };
 const say = (content: string) => ({ messages: [{ role: "user", content }] });
+
+test("settings need a state with the group that keeps them", () => {
+  expect(() => turnStart(AgentState, { agentControl: { maxStepRetries: 1 } })).toThrow(
+    '"agentControl" needs the field "agent_control", which the state does not have. Add `fieldGroups.settings`',
+  );
+  expect(() => turnStart(SeedState, { agentControl: { maxStepRetries: 1 } })).not.toThrow();
+});
 
 test("a setting of a turn ends with it, one of the thread stays", async () => {
   const graph = graphWith({});
