@@ -20,7 +20,7 @@ const namesOf = (lifetime: string): string[] =>
   );
 
 describe("createFreshState", () => {
-  test("FRS-01 has the first value of every field, one message of the user, and no task", () => {
+  test("FRS-01 has the default of every field, one user message, and no task", () => {
     const state = createFreshState(SeedState, "hi");
     expect(fresh).toEqual(firstValues);
     expect(state.messages).toEqual([{ type: "human", role: "user", content: "hi" }]);

@@ -83,9 +83,9 @@ describe("recordIntent", () => {
 
   test.each([
     ["reaches for a prototype", parsed('{"__proto__":{"admin":true}}')],
-    ["the host would bring to life", { a: { lc: 1, type: "constructor", id: [] } }],
-    ["is no JSON", { at: new Date(0) }],
-    ["is no record", ["Oslo"]],
+    ["is a serialized object", { a: { lc: 1, type: "constructor", id: [] } }],
+    ["is not JSON", { at: new Date(0) }],
+    ["is not an object", ["Oslo"]],
     ["is nothing", null],
   ])("TR-25 records the intent without extracted values when that %s, with the reason", (_, extracted) => {
     const recorded = recordIntent(first, { ...intent, extracted: untyped(extracted) }, sources());

@@ -58,7 +58,7 @@ describe("lookUp", () => {
     ],
     ["a type that is not an object", { WEATHER: [] }, "", /"WEATHER": expected an object, found a list/],
     ["a key that reaches for a prototype", parsed('{"WEATHER":{"oslo":{"__proto__":{}}}}'), "__proto__", /prototype/],
-    ["what the host would bring to life", { WEATHER: { oslo: { lc: 1, type: "secret" } } }, "", /LangChain/],
+    ["a serialized object", { WEATHER: { oslo: { lc: 1, type: "secret" } } }, "", /LangChain/],
   ])("%s is invalid, with its path", (_, data, at, message) => {
     expect(lookUp(registry, untyped(data), oslo)).toEqual({
       outcome: "invalid",

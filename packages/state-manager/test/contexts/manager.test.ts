@@ -79,8 +79,8 @@ describe("contextManager", () => {
     ["a function", "ANY", { run: () => 1 }, "run"],
     ["a BigInt", "ANY", { big: [1n] }, "big[0]"],
     ["a key that reaches for a prototype", "ANY", parsed('{"a":{"__proto__":{"x":1}}}'), "a.__proto__"],
-    ["an order to the host", "ANY", { a: { __overwrite__: {} } }, "a.__overwrite__"],
-    ["what the host would bring to life", "ANY", { a: { lc: 1, type: "constructor", id: [] } }, "a"],
+    ["a LangGraph command", "ANY", { a: { __overwrite__: {} } }, "a.__overwrite__"],
+    ["a serialized object", "ANY", { a: { lc: 1, type: "constructor", id: [] } }, "a"],
     ["its own _meta", "ANY", { _meta: { producedBy: "somebody else" } }, "_meta"],
   ] as const)("refuses %s with its path, and sets nothing", (_, type, value, at) => {
     const contexts = open();

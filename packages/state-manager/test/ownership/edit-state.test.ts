@@ -73,11 +73,11 @@ describe("editState", () => {
   test.each([
     ["a field of somebody else", { trip_locked: "mine" }],
     ["a field of the framework", { runtime_turn_id: "turn_9" }],
-    ["a field that is none", { trip_citty: "Oslo" }],
+    ["an unknown field", { trip_citty: "Oslo" }],
     ["a value that does not fit", { trip_city: 7 }],
     ["no update", []],
     ["a key that reaches a prototype", parsed('{"__proto__":{"trip_city":"Oslo"}}')],
-    ["an order to the host", parsed('{"trip_notes":{"__overwrite__":[]}}')],
+    ["a LangGraph command", parsed('{"trip_notes":{"__overwrite__":[]}}')],
   ])("refuses %s", (_, update) => {
     let thrown: unknown = null;
     try {

@@ -156,7 +156,7 @@ describe("commands", () => {
     ["a command beside an update", () => [new Command({}), evil]],
     ["a bare send", () => new Send("copy", {})],
     ["an update that is text", () => Object.assign(new Command({}), { update: "EVIL" })],
-    ["pairs that are none", () => Object.assign(new Command({}), { update: [["trip_seat", "1A", "x"]] })],
+    ["invalid pairs", () => Object.assign(new Command({}), { update: [["trip_seat", "1A", "x"]] })],
   ])("%s is not an answer of a node", async (_, answer) => {
     expect(coreStateErrors.invalidUpdate.is(await refusal(answer))).toBe(true);
   });

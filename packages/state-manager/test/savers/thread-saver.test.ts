@@ -37,7 +37,7 @@ describe("pendingWrites", () => {
   });
 
   test.each(["__error__", "__no_writes__", "__resume__", "__scheduled__", "__start__"])(
-    "%s is the host's own",
+    "%s is LangGraph's own",
     (channel) => {
       expect(pendingWrites(tupleWith(["1", channel, 1]))).toEqual([]);
     },
@@ -94,7 +94,7 @@ describe.each([
     return saver;
   };
 
-  test("writes a checkpoint of its own onto the newest, and leaves every other value as it was", async () => {
+  test("writes a separate checkpoint after the newest and keeps every other value", async () => {
     const saver = await ended();
     const before = await newestTuple(saver, "t");
     await writeEdit(saver, "t", { values: { trip_city: "Oslo" }, clock });

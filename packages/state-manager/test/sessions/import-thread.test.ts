@@ -297,7 +297,7 @@ describe("importThread", () => {
       "is invalid",
     ],
     [
-      "an object that would come to life",
+      "a serialized object",
       (text: string) =>
         parsed(
           text.replace(
