@@ -6,12 +6,12 @@ test("bytes are those of UTF-8 JSON, and of a frozen value they stay the same", 
   expect([bytesOf("ä"), bytesOf(value), bytesOf(value), bytesOf(undefined)]).toEqual([4, 10, 10, 0]);
 });
 
-test("a value that holds no entries never leaves", () => {
+test("a value without entries is never dropped", () => {
   expect(budgetUnits("trip_city", "Oslo").units).toMatchObject([{ pinned: true, bytes: 6 }]);
   expect(budgetUnits("trip_city", null).units).toEqual([]);
 });
 
-test("an answer without the call before it is a unit of its own", () => {
+test("a tool result without its call is a separate unit", () => {
   const messages = [
     { id: "a", role: "user", content: "" },
     { id: "t", role: "tool", content: "" },

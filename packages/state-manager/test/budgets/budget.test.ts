@@ -21,7 +21,7 @@ describe("fitBudgets", () => {
     expect(fit("trip_notes", ["a"], { entries: 0, policy: "dropOldest" })).toEqual([]);
   });
 
-  test("leaves a field that fits alone", () => {
+  test("does not change a field within its budget", () => {
     const result = fitBudgets(
       { ...first, trip_notes: ["a"] },
       { trip_notes: { entries: 1, policy: "dropOldest" } },
@@ -30,7 +30,7 @@ describe("fitBudgets", () => {
     expect(result).toEqual({ outcome: "fits", fields: [], dropped: [], audit: [] });
   });
 
-  test("says what was dropped, and how much of it", () => {
+  test("reports the dropped entries and their size", () => {
     const result = fitBudgets(
       { ...first, trip_notes: ["aä", "b"] },
       { trip_notes: { entries: 1, policy: "dropOldest" } },
@@ -40,7 +40,7 @@ describe("fitBudgets", () => {
     expect(result).toMatchObject({ dropped: [dropped], audit: [{ action: "prune", ...dropped, timestamp: now }] });
   });
 
-  test("a message that calls tools leaves with their answers, and a system message at the front stays", () => {
+  test("a message with tool calls is dropped with their results, and a leading system message is kept", () => {
     const messages = [
       say("rules", "system"),
       say("q"),
@@ -52,19 +52,19 @@ describe("fitBudgets", () => {
     expect(kept).toEqual([messages[0], messages[4]]);
   });
 
-  test("contexts leave in the order in which they were stored, across their types", () => {
+  test("contexts are dropped in stored order across types", () => {
     const contexts = { A: { one: { v: 1 }, two: { v: 2 } }, B: { three: { v: 3 } } };
     expect(fit("capability_context_data", contexts, { entries: 1, policy: "dropOldest" })).toEqual({
       B: { three: { v: 3 } },
     });
   });
 
-  test("members of a record leave by their keys", () => {
+  test("members of a record are dropped by key", () => {
     const results = { a: { x: 1 }, b: { x: 2 } };
     expect(fit("execution_step_results", results, { entries: 1, policy: "dropOldest" })).toEqual({ b: { x: 2 } });
   });
 
-  test("a summary stands in the place of what left, and counts as an entry", () => {
+  test("a summary replaces the dropped entries and counts as an entry", () => {
     expect(fit("trip_notes", ["a", "b", "c", "d"], { entries: 3, policy: { summarize } })).toEqual(["a+b", "c", "d"]);
     const messages = [say("rules", "system"), say("a"), say("b"), say("c")];
     const told = fit("messages", messages, {
@@ -77,7 +77,7 @@ describe("fitBudgets", () => {
   test.each([
     [{ entries: 1 }, "2 entries", "1 entries"],
     [{ bytes: 3 }, "6 bytes", "3 bytes"],
-  ])("with `refuse` nothing leaves, and size and limit are named: %j", (limit, size, most) => {
+  ])("with `refuse` nothing is dropped, and size and limit are reported: %j", (limit, size, most) => {
     expect(fit("trip_notes", ["a", "b"], { ...limit, policy: "refuse" })).toEqual({
       outcome: "refused",
       field: "trip_notes",
@@ -95,7 +95,7 @@ describe("fitBudgets", () => {
     expect(() => defineBudgets(Trip, untyped(budgets))).toThrow(message);
   });
 
-  test("whatever is in a list, what stays fits, is the newest, and with what left it is all there was", () => {
+  test("for any list, the kept entries fit, are the newest, and complete the dropped ones", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 12 }), fc.nat(8), fc.nat(60), (notes, entries, bytes) => {
         const result = fitBudgets(

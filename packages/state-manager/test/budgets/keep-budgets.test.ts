@@ -21,7 +21,7 @@ const summarize = (dropped: readonly unknown[]) => ({
 });
 
 describe("keepBudgets", () => {
-  test("removes messages through the host's reducer, calls with their answers", async () => {
+  test("removes messages with LangGraph's reducer, tool calls with their results", async () => {
     const graph = graphWith({ messages: { entries: 2, policy: "dropOldest" } });
     const call = new AIMessage({ id: "call", content: "", tool_calls: [{ id: "c1", name: "search", args: {} }] });
     const answer = new ToolMessage({ id: "found", content: "42", tool_call_id: "c1" });
@@ -37,7 +37,7 @@ describe("keepBudgets", () => {
     expect(messages.map(({ text }) => text)).toEqual(["2 messages before", "c"]);
   });
 
-  test("takes entries out of lists and contexts past their reducers, and notes what left", async () => {
+  test("removes entries of lists and contexts and records them", async () => {
     const graph = graphWith({
       trip_notes: { entries: 1, policy: "dropOldest" },
       capability_context_data: { entries: 1, policy: "dropOldest" },

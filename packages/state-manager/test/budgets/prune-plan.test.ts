@@ -35,7 +35,7 @@ describe("planPruning", () => {
     });
   });
 
-  test.each([null, {}, undefined])("leaves outputs alone while the field is %j", (parsed) => {
+  test.each([null, {}, undefined])("does not change outputs while the field is %j", (parsed) => {
     expect(dataOf({ parsed })).toEqual({});
   });
 

@@ -20,7 +20,7 @@ const namesOf = (lifetime: string): string[] =>
   );
 
 describe("createFreshState", () => {
-  test("FRS-01 has the first value of every field, one message of the user, and no task", () => {
+  test("FRS-01 has the default of every field, one user message, and no task", () => {
     const state = createFreshState(SeedState, "hi");
     expect(fresh).toEqual(firstValues);
     expect(state.messages).toEqual([{ type: "human", role: "user", content: "hi" }]);
@@ -43,7 +43,7 @@ describe("createFreshState", () => {
     expect("x" in state).toBe(false);
   });
 
-  test("FRS-04 begins without the results, plan, errors, approvals and counters of the turn before", () => {
+  test("FRS-04 starts without the results, plan, errors, approvals and counters of the previous turn", () => {
     fc.assert(
       fc.property(arbitraryValue(SeedState), (previous) => {
         const state: Record<string, unknown> = createFreshState(SeedState, "hi", {
@@ -56,7 +56,7 @@ describe("createFreshState", () => {
     );
   });
 
-  test("keeps every field that lives as long as the thread, and its values fit the state again", () => {
+  test("keeps every thread field with valid values", () => {
     fc.assert(
       fc.property(arbitraryValue(SeedState), (previous) => {
         const state: Record<string, unknown> = createFreshState(SeedState, "hi", previous);
@@ -77,15 +77,15 @@ describe("createFreshState", () => {
     expect(Object.isFrozen(previous.capability_context_data)).toBe(false);
   });
 
-  test("FRS-06 without contexts before there are none", () => {
+  test("FRS-06 starts without contexts if there were none before", () => {
     expect(createFreshState(SeedState, "hi", { control_iteration: 3 }).capability_context_data).toEqual({});
   });
 
-  test("FRS-07 contexts that are null count as none", () => {
+  test("FRS-07 null contexts count as missing", () => {
     expect(createFreshState(SeedState, "hi", { capability_context_data: null }).capability_context_data).toEqual({});
   });
 
-  test("FRS-08 a configuration that fails gives the safe settings, and is reported", () => {
+  test("FRS-08 an invalid configuration is replaced by the safe settings and reported", () => {
     const reported: string[] = [];
     const options = {
       agentControl: () => {
@@ -129,7 +129,7 @@ describe("createFreshState", () => {
     expect(state.task_user_input).toBe("");
   });
 
-  test("a kept value that does not fit its field is refused with its path, and nothing is lost unnoticed", () => {
+  test("an invalid kept value is refused with its path", () => {
     const previous = {
       capability_context_data: { A: { k: "text" } },
       task_ledger: [{ taskId: "t" }],
@@ -157,7 +157,7 @@ describe("createFreshState", () => {
     );
   });
 
-  test.each(["text", [], 7, new Map()])("values before that are %j are no state", (previous) => {
+  test.each(["text", [], 7, new Map()])("previous values of %j are refused", (previous) => {
     expect(() => createFreshState(SeedState, "hi", previous)).toThrow(having({ code: "state-manager/notStateValues" }));
   });
 
@@ -193,7 +193,7 @@ describe("createFreshState", () => {
     expect(result.capability_context_data).toEqual({ A: { k: { v: 1 } } });
   });
 
-  test("an input that is no text, and an option that does not exist, do not compile", () => {
+  test("an input that is not a string, and an unknown option, do not compile", () => {
     // @ts-expect-error a message is a text here
     const [first] = createFreshState(SeedState, 7).messages;
     expect(first?.content).toBe(7);

@@ -41,6 +41,6 @@ test("what leaves a record or a list is a removal, and another kind of value one
   ]);
 });
 
-test("an update that does not fit is an error", () => {
+test("an invalid update throws", () => {
   expect(() => proposedStateDiff(Trip, values, untyped({ trip_city: 7 }))).toThrow(/trip_city/);
 });

@@ -28,7 +28,7 @@ const mapped = (extracted: Record<string, unknown>, given: Record<string, string
   recordIntent(first, { ...intent, extracted }, { ...sources(), names: given }).extracted;
 
 describe("recordIntent", () => {
-  test("TR-24 notes the task as in progress, with the user's words, what was extracted and why, and maps the dates", () => {
+  test("TR-24 records the task as in progress, with the message, the extracted values and the reasoning, and maps the dates", () => {
     const extracted = { destination: "Oslo", startDate: "2030-05-02", endDate: "2030-05-09" };
     expect(recordIntent(first, intent, sources())).toEqual({
       taskId: "task_1",
@@ -60,13 +60,13 @@ describe("recordIntent", () => {
     expect(mapped({ toString: "a" })).toEqual({ toString: "a" });
   });
 
-  test("keeps the names as they were extracted, and begins with the origin root, when nothing else is asked for", () => {
+  test("keeps the extracted names and the origin root by default", () => {
     const recorded = recordIntent(first, intent, { now, ids: countingIds("task") });
     expect(recorded.extracted).toEqual(intent.extracted);
     expect(recorded.update.task_ledger[0]?.agentOrigin).toBe("root");
   });
 
-  test("TR-25 notes the intent also when too little was said, as pending, with what is missing", () => {
+  test("TR-25 records an insufficient intent as pending, with the missing information", () => {
     const unclear = { ...intent, extracted: {}, sufficient: false, missing: ["where to"] };
     expect(recordIntent(first, unclear, sources()).update.task_ledger).toEqual([
       having({
@@ -83,11 +83,11 @@ describe("recordIntent", () => {
 
   test.each([
     ["reaches for a prototype", parsed('{"__proto__":{"admin":true}}')],
-    ["the host would bring to life", { a: { lc: 1, type: "constructor", id: [] } }],
-    ["is no JSON", { at: new Date(0) }],
-    ["is no record", ["Oslo"]],
+    ["is a serialized object", { a: { lc: 1, type: "constructor", id: [] } }],
+    ["is not JSON", { at: new Date(0) }],
+    ["is not an object", ["Oslo"]],
     ["is nothing", null],
-  ])("TR-25 notes the intent without what was extracted when that %s, and says why", (_, extracted) => {
+  ])("TR-25 records the intent without extracted values when that %s, with the reason", (_, extracted) => {
     const recorded = recordIntent(first, { ...intent, extracted: untyped(extracted) }, sources());
     expect(recorded.extracted).toEqual({});
     expect(recorded.update.task_ledger[0]?.metadata).toEqual({
@@ -99,7 +99,7 @@ describe("recordIntent", () => {
     expect(checkUpdate(AgentState, recorded.update).ok).toBe(true);
   });
 
-  test("an answer to a question goes on with the task that it belongs to", () => {
+  test("an answer to a question updates its task", () => {
     const asked = { ...intent, extracted: { destination: "Oslo" }, sufficient: false, missing: ["when"] };
     const before = recordIntent(first, asked, sources());
     const values = applyUpdate(AgentState, first, before.update);
@@ -123,12 +123,12 @@ describe("recordIntent", () => {
     ]);
   });
 
-  test("an id that the ledger does not have begins a new task under an id of its own", () => {
+  test("an unknown id creates a new task with a new id", () => {
     expect(recordIntent(first, { ...intent, taskId: "forged" }, sources()).taskId).toBe("task_1");
     expect(recordIntent({}, { ...intent, taskId: null }, sources()).taskId).toBe("task_1");
   });
 
-  test("an intent that is no text is an error that names it", () => {
+  test("an intent that is not a string throws an error", () => {
     expect(() => recordIntent(first, { ...intent, intent: untyped(7) }, sources())).toThrow(
       having({
         code: "state-manager/invalidTask",

@@ -12,7 +12,7 @@ describe("stateManager", () => {
     report: (problem) => void reported.push(problem),
   });
 
-  test("begins a turn of its state with its settings", () => {
+  test("starts a turn of its state with its settings", () => {
     const values = manager.createFreshState("hi", { capability_context_data: { A: { k: {} } } });
     expect(values.agent_control).toEqual(agentControlDefaults());
     expect(values.capability_context_data).toEqual({ A: { k: {} } });

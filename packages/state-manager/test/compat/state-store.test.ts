@@ -96,7 +96,7 @@ describe("openStateStore", () => {
     expect((await ben.getState()).trip_city).toBeNull();
   });
 
-  test("TR-22 a session is there again for another process; a new one begins with the template", async () => {
+  test("TR-22 a session is available to another process; a new one starts with the template", async () => {
     const checkpointer = SqliteSaver.fromConnString(":memory:");
     const template = { trip_outbound: { flight: "", seat: "window" } };
     const store = open({ checkpointer, template });
@@ -105,7 +105,7 @@ describe("openStateStore", () => {
     expect(await open({ checkpointer }).getState()).toMatchObject({ ...template, trip_city: "Oslo" });
   });
 
-  test("TR-23 without a store, or when it fails, nothing is changed and the result says so", async () => {
+  test("TR-23 without a store, or when it fails, nothing changes and the result contains the reason", async () => {
     const nowhere = open({ checkpointer: null });
     expect(await nowhere.updateState({ trip_city: "Oslo" })).toEqual({ saved: false, reason: "noStore" });
     expect((await nowhere.getState()).trip_city).toBeNull();
@@ -133,7 +133,7 @@ describe("openStateStore", () => {
     expect((await open({ checkpointer }).getState()).trip_notes).toHaveLength(20);
   });
 
-  test("a template that does not fit is refused when the store is opened", () => {
+  test("an invalid template is refused when the store is opened", () => {
     expect(() => open({ template: untyped({ trip_city: 7 }) })).toThrow(/trip_city/);
   });
 });
@@ -165,7 +165,7 @@ describe("a state store that several processes write to", () => {
     expect((await second.getState()).trip_notes).toEqual(["zero", "of the second"]);
   });
 
-  test("does not say saved when the lease went with its last write", async () => {
+  test("is not saved when the lease was lost at its last write", async () => {
     const { checkpointer, leases, first, second } = twoStores();
     const put = checkpointer.put.bind(checkpointer);
     checkpointer.put = async (...given) => {
@@ -178,7 +178,7 @@ describe("a state store that several processes write to", () => {
     expect(await first.updateState({ trip_notes: ["of the first"] })).toEqual({ saved: false, reason: "fenced" });
   });
 
-  test("does not say saved when the saver hides what was stored, because a clock was set back", async () => {
+  test("is not saved when the saver hides the checkpoint because a clock was set back", async () => {
     const store = open();
     await store.updateState({ trip_notes: ["zero"] });
     const hidden = await withClockShift(-100, () => store.updateState({ trip_notes: ["one"] }));
@@ -186,7 +186,7 @@ describe("a state store that several processes write to", () => {
     expect((await store.getState()).trip_notes).toEqual(["zero"]);
   });
 
-  test("gives the error of locks that fail as a value", async () => {
+  test("returns the error of failing locks", async () => {
     const closed = new DatabaseSync(":memory:");
     closed.close();
     expect(await open({ locks: sqliteLocks(closed) }).updateState({ trip_notes: ["sea"] })).toMatchObject({

@@ -25,7 +25,7 @@ const agent = (name: string) =>
   });
 
 describe("agentOutputUpdate", () => {
-  test("FAM-04 stores the output, notes it in the audit log and touches the state", () => {
+  test("FAM-04 stores the output, records it in the audit log and updates the time of the state", () => {
     const state = after(["nl_parser", 0.95]);
     const { timestamp, confidence, explanation } = output();
     expect(state.capability_context_data["AGENT_OUTPUT"]).toEqual({ nl_parser: output({ confidence: 0.95 }) });
@@ -51,13 +51,13 @@ describe("agentOutputUpdate", () => {
     expect(first).toEqual(initialState(SeedState));
   });
 
-  test.each([1.5, -0.1, Number.NaN])("FAM-08 refuses a confidence of %s, naming agent and place", (confidence) => {
+  test.each([1.5, -0.1, Number.NaN])("FAM-08 refuses a confidence of %s, with agent and path", (confidence) => {
     expect(() => agentOutputUpdate(first, "nl_parser", output({ confidence }))).toThrow(
       /^The output of "nl_parser" is invalid at "confidence"/,
     );
   });
 
-  test.each([0, 1])("FAM-08 takes a confidence of %s", (confidence) => {
+  test.each([0, 1])("FAM-08 accepts a confidence of %s", (confidence) => {
     expect(getAgentOutput(after(["nl_parser", confidence]), "nl_parser")?.confidence).toBe(confidence);
   });
 

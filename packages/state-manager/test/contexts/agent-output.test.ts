@@ -6,7 +6,7 @@ import { output, withOutputs } from "./agent-outputs.ts";
 const empty = { capability_context_data: { AGENT_OUTPUT: { nl_parser: {} } } };
 
 describe("getAgentOutput", () => {
-  test("FAM-32 gives the stored output", () => {
+  test("FAM-32 returns the stored output", () => {
     expect(getAgentOutput(withOutputs({ nl_parser: {} }), "nl_parser")).toEqual(output());
   });
 
@@ -15,12 +15,12 @@ describe("getAgentOutput", () => {
     ["a state without contexts", { capability_context_data: null }],
     ["a state without outputs", { capability_context_data: { WEATHER: { nl_parser: {} } } }],
     ["a state with outputs of others", withOutputs({ scheduling: {} })],
-  ])("FAM-32 gives null for %s", (_, state) => {
+  ])("FAM-32 returns null for %s", (_, state) => {
     expect(getAgentOutput(state, "nl_parser")).toBeNull();
     expect(getAgentConfidence(state, "nl_parser")).toBeNull();
   });
 
-  test("FAM-32 takes an output that is not whole for none", () => {
+  test("FAM-32 ignores an incomplete output", () => {
     expect(getAgentOutput(empty, "nl_parser")).toBeNull();
   });
 
@@ -30,11 +30,11 @@ describe("getAgentOutput", () => {
 });
 
 describe("getAgentConfidence", () => {
-  test("FAM-32 gives null for an output without one", () => {
+  test("FAM-32 returns null for an output without one", () => {
     expect(getAgentConfidence(empty, "nl_parser")).toBeNull();
   });
 
-  test("FAM-32 gives a confidence of 0 as 0", () => {
+  test("FAM-32 returns a confidence of 0 as 0", () => {
     expect(getAgentConfidence(withOutputs({ nl_parser: { confidence: 0 } }), "nl_parser")).toBe(0);
   });
 });
@@ -42,11 +42,11 @@ describe("getAgentConfidence", () => {
 describe("getAgentData", () => {
   const Titled = z.object({ title: z.string() });
 
-  test("gives the data in the type of their schema", () => {
+  test("returns the data with the type of their schema", () => {
     expect(getAgentData(withOutputs({ nl_parser: {} }), "nl_parser", Titled)?.title).toBe("Soccer practice");
   });
 
-  test("gives null for data that do not fit, and for none", () => {
+  test("returns null for data that do not fit, and for none", () => {
     expect(getAgentData(withOutputs({ nl_parser: { data: { title: 7 } } }), "nl_parser", Titled)).toBeNull();
     expect(getAgentData({}, "nl_parser", Titled)).toBeNull();
   });

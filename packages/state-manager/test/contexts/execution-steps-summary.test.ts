@@ -18,7 +18,7 @@ describe("getExecutionStepsSummary", () => {
     expect(getExecutionStepsSummary({ execution_step_results: null })).toEqual([]);
   });
 
-  test("an empty objective gives way to the capability, and a result that was lost is unknown", () => {
+  test("an empty objective is replaced by the capability, and a missing result is unknown", () => {
     const results = untyped({ a: { stepIndex: 1, taskObjective: "", capability: "respond" }, b: null });
     expect(getExecutionStepsSummary({ execution_step_results: results })).toEqual([
       "Step 1: unknown",

@@ -13,17 +13,17 @@ const extracted = (values: unknown) => ({ outcome: "extracted", contexts: values
 const failed = (code: string, message: unknown) => ({ outcome: "failed", code, message });
 
 describe("extractFromStep", () => {
-  test("CM-06 gives the one context that a step names", () => {
+  test("CM-06 returns the context that a step names", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k" }] })).toEqual(extracted({ T: { v: 1 } }));
   });
 
-  test("CM-07 gives several contexts of a type as a list, in the order of the inputs", () => {
+  test("CM-07 returns several contexts of a type as a list, in the order of the inputs", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k2" }, { T: "k" }] })).toEqual(
       extracted({ T: [{ v: 2 }, { v: 1 }] }),
     );
   });
 
-  test("CM-08 gives a context that is named twice once", () => {
+  test("CM-08 returns a context that is named twice once", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k" }, { T: "k" }] })).toEqual(extracted({ T: { v: 1 } }));
   });
 
@@ -48,7 +48,7 @@ describe("extractFromStep", () => {
     );
   });
 
-  test("CM-12 with soft constraints none of the types is a failure", () => {
+  test("CM-12 with soft constraints, a failure needs all types to be missing", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k" }] }, { constraints: ["U"], mode: "soft" })).toEqual(
       failed("missingTypes", "None of the required context types found: ['U']"),
     );
@@ -79,7 +79,7 @@ describe("extractFromStep", () => {
     }
   });
 
-  test("CM-16 a mode that does not exist is a failure", () => {
+  test("CM-16 an unknown mode is a failure", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k" }] }, { mode: untyped("zz") })).toEqual(
       failed("invalidMode", "Invalid constraint mode 'zz': expected 'hard' or 'soft'"),
     );
@@ -103,7 +103,7 @@ describe("extractFromStep", () => {
     expect(contexts.extractFromStep({}, { constraints: ["T"] })).toMatchObject({ code: "missingTypes" });
   });
 
-  test("CM-20 inputs that are null are none, and so is no step", () => {
+  test("CM-20 null inputs and a null step count as empty", () => {
     for (const step of [{ inputs: null }, {}, null, undefined]) {
       expect(contexts.extractFromStep(step)).toEqual(extracted({}));
       expect(contexts.extractFromStep(step, { constraints: ["T"] })).toMatchObject({ outcome: "failed" });
@@ -111,14 +111,14 @@ describe("extractFromStep", () => {
   });
 
   test.each([
-    ["inputs that are no list", { T: "k" }, /^The inputs of a step must be a list, not an object$/],
-    ["an input that is no record", ["T.k"], /^inputs\[0\] is a string/],
-    ["a key that is no text", [{ T: "k" }, { T: ["k"] }], /^inputs\[1\] has a list as the key of T/],
+    ["inputs that are not a list", { T: "k" }, /^The inputs of a step must be a list, not an object$/],
+    ["an input that is not an object", ["T.k"], /^inputs\[0\] is a string/],
+    ["a key that is not a string", [{ T: "k" }, { T: ["k"] }], /^inputs\[1\] has a list as the key of T/],
   ])("%s are a failure, as plans come from models", (_, inputs, message) => {
     expect(contexts.extractFromStep({ inputs: untyped(inputs) })).toEqual(failed("invalidInputs", textLike(message)));
   });
 
-  test("a stored context that does not fit its type is a failure with its path", () => {
+  test("an invalid stored context is a failure with its path", () => {
     const broken = contextManager(registry, { capability_context_data: untyped({ T: { k: { v: "1" } } }) });
     expect(broken.extractFromStep({ inputs: [{ T: "k" }] })).toEqual(
       failed("invalidContext", textLike(/"T.k" at "v"/)),

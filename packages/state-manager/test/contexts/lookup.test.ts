@@ -9,7 +9,7 @@ const registry = defineContexts({ WEATHER: z.object({ celsius: z.number() }) });
 const oslo = { type: "WEATHER", key: "oslo" };
 
 describe("lookUp", () => {
-  test("gives a context without its _meta, which it gives beside it", () => {
+  test("returns a context without its _meta, which is returned separately", () => {
     const data = { WEATHER: { oslo: { celsius: 4, _meta: { producedBy: "weather" } } } };
     expect(lookUp(registry, data, oslo)).toEqual({
       outcome: "found",
@@ -19,7 +19,7 @@ describe("lookUp", () => {
     });
   });
 
-  test("gives a frozen copy, and leaves the state as it is", () => {
+  test("returns a frozen copy and does not change the state", () => {
     const data = { NEWS: { a: { words: ["one"] } } };
     const found = lookUp(registry, data, { type: "NEWS", key: "a" });
     expect(found).toMatchObject({ outcome: "unregistered", value: { words: ["one"] } });
@@ -51,14 +51,14 @@ describe("lookUp", () => {
     ["a value of a wrong type", { WEATHER: { oslo: { celsius: "4" } } }, "celsius", /expected number/],
     ["a field that is gone", { WEATHER: { oslo: {} } }, "celsius", /expected number/],
     [
-      "an entry that is no record",
+      "an entry that is not an object",
       { WEATHER: { oslo: "cold" } },
       "",
       /"WEATHER.oslo": expected an object, found a string/,
     ],
-    ["a type that is no record", { WEATHER: [] }, "", /"WEATHER": expected an object, found a list/],
+    ["a type that is not an object", { WEATHER: [] }, "", /"WEATHER": expected an object, found a list/],
     ["a key that reaches for a prototype", parsed('{"WEATHER":{"oslo":{"__proto__":{}}}}'), "__proto__", /prototype/],
-    ["what the host would bring to life", { WEATHER: { oslo: { lc: 1, type: "secret" } } }, "", /LangChain/],
+    ["a serialized object", { WEATHER: { oslo: { lc: 1, type: "secret" } } }, "", /LangChain/],
   ])("%s is invalid, with its path", (_, data, at, message) => {
     expect(lookUp(registry, untyped(data), oslo)).toEqual({
       outcome: "invalid",
@@ -69,7 +69,7 @@ describe("lookUp", () => {
   });
 });
 
-test("placesOf names what is stored, in its order, also where a type is broken", () => {
+test("placesOf lists stored contexts in order, also of an invalid type", () => {
   expect(placesOf(untyped({ B: { b: {}, a: 1 }, A: null }))).toEqual([
     { type: "B", key: "b" },
     { type: "B", key: "a" },

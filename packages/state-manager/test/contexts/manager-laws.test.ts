@@ -61,7 +61,7 @@ const celsiusOf = (model: ContextData): unknown[] =>
   places.map(({ type, key }) => model[type]?.[key]?.["celsius"] ?? "missing");
 
 describe("contextManager", () => {
-  test("law: what was set is what get gives, for any JSON, also through a checkpoint's JSON", () => {
+  test("law: get returns what was set, for any JSON, also after a checkpoint", () => {
     const json = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.jsonValue({ maxDepth: 3 }));
     const safe = json.filter((value) => checkUpdate(AgentState, { capability_context_data: { ANY: { k: value } } }).ok);
     fc.assert(
@@ -75,7 +75,7 @@ describe("contextManager", () => {
     );
   });
 
-  test("law: the one update through the field's own reducer gives what the manager reads, and the state stays as it was", () => {
+  test("law: applying the update with the field's reducer gives what the manager reads, and the state is unchanged", () => {
     const data: fc.Arbitrary<ContextData> = fc.dictionary(
       types,
       fc.dictionary(keys, fc.record({ celsius: degrees }), { minKeys: 1 }),

@@ -18,7 +18,7 @@ const meta = { producedBy: "weather", createdAt: now };
 const open = (data: unknown = {}) => contextManager(registry, { capability_context_data: untyped(data) }, source);
 
 describe("contextManager", () => {
-  test.each([null, [], undefined, "state", 7, new Map()])("CM-01 values that are %j are no state", (values) => {
+  test.each([null, [], undefined, "state", 7, new Map()])("CM-01 values of %j are refused", (values) => {
     expect(() => contextManager(registry, untyped(values))).toThrow(having({ code: "state-manager/notStateValues" }));
   });
 
@@ -29,7 +29,7 @@ describe("contextManager", () => {
     expect(contextManager(registry, { capability_context_data: null }).getAll()).toEqual([]);
   });
 
-  test("CM-03 gives what was set, at once and after a reload, without _meta inside", () => {
+  test("CM-03 returns a set context immediately and after a reload, without _meta", () => {
     const contexts = open();
     contexts.set("ROUTE", "home", { from: "Oslo", to: null });
     const found = { outcome: "found", type: "ROUTE", key: "home", value: { from: "Oslo", to: null }, meta };
@@ -39,7 +39,7 @@ describe("contextManager", () => {
     expect(stored).toEqual({ ROUTE: { home: { from: "Oslo", to: null, _meta: meta } } });
   });
 
-  test("CM-04 says that a type or a key is missing", () => {
+  test("CM-04 reports a missing type or key", () => {
     const contexts = open({ WEATHER: { oslo: { celsius: 4 } } });
     expect(contexts.get("ROUTE", "oslo")).toMatchObject({ outcome: "missing", value: null });
     expect(contexts.get("WEATHER", "rome")).toEqual({
@@ -51,7 +51,7 @@ describe("contextManager", () => {
     });
   });
 
-  test("CM-05 says where a stored value does not fit its type", () => {
+  test("CM-05 reports the path of an invalid stored value", () => {
     const contexts = open({ WEATHER: { oslo: { celsius: 4, hours: [1, "2"] } } });
     expect(contexts.get("WEATHER", "oslo")).toMatchObject({ outcome: "invalid", at: "hours[1]" });
     expect(contexts.getAllOfType("WEATHER")).toMatchObject([{ outcome: "invalid", key: "oslo" }]);
@@ -79,8 +79,8 @@ describe("contextManager", () => {
     ["a function", "ANY", { run: () => 1 }, "run"],
     ["a BigInt", "ANY", { big: [1n] }, "big[0]"],
     ["a key that reaches for a prototype", "ANY", parsed('{"a":{"__proto__":{"x":1}}}'), "a.__proto__"],
-    ["an order to the host", "ANY", { a: { __overwrite__: {} } }, "a.__overwrite__"],
-    ["what the host would bring to life", "ANY", { a: { lc: 1, type: "constructor", id: [] } }, "a"],
+    ["a LangGraph command", "ANY", { a: { __overwrite__: {} } }, "a.__overwrite__"],
+    ["a serialized object", "ANY", { a: { lc: 1, type: "constructor", id: [] } }, "a"],
     ["its own _meta", "ANY", { _meta: { producedBy: "somebody else" } }, "_meta"],
   ] as const)("refuses %s with its path, and sets nothing", (_, type, value, at) => {
     const contexts = open();
@@ -106,7 +106,7 @@ describe("contextManager", () => {
     expect(() => open().set("ANY", "k", { _delete: true })).toThrow(/reserved/);
   });
 
-  test("a type that the registry does not have does not compile, and is refused where nobody compiled", () => {
+  test("an unknown type does not compile and is refused at run time", () => {
     const contexts = open();
     // @ts-expect-error there is no type NEWS
     expect(() => contexts.set("NEWS", "a", {})).toThrow(
@@ -137,7 +137,7 @@ describe("contextManager", () => {
     }
   });
 
-  test("gives all contexts, each with its type, also unknown and broken ones", () => {
+  test("returns all contexts with their types, including unknown and invalid ones", () => {
     const contexts = open({
       WEATHER: { oslo: { celsius: 4 }, rome: {} },
       NEWS: { a: { text: "hi", _meta: { turnId: "t" } } },
@@ -153,7 +153,7 @@ describe("contextManager", () => {
     expect(contexts.getAllOfType("WEATHER").map(({ key }) => key)).toEqual(["oslo", "rome", "bern"]);
   });
 
-  test("gives the same object until something is written", () => {
+  test("returns the same object until the next change", () => {
     const contexts = open({ WEATHER: { oslo: { celsius: 4 } } });
     expect(contexts.get("WEATHER", "oslo")).toBe(contexts.get("WEATHER", "oslo"));
     const before = contexts.get("WEATHER", "oslo");
@@ -162,7 +162,7 @@ describe("contextManager", () => {
     expect(contexts.get("WEATHER", "oslo")).toMatchObject({ value: { celsius: 5 } });
   });
 
-  test("says of each context who found it, for what, in which turn and step, and when", () => {
+  test("returns the producer, objective, turn, step and time of each context", () => {
     const values = {
       ...initialState(AgentState),
       runtime_turn_id: "turn_4",
@@ -185,7 +185,7 @@ describe("contextManager", () => {
     });
   });
 
-  test("a context that is set again says where the new one comes from, and nothing of the old one", () => {
+  test("a context that is set again has only the new origin", () => {
     const contexts = open({
       WEATHER: { oslo: { celsius: 4, _meta: { taskObjective: "yesterday's", turnId: "turn_1" } } },
     });
@@ -194,7 +194,7 @@ describe("contextManager", () => {
     expect(contexts.data()["WEATHER"]?.["oslo"]?.["_meta"]).toEqual(meta);
   });
 
-  test("without a change there is no update", () => {
+  test("returns an empty update without changes", () => {
     const contexts = open({ WEATHER: { oslo: { celsius: 4 } } });
     contexts.getAll();
     expect(contexts.update()).toEqual({});

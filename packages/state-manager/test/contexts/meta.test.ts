@@ -9,7 +9,7 @@ const clock = fixedClock(now);
 const steps = [{ capability: "weather", taskObjective: "Find the weather" }, { agentId: "writer" }];
 
 describe("contextMeta", () => {
-  test("says turn, step and objective as the state has them, and the time", () => {
+  test("contains turn, step and objective of the state, and the time", () => {
     const values = {
       runtime_turn_id: "turn_3",
       planning_execution_plan: { steps },
@@ -24,13 +24,13 @@ describe("contextMeta", () => {
     });
   });
 
-  test("what the source says goes before what the state says", () => {
+  test("attributes of the source take precedence over the state", () => {
     const values = { runtime_turn_id: "turn_3", planning_execution_plan: { steps } };
     const meta = contextMeta(values, { taskObjective: "Compare", turnId: "turn_2", stepIndex: 4, clock });
     expect(meta).toEqual({ taskObjective: "Compare", turnId: "turn_2", stepIndex: 4, createdAt: now });
   });
 
-  test("what the source leaves open, or says wrong, is what the state says", () => {
+  test("missing or invalid attributes of the source are taken from the state", () => {
     const values = { runtime_turn_id: "turn_3" };
     expect(contextMeta(values, { turnId: undefined, producedBy: "", clock })).toEqual({
       turnId: "turn_3",
@@ -38,7 +38,7 @@ describe("contextMeta", () => {
     });
   });
 
-  test("leaves out what nobody knows", () => {
+  test("leaves out unknown attributes", () => {
     expect(contextMeta({}, { clock })).toEqual({ createdAt: now });
     expect(contextMeta({ runtime_turn_id: null, planning_execution_plan: null }, { clock })).toEqual({
       createdAt: now,
@@ -49,11 +49,11 @@ describe("contextMeta", () => {
     expect(contextMeta(second, { clock })).toEqual({ stepIndex: 1, createdAt: now });
   });
 
-  test("takes the time of the machine when it is given no clock", () => {
+  test("uses the system clock by default", () => {
     expect(ContextMeta.parse(contextMeta({}, {})).createdAt).toMatch(/Z$/);
   });
 
-  test("takes nothing broken from a broken state", () => {
+  test("ignores invalid values of the state", () => {
     const values = untyped({ runtime_turn_id: 7, planning_execution_plan: "plan", planning_current_step_index: "0" });
     expect(contextMeta(values, { clock })).toEqual({ createdAt: now });
     const listless = untyped({ planning_execution_plan: { steps: null } });
@@ -64,7 +64,7 @@ describe("contextMeta", () => {
 });
 
 describe("readMeta", () => {
-  test("gives what is known of an entry, and null of one of which nothing is", () => {
+  test("returns the valid attributes of an entry, or null without any", () => {
     expect(readMeta({ celsius: 4, _meta: { producedBy: "weather", createdAt: now } })).toEqual({
       producedBy: "weather",
       createdAt: now,

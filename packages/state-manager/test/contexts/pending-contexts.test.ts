@@ -48,7 +48,7 @@ describe("PendingContexts", () => {
     );
   });
 
-  test("law: what it says of a place is what the place holds afterwards", () => {
+  test("law: a pending place equals the place after the update", () => {
     fc.assert(
       fc.property(data, steps, types, keys, (current, changes: readonly Step[], type, key) => {
         const pending = new PendingContexts();
@@ -67,7 +67,7 @@ describe("PendingContexts", () => {
     expect([pending.isEmpty, pending.update()]).toEqual([false, { _clear: true }]);
   });
 
-  test("gives the same frozen update until the next change, and that one does not change any more", () => {
+  test("returns the same frozen update until the next change", () => {
     const pending = new PendingContexts();
     pending.put({ type: "A", key: "a" }, { v: 1 });
     const first = pending.update();

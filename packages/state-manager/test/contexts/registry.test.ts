@@ -45,7 +45,7 @@ describe("defineContexts", () => {
 });
 
 describe("checkContext", () => {
-  test("gives what the schema makes of a value", () => {
+  test("returns the output of the schema", () => {
     expect(checkContext(registry, oslo, { celsius: 4 })).toEqual({
       ok: true,
       value: { celsius: 4, wind: { speed: 0 } },
@@ -74,7 +74,7 @@ describe("checkContext", () => {
 });
 
 describe("checkNewContext", () => {
-  test("refuses a schema that would make something else of what it made", () => {
+  test("refuses a schema that changes its own output", () => {
     const louder = defineContexts({ NOTE: z.object({ text: z.string().transform((text) => `${text}!`) }) });
     const check = checkNewContext(louder, { type: "NOTE", key: "a" }, { text: "hi" });
     expect(check).toMatchObject({ ok: false, message: textLike(/convert the value before storing/) });

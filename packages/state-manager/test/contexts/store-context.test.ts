@@ -15,7 +15,7 @@ const values = freezeDeep({
 });
 
 describe("storeContext", () => {
-  test("ACC-12 gives an update of the one context, with its objective in _meta, and leaves the state as it is", () => {
+  test("ACC-12 returns an update of one context with its objective in _meta and does not change the state", () => {
     const update = storeContext(values, {
       contextType: "T",
       contextKey: "k",
@@ -47,13 +47,13 @@ describe("storeContext", () => {
     ["an unsafe key", { contextKey: "__proto__" }, "reducers/unsafeKey", "T.__proto__"],
     ["a mark", { value: { _delete: true } }, "reducers/reservedKey", "T.k._delete"],
     ["an unsafe value", { value: parsed('{"a":{"__proto__":1}}') }, "reducers/unsafeKey", "T.k.a.__proto__"],
-    ["what is no JSON", { value: { at: new Date(0) } }, "reducers/notJson", "T.k.at"],
+    ["a value that is not JSON", { value: { at: new Date(0) } }, "reducers/notJson", "T.k.at"],
   ])("refuses %s with its path", (_, part, code, path) => {
     const context = { contextType: "T", contextKey: "k", value: {}, ...part };
     expect(() => storeContext(values, context)).toThrow(having({ code, details: having({ path }) }));
   });
 
-  test("refuses a value that is no record, instead of storing its letters", () => {
+  test("refuses a value that is not an object", () => {
     expect(() => storeContext(values, { contextType: "T", contextKey: "k", value: untyped("text") })).toThrow(
       /"T.k" is string, but a record of fields belongs here/,
     );

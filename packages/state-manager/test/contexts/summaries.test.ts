@@ -16,7 +16,7 @@ const data = {
 const manager = contextManager(registry, { capability_context_data: data });
 
 describe("summaries", () => {
-  test("tells every context within the limits, in the words of its type where it has some", () => {
+  test("summarizes every context within the limits, with the summarizer of its type if present", () => {
     expect(manager.summaries()).toEqual([
       {
         outcome: "summarized",
@@ -36,7 +36,7 @@ describe("summaries", () => {
     ]);
   });
 
-  test("tells only what a step names, and what of it is missing", () => {
+  test("summarizes only the contexts that a step names, and reports missing ones", () => {
     expect(manager.summaries({ inputs: [{ NEWS: "b" }, { NEWS: "zz" }] })).toEqual([
       { outcome: "summarized", type: "NEWS", key: "b", summary: { text: "hi" }, meta: null },
       { outcome: "missing", type: "NEWS", key: "zz", message: "Context NEWS.zz not found" },
@@ -44,7 +44,7 @@ describe("summaries", () => {
     expect(manager.summaries({ inputs: null })).toEqual([]);
   });
 
-  test("says what cannot be read, and never tells all because of a fault in a step", () => {
+  test("reports unreadable contexts, and never summarizes all because of an invalid step", () => {
     const broken = contextManager(registry, {
       capability_context_data: untyped({ WEATHER: { oslo: { celsius: "4" } } }),
     });

@@ -6,22 +6,22 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const record = (count: number) => Object.fromEntries(numbers(count).map((index) => [`k${index}`, index]));
 
 describe("summarize", () => {
-  test("CM-21 a list of 10 stays, one of 11 is told by its first three", () => {
+  test("CM-21 a list of 10 is kept, one of 11 is reduced to its first three", () => {
     expect(summarize(numbers(10))).toEqual(numbers(10));
     expect(summarize(numbers(11))).toBe("List with 11 items: [0, 1, 2]... (truncated)");
   });
 
-  test("CM-21 a text of 200 characters stays, of one with 201 the first 100 are told", () => {
+  test("CM-21 a text of 200 characters is kept, one of 201 is cut to 100", () => {
     expect(summarize("x".repeat(200))).toBe("x".repeat(200));
     expect(summarize("x".repeat(201))).toBe(`${"x".repeat(100)}... (truncated from 201 chars)`);
   });
 
-  test("CM-21 an object of 10 keys stays, of one with 11 the first three are told, and how many are not", () => {
+  test("CM-21 an object of 10 keys is kept, one of 11 is reduced to its first three and a count", () => {
     expect(summarize(record(10))).toEqual(record(10));
     expect(summarize(record(11))).toEqual({ k0: 0, k1: 1, k2: 2, "...": "8 more keys (truncated)" });
   });
 
-  test("CM-21 what lies three levels deep is only named", () => {
+  test("CM-21 values three levels deep are replaced by their kind", () => {
     expect(summarize({ a: { b: { c: 1, d: "text", e: [1], f: {}, g: null, h: true } } })).toEqual({
       a: {
         b: {
@@ -43,7 +43,7 @@ describe("summarize", () => {
     expect(summarize("👍".repeat(201))).toBe(`${"👍".repeat(100)}... (truncated from 201 chars)`);
   });
 
-  test("cuts keys like texts, and names what is no JSON", () => {
+  test("cuts keys like texts, and replaces values that are not JSON by their kind", () => {
     expect(summarize({ ["k".repeat(300)]: 1 })).toEqual({ [`${"k".repeat(100)}... (truncated from 300 chars)`]: 1 });
     expect(summarize([1n, undefined, new Date(0)])).toEqual(["<a bigint>", "<nothing>", "<an object>"]);
   });

@@ -35,18 +35,18 @@ const lost = () =>
   });
 
 describe("defineFlow", () => {
-  test("goes the first way that is open, and says why", () => {
+  test("takes the first edge whose condition is true, with its reason", () => {
     expect(flow.next(at("read"))).toEqual({ outcome: "step", step: "plan", because: "understood" });
     expect(flow.next(at("read", 0.69))).toEqual({ outcome: "step", step: "ask", because: "unclear" });
     expect(flow.next(at("ask"), "plan")).toMatchObject({ step: "read" });
   });
 
-  test("ends where no way leads on, also at a step that it does not know", () => {
+  test("ends at a step without edges and at an unknown step", () => {
     expect(flow.next(at("ask"))).toEqual({ outcome: "end", because: 'no edge can be taken from "ask"' });
     expect(flow.next(at("elsewhere"))).toEqual({ outcome: "end", because: 'the flow has no step "elsewhere"' });
   });
 
-  test("explains every way, taken or not", () => {
+  test("explains every edge, taken or not", () => {
     expect(flow.explain(at("read"))).toEqual([
       { to: "ask", because: "unclear", taken: false, refused: "its condition is false" },
       { to: "plan", because: "understood", taken: true, refused: null },
@@ -54,13 +54,13 @@ describe("defineFlow", () => {
     expect(flow.explain(at("read", 0.1))[1]).toMatchObject({ taken: false, refused: "an earlier edge was taken" });
   });
 
-  test("says whether a step may be entered, and what it lacks", () => {
+  test("checks if a step can be entered, with the reason if not", () => {
     expect(flow.check(at("read"), "plan")).toEqual({ allowed: true });
     expect(flow.check(at("read", 0.3), "plan")).toEqual({ allowed: false, reason: "too unsure: 0.3" });
     expect(flow.check(at("read"), "elsewhere")).toEqual({ allowed: true });
   });
 
-  test("a guard or a need that throws closes the way, with the reason", () => {
+  test("a condition or requirement that throws closes the edge, with the reason", () => {
     const brittle = defineFlow<{ control_current_step: string; list: readonly string[] }>()({
       start: "a",
       steps: {
@@ -75,7 +75,7 @@ describe("defineFlow", () => {
     expect(check.allowed ? "" : check.reason).toMatch(/threw an error/);
   });
 
-  test("moves from the step that the state is at, and notes it", () => {
+  test("moves from the current step and records the transition", () => {
     expect(flow.transition(at("read"), { from: "read", to: "plan", now })).toEqual({
       outcome: "moved",
       update: {
@@ -105,7 +105,7 @@ describe("defineFlow", () => {
   test.each([
     [{ start: "b", steps: { a: {} } }, 'it starts at "b", which is not a declared step'],
     [{ start: "a", steps: { a: {}, b: {} } }, 'step "b" is unreachable'],
-  ])("a flow that cannot work is refused when it is declared: %j", (declaration, problem) => {
+  ])("an invalid flow is refused when it is declared: %j", (declaration, problem) => {
     expect(() => defineFlow<Values>()(untyped(declaration))).toThrow(
       stateManagerErrors.invalidFlow({ problem }).message,
     );

@@ -11,7 +11,7 @@ describe("guardCommand", () => {
     expect(guardCommand(Trip, { resume })).toEqual({ ok: true, command: { resume } });
   });
 
-  test("holds an answer against the schema of the question", () => {
+  test("validates an answer with the given schema", () => {
     const options = { resume: z.record(z.string(), z.boolean()) };
     expect(guardCommand(Trip, { resume: { q1: false } }, options).ok).toBe(true);
     expect(guardCommand(Trip, { resume: { q1: "yes" } }, options)).toMatchObject({
@@ -19,7 +19,7 @@ describe("guardCommand", () => {
     });
   });
 
-  test("looks at an update as at an input", () => {
+  test("checks an update like an input", () => {
     expect(guardCommand(Trip, { update: hello })).toEqual({ ok: true, command: { update: hello } });
     expect(guardCommand(Trip, { resume: true, update: { trip_city: "Oslo" } })).toMatchObject({
       ok: false,

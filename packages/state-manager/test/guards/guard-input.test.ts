@@ -24,7 +24,7 @@ describe("guardInput", () => {
     expect(guarded.ok && guarded.input["messages"]).not.toBe(hello.messages);
   });
 
-  test("lets through fields that clients may write, when they fit", () => {
+  test("accepts valid fields that clients may write", () => {
     expect(codes({ ...hello, trip_city: "Oslo" }, cities)).toEqual([]);
     expect(codes({ trip_city: 7 }, cities)).toEqual(["invalidValue"]);
   });
@@ -38,7 +38,7 @@ describe("guardInput", () => {
     ["a tool's message", { messages: [{ role: "tool", content: "42", tool_call_id: "1" }] }, "badMessage"],
     ["a removal", { messages: [{ type: "remove", id: "1" }] }, "badMessage"],
     ["tool calls in a user's message", { messages: [{ role: "user", content: "", tool_calls: [] }] }, "badMessage"],
-    ["what is no message", { messages: [7] }, "badMessage"],
+    ["an invalid message", { messages: [7] }, "badMessage"],
     ["no object", "hello", "notAnUpdate"],
     ["null", null, "notAnUpdate"],
     ["a list", [hello], "notAnUpdate"],
@@ -79,7 +79,7 @@ describe("guardInput", () => {
     expect(codes({ trip_notes: deep }, cities)).toEqual(["notJson"]);
   });
 
-  test("lists no more than 100 issues, and none but the size of what is too large", () => {
+  test("lists at most 100 issues, and only the size for an input that is too large", () => {
     expect(codes(unknown(5000))).toHaveLength(100);
     expect(codes(unknown(50_000))).toEqual(["tooLarge"]);
     expect(codes({ messages: Array.from({ length: 40_000 }, () => null) })).toEqual(["badMessage"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requireObject, requireOption, requireThreadId } from "../../src/kernel/arguments.ts";
 
-test("an option with another value than it has names those that it has", () => {
+test("an invalid option value is reported with the valid ones", () => {
   expect(() => requireOption("unfinished", "drop", ["keep", "refuse"])).toThrow(
     '"unfinished" cannot be "drop". Use one of: "keep", "refuse".',
   );
@@ -9,7 +9,7 @@ test("an option with another value than it has names those that it has", () => {
   expect(() => requireOption("unfinished", "keep", ["keep"])).not.toThrow();
 });
 
-test("a thread id is text without NUL", () => {
+test("a thread id is a string without NUL", () => {
   expect(() => requireThreadId("a\u0000b")).toThrow(String.raw`The thread id contains a NUL character: "a\u0000b".`);
   expect(() => requireThreadId(null)).toThrow("The thread id is null.");
   for (const threadId of ["", "\u0001", "__proto__", "naïve 🚂"]) expect(() => requireThreadId(threadId)).not.toThrow();

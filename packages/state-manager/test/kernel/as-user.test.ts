@@ -10,11 +10,11 @@ describe("asUser", () => {
     }
   });
 
-  test("refuses an id that is empty", () => {
+  test("refuses an empty id", () => {
     expect(() => asUser("")).toThrow(stateManagerErrors.emptyUserId({ userId: "" }).message);
   });
 
-  test("gives two people two names, and each is known as a person's", () => {
+  test("gives two people different names, both recognized as names of people", () => {
     const id = fc.string({ minLength: 1, unit: "binary" });
     fc.assert(
       fc.property(id, id, (one, other) => {

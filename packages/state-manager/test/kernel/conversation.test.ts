@@ -6,7 +6,7 @@ import { speakerOf, textOf } from "../../src/kernel/conversation.ts";
 import { untyped } from "../untyped.ts";
 
 describe("getUserQuery", () => {
-  test("ACC-01 gives the last of two messages of the user", () => {
+  test("ACC-01 returns the last of two user messages", () => {
     const messages = [
       { role: "user", content: "a" },
       { role: "assistant", content: "ai" },
@@ -16,7 +16,7 @@ describe("getUserQuery", () => {
     expect(getUserQuery({ messages: [new HumanMessage("a"), new AIMessage("ai"), new HumanMessage("b")] })).toBe("b");
   });
 
-  test("ACC-02 gives null when the user has said nothing", () => {
+  test("ACC-02 returns null without a user message", () => {
     expect(
       getUserQuery({ messages: [new SystemMessage("be brief"), { role: "assistant", content: "hi" }] }),
     ).toBeNull();
@@ -25,11 +25,11 @@ describe("getUserQuery", () => {
     expect(getUserQuery({ messages: null })).toBeNull();
   });
 
-  test("gives an empty message as an empty text, not as none", () => {
+  test("returns an empty text for an empty message", () => {
     expect(getUserQuery({ messages: [{ role: "user", content: "" }] })).toBe("");
   });
 
-  test("joins the text blocks of a message and leaves out what is no text", () => {
+  test("joins the text blocks of a message and leaves out other blocks", () => {
     const content = [
       { type: "text", text: "What is " },
       { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } },
@@ -58,7 +58,7 @@ describe("speakerOf", () => {
   });
 });
 
-test("textOf gives no words of what has none", () => {
+test("textOf returns an empty text for a value without text", () => {
   expect([null, 1, {}, { content: 7 }, { content: [null, { type: "text" }, { text: "no type" }] }].map(textOf)).toEqual(
     Array(5).fill(""),
   );
@@ -66,13 +66,13 @@ test("textOf gives no words of what has none", () => {
 });
 
 describe("getMessages", () => {
-  test("gives the state's own list, with its own type", () => {
+  test("returns the list of the state with its type", () => {
     const messages = [new HumanMessage("hi")];
     expect(getMessages({ messages })).toBe(messages);
     expectTypeOf(getMessages({ messages })).toEqualTypeOf<readonly HumanMessage[]>();
   });
 
-  test("gives an empty list when there is none", () => {
+  test("returns an empty list without messages", () => {
     expect([getMessages({}), getMessages({ messages: null }), getMessages(untyped({ messages: "hi" }))]).toEqual([
       [],
       [],
@@ -81,7 +81,7 @@ describe("getMessages", () => {
   });
 });
 
-test("ACC-11 createResponseUpdate makes one message of the assistant, which the state takes", () => {
+test("ACC-11 createResponseUpdate makes one assistant message that the state accepts", () => {
   const update = createResponseUpdate("x");
   expect(update).toEqual({ messages: [{ role: "assistant", content: "x" }] });
   expect(checkUpdate(AgentState, update).ok).toBe(true);

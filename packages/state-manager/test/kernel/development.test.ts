@@ -57,12 +57,12 @@ describe("development checks outside production", () => {
     await expect(runNode(rename)).rejects.toThrow(error.message);
   });
 
-  test("an entry that a node adds or takes out in place is named", async () => {
+  test("an entry that a node adds or removes in place is reported", async () => {
     await expect(runNode((given) => given.push({ city: "Bonn" }))).rejects.toThrow('"trip_legs[2]"');
     await expect(runNode((given) => given.pop())).rejects.toThrow('"trip_legs[1]"');
   });
 
-  test("a value that is no JSON is named with its path before the node runs", async () => {
+  test("a value that is not JSON is reported with its path before the node runs", async () => {
     let ran = false;
     const given = [{ city: "Oslo", at: new Date(0) }];
     const running = runNode(() => (ran = true), {}, given);
@@ -84,17 +84,17 @@ describe("development checks outside production", () => {
     });
   });
 
-  test("a reducer that makes a new object of nothing is named when its node is defined", () => {
+  test("a reducer that returns a new object for an undefined update is reported when its node is defined", () => {
     expect(() => defineNode(Trip, { agent: "planner", run: () => ({}) })).toThrow(
       stateManagerErrors.reducerWithoutIdentity({ node: "planner", field: "trip_notes" }).message,
     );
   });
 
-  test("a field that is ignored is not looked at", async () => {
+  test("an ignored field is not checked", async () => {
     await expect(runNode(rename, { ignore: ["trip_legs"] })).resolves.toEqual({});
   });
 
-  test("checks that take long are told once for each node", async () => {
+  test("slow checks are reported once per node", async () => {
     const told: string[] = [];
     let now = 0;
     const clock = { now: () => new Date((now += 40)).toISOString(), wait: () => Promise.resolve() };
@@ -109,18 +109,18 @@ describe("development checks outside production", () => {
 describe("development checks in production", () => {
   test.each([
     ["a value changed in place", rename, legs()],
-    ["a value that is no JSON", () => {}, [{ city: "Oslo", at: new Date(0) }]],
-  ])("let %s pass", async (_, work, given) => {
+    ["a value that is not JSON", () => {}, [{ city: "Oslo", at: new Date(0) }]],
+  ])("allow %s", async (_, work, given) => {
     process.env["NODE_ENV"] = "production";
     await expect(runNode(work, { limits: { trip_legs: { entries: 0 } } }, given)).resolves.toEqual({});
   });
 
-  test("let a reducer without identity pass", () => {
+  test("allow a reducer without identity", () => {
     process.env["NODE_ENV"] = "production";
     expect(() => defineNode(Trip, { agent: "planner", run: () => ({}) })).not.toThrow();
   });
 
-  test("can be turned on all the same", async () => {
+  test("can be enabled explicitly", async () => {
     process.env["NODE_ENV"] = "production";
     await expect(runNode(rename, { enabled: true })).rejects.toThrow(/in place/);
   });
@@ -144,7 +144,7 @@ describe("development checks in production", () => {
     await expect(node({ trip_city: "" }, {})).rejects.toThrow('"trip_city" is owned by "root"');
   });
 
-  test.each(["development", "production"])("a returned value that is no JSON is refused in %s", async (mode) => {
+  test.each(["development", "production"])("a returned value that is not JSON is refused in %s", async (mode) => {
     process.env["NODE_ENV"] = mode;
     const wrong: object = { trip_legs: [{ city: "Oslo", at: new Date(0) }] };
     const node = defineNode(Quiet, { agent: "planner", run: () => wrong });

@@ -100,11 +100,11 @@ describe("digest", () => {
     ["where a text ends", ["a", "b"], ["a,b"]],
     ["keys of a prototype", parsed('{"__proto__":1}'), {}],
     ["values under keys of a prototype", parsed('{"__proto__":1}'), parsed('{"__proto__":2}')],
-  ])("tells %s apart", (_, one, other) => {
+  ])("distinguishes %s", (_, one, other) => {
     expect(digest(one)).not.toBe(digest(other));
   });
 
-  test("keys that look like numbers have no order of their own", () => {
+  test("number-like keys have no special order", () => {
     expect(digest(parsed('{"10":1,"9":2,"a":3}'))).toBe(digest(parsed('{"a":3,"9":2,"10":1}')));
   });
 

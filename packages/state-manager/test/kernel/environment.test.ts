@@ -17,7 +17,7 @@ test.each([
   expect(isDevelopment()).toBe(development);
 });
 
-test("where there is no process it is development", () => {
+test("without a process it is development", () => {
   Reflect.deleteProperty(globalThis, "process");
   expect(isDevelopment()).toBe(true);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 const kinds = Object.values(stateManagerErrors);
 
 describe("stateManagerErrors", () => {
-  test.each(kinds.map((kind) => [kind.code, kind] as const))("%s says what is wrong and what to do", (code, kind) => {
+  test.each(kinds.map((kind) => [kind.code, kind] as const))("%s states the problem and the remedy", (code, kind) => {
     expect(code).toMatch(/^state-manager\/[a-z][A-Za-z]+$/);
     // Two sentences at least: the fault with its facts, and the remedy.
     expect(kind.sample()).toMatch(/^["“`{A-Z].*[.:!?].+[.)}”`]$/s);

@@ -41,7 +41,7 @@ describe("raisedVersions", () => {
     expect(raisedVersions(Kinds, [name], {})).toBeNull();
   });
 
-  test("counts what has to be counted, and leaves out the rest of the same write", () => {
+  test("raises versions of owned fields and leaves out the others of the same write", () => {
     const written = ["kind_owned", "messages", "kind_anybody_folds", "kind_anybody"];
     expect(raisedVersions(Kinds, written, { runtime_field_versions: { kind_owned: 2 } })).toEqual({
       kind_owned: 3,
@@ -49,7 +49,7 @@ describe("raisedVersions", () => {
     });
   });
 
-  test("says null when nothing was written", () => {
+  test("returns null when nothing was written", () => {
     expect(raisedVersions(Kinds, [], { runtime_field_versions: { kind_owned: 2 } })).toBeNull();
     expect(raisedVersions(defineState({ version: 1, fields: {} }), ["kind_owned"], {})).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jsonKind } from "../../src/kernel/json-kind.ts";
 
-test("jsonKind names values as people do", () => {
+test("jsonKind names the kind of a value", () => {
   expect([null, [], {}, "", 0, true, undefined, 1n].map(jsonKind)).toEqual([
     "null",
     "a list",

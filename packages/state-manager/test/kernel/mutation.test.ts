@@ -43,7 +43,7 @@ test.each([
   expect(firstMutation(noted)).toEqual(path);
 });
 
-test("looks below a frozen object, whose members may change", () => {
+test("checks the members of a frozen object, which may change", () => {
   const value = Object.freeze({ inner: { count: 1 } });
   const noted = noteReferences(value);
   value.inner.count = 2;

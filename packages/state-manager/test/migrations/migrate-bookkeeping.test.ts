@@ -4,11 +4,11 @@ import { migrateBookkeeping } from "../../src/migrations/migrate-bookkeeping.ts"
 const step = { to: 2, doc: "Renamed.", rename: { trip_place: "trip_places" }, change: { trip_places: String } };
 
 describe("migrateBookkeeping", () => {
-  test("notes nothing where nothing was noted and no shape changed", () => {
+  test("records nothing without records and changes", () => {
     expect(migrateBookkeeping({ to: 2, doc: "Renamed.", rename: { trip_place: "trip_places" } }, {})).toEqual({});
   });
 
-  test("gives a field of a new shape a version, also when nobody had written it before", () => {
+  test("gives a changed field a version, also when it had none", () => {
     expect(migrateBookkeeping(step, { trip_places: "x" })).toEqual({ runtime_field_versions: { trip_places: 1 } });
     expect(migrateBookkeeping(step, { trip_places: "x", runtime_field_versions: { trip_place: 3, other: 1 } })).toEqual(
       {
@@ -17,7 +17,7 @@ describe("migrateBookkeeping", () => {
     );
   });
 
-  test("leaves what does not look like a note as it is, for the check that follows", () => {
+  test("leaves invalid records unchanged for the following check", () => {
     const values = {
       control_proposals: [null, 5, { changes: "none" }],
       runtime_audit_log: ["?", { fields: [1, "trip_place"] }],
@@ -28,7 +28,7 @@ describe("migrateBookkeeping", () => {
     });
   });
 
-  test("keeps out of the way of a step that lifts the notes itself", () => {
+  test("leaves records unchanged that a step migrates itself", () => {
     const change = { runtime_field_versions: () => ({}), control_proposals: () => [], runtime_audit_log: () => [] };
     const values = {
       runtime_field_versions: { trip_place: 1 },

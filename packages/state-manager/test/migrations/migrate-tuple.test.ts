@@ -18,12 +18,12 @@ function tupleOf(values: object, more: Partial<CheckpointTuple> = {}): Checkpoin
 }
 
 describe("migrateTuple", () => {
-  test("gives a checkpoint of the present version back as it is", () => {
+  test("returns a checkpoint of the current version unchanged", () => {
     const tuple = tupleOf({ journey_travellers: ["Ann"], runtime_schema_version: 2 });
     expect(migrateTuple(saver, toTwo, tuple).tuple).toBe(tuple);
   });
 
-  test("tells of the channels that are not stored yet, under a version that no other branch has", () => {
+  test("lists the channels that are not stored yet, with a version that no other branch uses", () => {
     const stored = tupleOf({ journey_traveller: "Ann", journey_draft: "x", "branch:to:ask": null });
     const { tuple, unstored, from } = migrateTuple(saver, toTwo, stored);
     expect(from).toBe(1);
@@ -41,7 +41,7 @@ describe("migrateTuple", () => {
     });
   });
 
-  test("counts in the words of a saver that counts with text", () => {
+  test("uses the string versions of a saver", () => {
     const stored = tupleOf({ bare_amount: 1 });
     stored.checkpoint.channel_versions["bare_amount"] = "0007.5";
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- such savers exist, past the host's own types
@@ -49,7 +49,7 @@ describe("migrateTuple", () => {
     expect(migrateTuple(counting, bareToTwo, stored).unstored).toEqual({ bare_amount: "0007.5+" });
   });
 
-  test("notes the version in the metadata, which says more than the values", () => {
+  test("records the version in the metadata, which take precedence over the values", () => {
     const { tuple } = migrateTuple(saver, bareToTwo, tupleOf({ bare_amount: 5 }));
     expect(tuple.metadata).toMatchObject({ source: "loop", step: 1, [VERSION_KEY]: 2 });
     expect(versionOfTuple(bareToTwo, tuple)).toBe(2);
@@ -57,7 +57,7 @@ describe("migrateTuple", () => {
     expect(BareTwo.version).toBe(2);
   });
 
-  test("lifts an input that was stored before its first step", () => {
+  test("migrates an input that was stored before its first step", () => {
     const { tuple } = migrateTuple(
       saver,
       toTwo,
@@ -69,7 +69,7 @@ describe("migrateTuple", () => {
     });
   });
 
-  test("lifts pending writes, those that take the place of a value, and tasks that were sent", () => {
+  test("migrates pending writes, overwrites and sent tasks", () => {
     const send = new Send("worker", { place: "sea" });
     const { tuple } = migrateTuple(
       saver,
@@ -103,7 +103,7 @@ describe("migrateTuple", () => {
     ]);
   });
 
-  test("leaves the writes of a task that the present version wrote alone, and takes out the mark", () => {
+  test("leaves writes of the current version unchanged and removes their mark", () => {
     const pendingWrites: CheckpointTuple["pendingWrites"] = [
       ["old", "journey_notes", ["sea"]],
       ["new", "journey_notes", [{ text: "hills" }]],
@@ -116,7 +116,7 @@ describe("migrateTuple", () => {
     ]);
   });
 
-  test("drops pending writes of a field that is gone", () => {
+  test("drops pending writes of a removed field", () => {
     const gone = defineMigrations(JourneyTwo, [{ to: 2, doc: "No seats.", drop: ["journey_seats"] }]);
     const stored = tupleOf({ journey_seats: 3 }, { pendingWrites: [["a", "journey_seats", 4]] });
     const { tuple } = migrateTuple(saver, gone, stored);
@@ -124,7 +124,7 @@ describe("migrateTuple", () => {
     expect(tuple.checkpoint.channel_versions).not.toHaveProperty("journey_seats");
   });
 
-  test("refuses pending writes of a newer version, whatever the checkpoint says", () => {
+  test("refuses pending writes of a newer version, regardless of the checkpoint's version", () => {
     const stored = tupleOf(
       { journey_travellers: [], runtime_schema_version: 2 },
       {

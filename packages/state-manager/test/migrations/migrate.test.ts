@@ -31,7 +31,7 @@ describe("migrate", () => {
     expect(errorOf(() => migrate(untyped(wrong), {}))).toMatchObject(typed);
   });
 
-  test("lifts through every step, names the version, and leaves what it was given alone", () => {
+  test("migrates through every step, sets the version, and does not change its input", () => {
     expect(migrate(toThree, old)).toMatchObject({
       journey_travellers: ["Ann"],
       journey_notes: [{ text: "sea" }, { text: "hills" }],
@@ -43,16 +43,16 @@ describe("migrate", () => {
     expect(old.journey_notes).toEqual(["sea", "hills"]);
   });
 
-  test("gives values of the present version back as they are", () => {
+  test("returns values of the current version unchanged", () => {
     const values = initialState(JourneyThree);
     expect(migrate(toThree, values, 3)).toBe(values);
   });
 
-  test("passes on what is no field, such as the edges of a graph", () => {
+  test("keeps names that are not fields, such as the edges of a graph", () => {
     expect(migrate(toThree, { ...old, "branch:to:ask": null })).toMatchObject({ "branch:to:ask": null });
   });
 
-  test("lets two fields trade their names", () => {
+  test("lets two fields swap names", () => {
     const swapped = defineMigrations(JourneyTwo, [
       { to: 2, doc: "Traded.", rename: { journey_travellers: "journey_draft", journey_draft: "journey_travellers" } },
     ]);
@@ -60,19 +60,19 @@ describe("migrate", () => {
     expect(migrated).toEqual({ journey_travellers: ["Ann"], journey_draft: "a text", runtime_schema_version: 2 });
   });
 
-  test("a value under a name that another field takes over is not mistaken for it", () => {
+  test("a value under a name that another field takes over is not confused with it", () => {
     expect(migrate(toTwo, { journey_traveller: "Ann", journey_travellers: ["nobody"] }, 1)).toMatchObject({
       journey_travellers: ["Ann"],
     });
   });
 
-  test("values that name no version are as old as can be", () => {
+  test("values without a version have the oldest version", () => {
     expect([versionOfValues(toThree, {}), versionOfValues(fromTwoToThree, {}), versionOfValues(toThree, old)]).toEqual([
       1, 2, 1,
     ]);
   });
 
-  test("refuses what a newer version wrote, and what is older than its first step", () => {
+  test("refuses values of a newer version and of a version before the first step", () => {
     expect(() => migrate(toTwo, { runtime_schema_version: 3 })).toThrow(
       "written by version 3 of the state, but this program supports versions up to 2",
     );
@@ -81,7 +81,7 @@ describe("migrate", () => {
     );
   });
 
-  test("a step that throws is named, with its field and its cause", () => {
+  test("a step that throws is reported with its field and cause", () => {
     const error = errorOf(() => migrate(toTwo, { journey_notes: "no list" }, 1));
     expect(error).toMatchObject({
       code: "state-manager/migrationFailed",
@@ -90,7 +90,7 @@ describe("migrate", () => {
     expect(Reflect.get(Object(error), "cause")).toBeInstanceOf(Error);
   });
 
-  test("a result that does not fit its field is refused, also where no step touched it", () => {
+  test("an invalid result is refused, also for a field that no step changed", () => {
     expect(() => migrate(toThree, { ...old, control_iteration: "three" })).toThrow(
       /control_iteration.*expected number/,
     );
@@ -98,7 +98,7 @@ describe("migrate", () => {
   });
 });
 
-describe("what names fields travels along", () => {
+describe("records that refer to fields", () => {
   const proposal = propose(JourneyOne, initialState(JourneyOne), {
     agent: "planner",
     changes: { journey_traveller: "Ben" },
@@ -107,7 +107,7 @@ describe("what names fields travels along", () => {
     proposalId: "p1",
   });
 
-  test("versions, proposals and the audit log follow a rename, and a field of a new shape has a new version", () => {
+  test("versions, proposals and the audit log follow a rename, and a changed field gets a new version", () => {
     const migrated = migrate(toTwo, {
       ...old,
       runtime_field_versions: { journey_traveller: 4, control_is_killed: 2 },
@@ -150,7 +150,7 @@ describe("what names fields travels along", () => {
 });
 
 describe("migrateWrite", () => {
-  test("lifts an update as its field's values are lifted, and forgets one of a field that is gone", () => {
+  test("migrates an update like the values of its field, and drops one of a removed field", () => {
     expect(migrateWrite(toThree, { name: "journey_notes", value: ["sea"], form: "update" }, 1)).toEqual({
       name: "journey_notes",
       value: [{ text: "sea" }],
@@ -163,7 +163,7 @@ describe("migrateWrite", () => {
     });
   });
 
-  test("takes the way of updates where a step gives one", () => {
+  test("uses `changeUpdate` of a step if present", () => {
     const counted = defineMigrations(JourneyTwo, [
       {
         to: 2,
@@ -177,14 +177,14 @@ describe("migrateWrite", () => {
     expect(migrateWrite(counted, { ...write, form: "value" }, 1)?.value).toEqual([]);
   });
 
-  test("a lifted update that does not fit is refused", () => {
+  test("an invalid migrated update is refused", () => {
     expect(() => migrateWrite(toTwo, { name: "journey_traveller", value: 5, form: "update" }, 1)).toThrow(
       /failed at "journey_travellers"/,
     );
   });
 });
 
-test("migrateSent lifts the arguments of a task by every step that says how", () => {
+test("migrateSent migrates the arguments of a task with `changeSent` of every step", () => {
   expect(migrateSent(toThree, "ask", { sent: { place: "sea" }, from: 1 })).toEqual({ place: "sea", migrated: true });
   expect(migrateSent(toThree, "ask", { sent: { place: "sea" }, from: 2 })).toEqual({ place: "sea" });
 });
@@ -195,7 +195,7 @@ const versionOne = fc.record({
   journey_draft: fc.string(),
 });
 
-test("lifting in two goes is lifting in one", () => {
+test("migrating in two steps equals migrating in one", () => {
   fc.assert(
     fc.property(versionOne, (values) => {
       expect(migrate(fromTwoToThree, migrate(toTwo, values, 1), 2)).toEqual(migrate(toThree, values, 1));
@@ -203,7 +203,7 @@ test("lifting in two goes is lifting in one", () => {
   );
 });
 
-test("a write lifted and folded is the fold lifted", () => {
+test("a migrated write that is reduced equals the migrated result", () => {
   const { reducer: foldOld } = JourneyOne.fields.journey_notes;
   const { reducer: foldNew } = JourneyTwo.fields.journey_notes;
   fc.assert(

@@ -46,7 +46,7 @@ const outer = (version: 1 | 2, checkpointer: BaseCheckpointSaver) => {
 const thread = (name: string) => ({ configurable: { thread_id: name } });
 
 describe("migratingSaver", () => {
-  test("knows by its own notes what was lifted, when the state has no place for its version", async () => {
+  test("reads the version from the metadata when the state has no version field", async () => {
     const stored = new MemorySaver();
     await bareGraph(BareOne, stored, 0).invoke({ bare_amount: 3 }, thread("a"));
     const graph = bareGraph(BareTwo, migratingSaver(stored, bareToTwo), 1);
@@ -56,7 +56,7 @@ describe("migratingSaver", () => {
     expect((await again.getState(thread("a"))).values).toEqual({ bare_amount: 302 });
   });
 
-  test("notes the version of threads that are new", async () => {
+  test("records the version of new threads", async () => {
     const stored = new MemorySaver();
     await bareGraph(BareTwo, migratingSaver(stored, bareToTwo), 0).invoke({ bare_amount: 3 }, thread("a"));
     expect((await stored.getTuple(thread("a")))?.metadata).toMatchObject({ tidemark_schema_version: 2 });
@@ -74,7 +74,7 @@ describe("migratingSaver", () => {
     expect(JSON.stringify(stored.storage)).toBe(before);
   });
 
-  test("remembers what it lifted when it reads more threads than it remembers", async () => {
+  test("migrates again when it reads more threads than it caches", async () => {
     const stored = new NeedsVersions();
     const old = bareGraph(BareOne, stored, 0);
     const names = Array.from({ length: 300 }, (_, index) => `thread ${index}`);
@@ -92,7 +92,7 @@ describe("migratingSaver", () => {
     expect((await saver.getTuple(thread("thread 0")))?.checkpoint.channel_values).toMatchObject({ bare_amount: 300 });
   });
 
-  test("lifts the state of a subgraph by its own migrations, and leaves others alone", async () => {
+  test("migrates the state of a subgraph by separate migrations and leaves others unchanged", async () => {
     const stored = new MemorySaver();
     await outer(1, stored).invoke({ bare_amount: 2 }, thread("a"));
     const graph = outer(2, migratingSaver(stored, bareToTwo, { subgraphs: { inner: toTwo } }));
@@ -106,7 +106,7 @@ describe("migratingSaver", () => {
     });
   });
 
-  test("deletes threads and counts versions as the saver below does", async () => {
+  test("deletes threads and counts versions like the wrapped saver", async () => {
     const stored = new MemorySaver();
     const saver = migratingSaver(stored, bareToTwo);
     await bareGraph(BareTwo, saver, 0).invoke({ bare_amount: 3 }, thread("a"));

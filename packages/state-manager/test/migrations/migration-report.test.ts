@@ -14,7 +14,7 @@ const store = async (saver: MemorySaver, threadId: string, amount: number) => {
   await graph.invoke({ bare_amount: amount }, { configurable: { thread_id: threadId } });
 };
 
-test("migrationReport tells of every thread, and counts", async () => {
+test("migrationReport lists and counts every thread", async () => {
   const saver = new MemorySaver();
   await store(saver, "a", 3);
   await store(saver, "b", 0);
@@ -34,7 +34,7 @@ test("migrationReport tells of every thread, and counts", async () => {
   });
 });
 
-test("migrationReport goes on past a thread that cannot be lifted, and passes on what is no matter of migrations", async () => {
+test("migrationReport continues after a failed migration and rethrows other errors", async () => {
   const saver = new MemorySaver();
   await store(saver, "a", 3);
   await store(saver, "b", 4);

@@ -22,7 +22,7 @@ const problemOf = (declare: () => unknown): unknown => {
 };
 
 describe("defineMigrations", () => {
-  test("takes a way without a gap, from any version on", () => {
+  test("accepts steps without a gap from any version", () => {
     expect(defineMigrations(names(3), [step(2), step(3)]).oldest).toBe(1);
     expect(defineMigrations(names(3), [step(3)]).oldest).toBe(2);
     expect(defineMigrations(names(1), [step(1)]).oldest).toBe(0);
@@ -31,16 +31,16 @@ describe("defineMigrations", () => {
 
   test.each([
     ["a gap", [step(2), step(4)], "step 2 leads to version 4 instead of 3"],
-    ["a step that stands twice", [step(3), step(3), step(4)], "step 2 leads to version 3 instead of 4"],
-    ["a way that ends too early", [step(2), step(3)], "the last step leads to version 3, but the state has version 4"],
-    ["a way beyond the state", [step(4), step(5)], "the last step leads to version 5, but the state has version 4"],
-    ["a version that is none", [step(0.5)], "step 1 leads to version 0.5 instead of 0.5"],
+    ["a duplicate step", [step(3), step(3), step(4)], "step 2 leads to version 3 instead of 4"],
+    ["steps that end too early", [step(2), step(3)], "the last step leads to version 3, but the state has version 4"],
+    ["steps beyond the state", [step(4), step(5)], "the last step leads to version 5, but the state has version 4"],
+    ["an invalid version", [step(0.5)], "step 1 leads to version 0.5 instead of 0.5"],
     ["a version before the first", [step(0), step(1)], "step 1 leads to version 0 instead of 0"],
   ])("refuses %s", (_, steps, problem) => {
     expect(problemOf(() => defineMigrations(names(4), steps))).toBe(problem);
   });
 
-  test("refuses a name that no field bears in the end, unless a later step takes care of it", () => {
+  test("refuses a name that leads to no field, unless a later step renames or drops it", () => {
     const change = { trip_place: (value: unknown) => value };
     expect(problemOf(() => defineMigrations(names(2), [{ ...step(2), change }]))).toBe(
       'the step to 2 names "trip_place", but the state has no field "trip_place"',
@@ -59,7 +59,7 @@ describe("defineMigrations", () => {
     ).toHaveLength(2);
   });
 
-  test("refuses two fields of one name, and names that reach a prototype", () => {
+  test("refuses two fields with one name, and reserved names", () => {
     const rename = { trip_a: "trip_places", trip_b: "trip_places" };
     expect(problemOf(() => defineMigrations(names(2), [{ ...step(2), rename }]))).toBe(
       'the step to 2 gives two fields the name "trip_places"',
@@ -71,7 +71,7 @@ describe("defineMigrations", () => {
 });
 
 describe("nameAfter", () => {
-  test("follows a field through its names, and says when it is gone", () => {
+  test("follows a field through its names until it is dropped", () => {
     const later = [
       { ...step(2), rename: { a: "b" } },
       { ...step(3), rename: { b: "c" } },

@@ -87,13 +87,13 @@ describe("an edit of a record", () => {
     expect(edit(value, patch)).toEqual(made({ ...value, seat: "1C" }));
   });
 
-  test("that was chosen overrules what stands there, where the place is still there", () => {
+  test("that was chosen overwrites an existing place", () => {
     const patch = { op: "replace", path: "/seat", value: "1C", was: "7F" } as const;
     expect(applyPatch(value, patch, { moved: false, overrules: true })).toEqual(made({ ...value, seat: "1C" }));
     expect(applyPatch({}, patch, { moved: false, overrules: true })).toEqual(not("missing", "/seat"));
   });
 
-  test("takes keys as they are, also those that mean something elsewhere", () => {
+  test("uses keys literally, also special ones", () => {
     const odd = { "": 1, "a/b": 2, "a~b": 3, "~1": 4, "-": 5, "0": 6, "🚂": 7 };
     for (const [key, was] of Object.entries(odd)) {
       const path = pointerOf([key]);
@@ -128,7 +128,7 @@ describe("an edit of a list", () => {
     expect(edit(list, { op: "add", path, value: "x" })).toEqual(not("missing", path));
   });
 
-  test("is not made where another entry stands by now", () => {
+  test("is not applied where another entry is now", () => {
     expect(edit(list, { op: "remove", path: "/0", was: "b" }, true)).toEqual(not("changed", "/0"));
     expect(edit([{ id: "a" }], { op: "replace", path: "/0/id", value: "z", was: "b" })).toEqual(
       not("changed", "/0/id"),

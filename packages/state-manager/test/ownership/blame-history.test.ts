@@ -82,7 +82,7 @@ describe("blameHistory", () => {
     });
   });
 
-  test("looks past turns that wrote the same value again", async () => {
+  test("skips turns that wrote the same value again", async () => {
     const graph = trip();
     await say(graph, "12A");
     await say(graph, "12A");
@@ -124,7 +124,7 @@ describe("blameHistory", () => {
     });
   });
 
-  test("an edit that nobody signed is unknown, not somebody's", async () => {
+  test("an unsigned edit is unknown", async () => {
     const graph = trip();
     await say(graph, "12A");
     await graph.updateState(config, { trip_city: "Oslo" }, "commit");

@@ -128,7 +128,7 @@ describe("blame", () => {
     expect(blame(madeByEdit(), "x")).toEqual({ outcome: "unknown" });
   });
 
-  test("tells an input by its source, and by the host's task for it", () => {
+  test("recognizes an input by its source and by LangGraph's task", () => {
     expect(blame([moment({ x: 1 }, { source: "input" }), begin()], "x")).toEqual({
       outcome: "input",
       turnId: null,

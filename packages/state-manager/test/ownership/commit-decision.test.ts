@@ -17,7 +17,7 @@ const refusals = {
 } satisfies { [Code in Refusal["code"]]: [Extract<Refusal, { code: Code }>, string] };
 
 describe("refusalText", () => {
-  test.each(Object.entries(refusals))("says %s in words", (_, [reason, text]) => {
+  test.each(Object.entries(refusals))("has a text for %s", (_, [reason, text]) => {
     expect(refusalText(reason)).toBe(text);
   });
 
@@ -31,7 +31,7 @@ describe("refusalText", () => {
     expect(refusalText(reason)).toBe(text);
   });
 
-  test("is what the audit log says of a refused change", () => {
+  test("is the text of a refused change in the audit log", () => {
     const both = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "follower" })];
     expect(commitAll(first, both).values.runtime_audit_log).toMatchObject([
       { refused: {} },

@@ -15,7 +15,7 @@ const told = (...changes: readonly (readonly [field: string, next: unknown, upda
 };
 
 describe("a draft", () => {
-  test("begins as the state is, with first values where it says nothing", () => {
+  test("starts with the values of the state and defaults for missing ones", () => {
     const draft = new CommitDraft(Trip, { trip_city: "Oslo" });
     expect([draft.value("trip_city"), draft.value("trip_notes"), draft.version("trip_city")]).toEqual(["Oslo", [], 0]);
     expect(draft.lastChangedBy("trip_city")).toBeNull();
@@ -49,7 +49,7 @@ describe("a draft", () => {
     expect(draft.writes().updates).toEqual([{ trip_city: null }]);
   });
 
-  test("folds its bookkeeping into the values", () => {
+  test("applies its bookkeeping to the values", () => {
     const draft = new CommitDraft(Trip, { ...first, runtime_field_versions: { trip_notes: 1 } });
     expect(draft.valuesWith({ runtime_field_versions: { trip_city: 3 } })).toMatchObject({
       runtime_field_versions: { trip_notes: 1, trip_city: 3 },
@@ -57,22 +57,22 @@ describe("a draft", () => {
   });
 });
 
-describe("what a host is told", () => {
-  test("of a field that does not fold is its last value, once", () => {
+describe("the writes of a commit", () => {
+  test("contain the last value of a field without a reducer once", () => {
     expect(told(["trip_city", "Oslo", "Oslo"], ["trip_city", "Rome", "Rome"])).toEqual({
       updates: [{ trip_city: "Rome" }],
       replaced: {},
     });
   });
 
-  test("of a field that folds is each update, one after the other", () => {
+  test("contain each update of a field with a reducer in order", () => {
     expect(told(["trip_notes", ["a"], ["a"]], ["trip_notes", ["a", "b"], ["b"]], ["trip_city", "Rome"])).toEqual({
       updates: [{ trip_notes: ["a"], trip_city: "Rome" }, { trip_notes: ["b"] }],
       replaced: {},
     });
   });
 
-  test("of a field that folds and was edited past its reducer is the whole value", () => {
+  test("contain the whole value of a field with a reducer that was replaced", () => {
     expect(told(["trip_notes", ["a"], ["a"]], ["trip_notes", ["b"]])).toEqual({
       updates: [],
       replaced: { trip_notes: ["b"] },
@@ -116,7 +116,7 @@ describe("what a state brings along", () => {
     timestamp: now,
   };
 
-  test("answered is what the audit log says was accepted or refused, of that proposal and that field", () => {
+  test("a change is decided if the audit log accepted or refused it for that proposal and field", () => {
     const draft = new CommitDraft(Trip, { ...first, runtime_audit_log: [entry] });
     expect(draft.wasDecided("p", "trip_city")).toBe(true);
     expect(draft.wasDecided("p", "trip_notes")).toBe(true);
@@ -144,7 +144,7 @@ describe("what a state brings along", () => {
     expect(draft.wasDecided("p", "trip_notes")).toBe(false);
   });
 
-  test("a log with keys of a prototype reaches none", () => {
+  test("a log with prototype keys has no effect", () => {
     const log: unknown = parsed(`[{"action":"commit","proposalId":"__proto__","accepted":{"__proto__":[""]}}]`);
     const draft = new CommitDraft(Trip, { ...first, runtime_audit_log: log });
     expect(draft.wasDecided("__proto__", "__proto__")).toBe(true);

@@ -69,7 +69,7 @@ const replay = (from: Values, result: CommitResult<typeof Trip>): object => {
 };
 
 describe("commit, whatever the agents propose and in whatever order", () => {
-  test("every change is answered once, accepted ones are in the result and refused ones say why", () => {
+  test("every change is decided once, accepted ones are in the result and refused ones have a reason", () => {
     fc.assert(
       fc.property(rounds, (game) => {
         const { proposals, results } = play(game);
@@ -103,7 +103,7 @@ describe("commit, whatever the agents propose and in whatever order", () => {
     );
   });
 
-  test("what nobody may write never changes", () => {
+  test("a field without permission never changes", () => {
     fc.assert(
       fc.property(rounds, (game) => {
         expect(play(game).results[1].values.trip_locked).toBe("as it was");
@@ -148,7 +148,7 @@ describe("commit, whatever the agents propose and in whatever order", () => {
     );
   });
 
-  test("a real graph comes to the same state as the commit says", async () => {
+  test("a real graph reaches the same state as the commit", async () => {
     await fc.assert(
       fc.asyncProperty(rounds, async (game) => {
         const [proposals] = play(game).proposals;

@@ -7,7 +7,7 @@ const reasons = (result: ReturnType<typeof commitAll>) =>
   result.decisions.map((each) => (each.outcome === "refused" ? each.reason : each.outcome));
 
 describe("a change", () => {
-  test("what nobody may write, and what a commit keeps its books in, no proposal changes", () => {
+  test("no proposal changes a field without permission or the bookkeeping of a commit", () => {
     const result = commitAll(
       first,
       [wish({ trip_locked: "mine" }), wish({ runtime_field_versions: { trip_city: 9 } }, { agent: "x" })],
@@ -26,7 +26,7 @@ describe("a change", () => {
     expect(result.versions).toEqual({});
   });
 
-  test("a value that no longer fits, and one that its reducer refuses, are refused with the place", () => {
+  test("an invalid value, and one that its reducer refuses, are refused with the path", () => {
     const seat = wish((draft) => {
       draft.trip_outbound.seat = "12A";
     });
@@ -43,7 +43,7 @@ describe("a change", () => {
     expect(reasons(commitAll(first, [forged]))).toEqual([{ code: "futureBase", base: 7, current: 0 }]);
   });
 
-  test.each(["toString", "trip_citty", ""])("of %j, which is no field, is refused", (field) => {
+  test.each(["toString", "trip_citty", ""])("of the unknown field %j is refused", (field) => {
     const changes: object = parsed(`{${JSON.stringify(field)}:{"value":1}}`);
     const result = commitAll(first, [{ ...wish({}), changes, baseVersions: {} }]);
     expect(result.decisions).toMatchObject([{ field, outcome: "refused", reason: { code: "unknownField" } }]);
@@ -64,14 +64,14 @@ describe("a change", () => {
     expect(result.versions).toEqual({});
   });
 
-  test("counts what it was based on as version 0 where it does not say", () => {
+  test("defaults its base version to 0", () => {
     const silent = { ...wish({ trip_city: "Oslo" }), baseVersions: {} };
     expect(outcomes(commitAll(first, [silent]))).toEqual(["accepted"]);
     const moved = { ...first, runtime_field_versions: { trip_city: 1 } };
     expect(reasons(commitAll(moved, [silent]))).toEqual([{ code: "stale", base: 0, current: 1 }]);
   });
 
-  test("tells each of its places once", () => {
+  test("lists each of its places once", () => {
     const seat = wish((draft) => void (draft.trip_outbound.seat = "12A"));
     const patch = { op: "replace", path: "/seat", value: "1C" };
     const twice = { ...seat, changes: { trip_outbound: { patches: [patch, { ...patch, value: "2C" }] } } };
@@ -116,7 +116,7 @@ describe("rebase", () => {
     trip_tasks: "rebase",
   } as const;
 
-  test("an update of a folding field goes through its reducer, so both are in", () => {
+  test("an update of a field with a reducer is reduced, so both changes are kept", () => {
     const result = commitAll(
       first,
       [wish({ trip_notes: ["sea"] }), wish({ trip_notes: ["hills"] }, { agent: "follower" })],
@@ -184,7 +184,7 @@ describe("rebase", () => {
     }
   });
 
-  test("what an earlier commit wrote is named as nobody's of this one", () => {
+  test("a value of an earlier commit is attributed to no proposal of this one", () => {
     const moved = commitAll(first, [takeSeat("12A", "planner")]).values;
     expect(reasons(commitAll(moved, [takeSeat("1C", "follower")], { policies }))).toEqual([
       { code: "conflict", with: null, at: "/seat" },
@@ -199,7 +199,7 @@ describe("keepBoth", () => {
     wish({ trip_city: "Rome", trip_notes: ["sun"] }, { agent: "follower" }),
   ];
 
-  test("the first is made, the second stays open with both values, and what else it says is made", () => {
+  test("the first is applied, the second stays open with both values, and its other changes are applied", () => {
     const result = commitAll({ ...first, control_proposals: proposals }, proposals, { policies });
     expect(result.decisions[1]).toMatchObject({
       outcome: "kept",
@@ -225,7 +225,7 @@ describe("keepBoth", () => {
     expect(result.values.control_proposals).toEqual([]);
   });
 
-  test("the answer yes makes edits over those that stand at their place, and no leaves them", () => {
+  test("the answer yes overwrites the current values, and no keeps them", () => {
     const rules = { trip_outbound: "keepBoth" } as const;
     const seats = [takeSeat("12A", "planner"), takeSeat("1C", "follower")];
     const open = commitAll({ ...first, control_proposals: seats }, seats, { policies: rules }).values;
@@ -237,7 +237,7 @@ describe("keepBoth", () => {
     expect(answered(false).values.trip_outbound).toEqual({ flight: "", seat: "12A" });
   });
 
-  test("the answer yes does not bring back a place that is gone", () => {
+  test("the answer yes does not restore a removed place", () => {
     const values = { ...first, trip_tasks: [{ id: "a", status: "open" }] };
     const done = wish(
       (draft) => {
@@ -251,7 +251,7 @@ describe("keepBoth", () => {
     expect(reasons(result)).toEqual([{ code: "conflict", with: null, at: "/0/status" }]);
   });
 
-  test("answers to others, and what only looks like an answer, decide nothing", () => {
+  test("other answers and invalid answers decide nothing", () => {
     const open = commitAll({ ...first, control_proposals: proposals }, proposals, { policies }).values;
     for (const answers of [{ "planner/trip_city": true }, { trip_city: true }, { "follower/trip_city/": true }]) {
       const result = commitAll(open, open.control_proposals, { policies, answers });

@@ -10,7 +10,7 @@ const edit = (update: object, values: object = first, more: Partial<Parameters<t
   editState(Trip, freezeDeep(values), update, { ...by, ...more }).changed;
 
 describe("editState", () => {
-  test("gives what changes, who did it and why, and the raised version", () => {
+  test("returns the changes, author, reason and raised version", () => {
     expect(edit({ trip_city: "Oslo" }, { ...first, runtime_turn_id: "turn_3" })).toEqual({
       trip_city: "Oslo",
       runtime_audit_log: [
@@ -73,11 +73,11 @@ describe("editState", () => {
   test.each([
     ["a field of somebody else", { trip_locked: "mine" }],
     ["a field of the framework", { runtime_turn_id: "turn_9" }],
-    ["a field that is none", { trip_citty: "Oslo" }],
+    ["an unknown field", { trip_citty: "Oslo" }],
     ["a value that does not fit", { trip_city: 7 }],
     ["no update", []],
     ["a key that reaches a prototype", parsed('{"__proto__":{"trip_city":"Oslo"}}')],
-    ["an order to the host", parsed('{"trip_notes":{"__overwrite__":[]}}')],
+    ["a LangGraph command", parsed('{"trip_notes":{"__overwrite__":[]}}')],
   ])("refuses %s", (_, update) => {
     let thrown: unknown = null;
     try {
@@ -106,7 +106,7 @@ describe("editState", () => {
     expect(changed).toEqual({ trip_city: "Oslo" });
   });
 
-  test.each([undefined, 7, {}])("a turn id of %j is none", (runtime_turn_id) => {
+  test.each([undefined, 7, {}])("a turn id of %j is ignored", (runtime_turn_id) => {
     expect(edit({ trip_city: "Oslo" }, { ...first, runtime_turn_id })).toMatchObject({
       runtime_audit_log: [{ turnId: null }],
     });

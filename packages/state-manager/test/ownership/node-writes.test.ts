@@ -159,7 +159,7 @@ describe("commands", () => {
     ["a command beside an update", () => [new Command({}), evil]],
     ["a bare send", () => new Send("copy", {})],
     ["an update that is text", () => Object.assign(new Command({}), { update: "EVIL" })],
-    ["pairs that are none", () => Object.assign(new Command({}), { update: [["trip_seat", "1A", "x"]] })],
+    ["invalid pairs", () => Object.assign(new Command({}), { update: [["trip_seat", "1A", "x"]] })],
   ])("%s is not an answer of a node", async (_, answer) => {
     expect(coreStateErrors.invalidUpdate.is(await refusal(answer))).toBe(true);
   });
@@ -295,7 +295,7 @@ describe("writes past the answer", () => {
     expect([seat, versions["trip_seat"]]).toEqual(["1A", 1]);
   });
 
-  test("pushMessage of LangGraph goes on", async () => {
+  test("pushMessage of LangGraph still works", async () => {
     const { messages } = await start(() => {
       pushMessage({ role: "assistant", content: "Looking", id: "m1" });
       return {};

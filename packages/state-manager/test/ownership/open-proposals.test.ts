@@ -12,7 +12,7 @@ const open = (proposals: unknown, log: unknown = []) =>
   unansweredProposals({ ...first, control_proposals: proposals, runtime_audit_log: log }).open;
 
 describe("unansweredProposals", () => {
-  test("gives what people proposed, in their order, and leaves out what agents did", () => {
+  test("returns proposals of people in order, without those of agents", () => {
     expect(open([ben, agent, ann])).toEqual([ben, ann]);
   });
 
@@ -38,7 +38,7 @@ describe("unansweredProposals", () => {
     { ...ann, changes: { trip_city: "Oslo" } },
     { ...ann, more: true },
     { proposalId: "a", settled: true },
-  ])("leaves out %j, which is no proposal of a person", (raw) => {
+  ])("leaves out %j, which is not a proposal of a person", (raw) => {
     expect(open([raw, ben])).toEqual([ben]);
   });
 
@@ -49,7 +49,7 @@ describe("unansweredProposals", () => {
     },
   );
 
-  test("values without any of it have none", () => {
+  test("empty values have no proposals", () => {
     expect(unansweredProposals({})).toEqual({ open: [], ended: [] });
   });
 
@@ -63,7 +63,7 @@ describe("unansweredProposals", () => {
     );
   });
 
-  test("keeps what a commit left open, whoever made it, also where a part was answered before", () => {
+  test("keeps open proposals of any author, also partly decided ones", () => {
     const kept = { ...agent, openSince: "2026-01-08T20:30:00.000Z" };
     const { runtime_audit_log: log } = commitAll(first, [agent]).values;
     expect(unansweredProposals({ control_proposals: [kept], runtime_audit_log: log })).toEqual({
@@ -72,7 +72,7 @@ describe("unansweredProposals", () => {
     });
   });
 
-  test("an agent's proposal that nobody looked at ends with its turn, and the log says so", () => {
+  test("an undecided proposal of an agent ends with its turn and is recorded in the log", () => {
     expect(unansweredProposals({ control_proposals: [agent, ann] })).toEqual({ open: [ann], ended: [agent] });
     expect(endedEntry(agent, "2026-01-08T20:30:00.000Z")).toMatchObject({
       proposalId: "p",
@@ -85,7 +85,7 @@ describe("unansweredProposals", () => {
 });
 
 describe("approvalsOf", () => {
-  test("gives the questions of these proposals, and of no others", () => {
+  test("returns the approvals of these proposals only", () => {
     const policies = { trip_city: "ask" } as const;
     const other = wish({ trip_city: "Bern" }, { agent: "follower", id: "q" });
     const { values, approvals } = commitAll(first, [wish({ trip_city: "Kiel" }), agent, other], { policies });

@@ -15,7 +15,7 @@ const misfit = (draft: { trip_outbound: object; trip_city: unknown }) => {
 };
 
 describe("propose", () => {
-  test("says who wants what, why, in which turn and based on which versions", () => {
+  test("contains author, changes, reason, turn and base versions", () => {
     const values = { ...first, runtime_turn_id: "turn_3", runtime_field_versions: { trip_city: 4 } };
     const proposal = wish({ trip_city: "Oslo", trip_notes: ["sea"] }, { on: values });
     expect(proposal).toEqual({
@@ -70,7 +70,7 @@ describe("propose", () => {
     expect(changes["trip_notes"]).toMatchObject({ patches: [{ op: "replace", path: "", value: notes.slice(60) }] });
   });
 
-  test("an edit that comes to nothing is none", () => {
+  test("an edit without effect is left out", () => {
     const { changes } = wish((draft) => {
       draft.trip_outbound.seat = "12A";
       draft.trip_outbound.seat = "";
@@ -82,12 +82,12 @@ describe("propose", () => {
   test.each([
     ["a field that the state does not have", { trip_citty: "Oslo" }, /Did you mean "trip_city"\?/],
     ["a value that does not fit", { trip_city: 7 }, /"trip_city": Invalid input/],
-    ["a value that is no JSON", { trip_notes: [new Date(0)] }, /found Date/],
+    ["a value that is not JSON", { trip_notes: [new Date(0)] }, /found Date/],
   ])("refuses %s", (_, changes, message) => {
     expect(() => wish(untyped(changes))).toThrow(message);
   });
 
-  test("refuses edits whose result does not fit, naming every place", () => {
+  test("refuses edits with an invalid result, with every path", () => {
     expect(() => wish(untyped(misfit))).toThrow(/"trip_outbound" at "seat".*\n.*"trip_city"/s);
   });
 
@@ -100,7 +100,7 @@ describe("propose", () => {
     expect(() => wish({ messages: [] })).not.toThrow();
   });
 
-  test("takes the versions that the proposer says it saw", () => {
+  test("uses the versions that the proposer saw", () => {
     const draft = { agent: "ann", changes: { trip_city: "Oslo" }, reason: "", now, proposalId: "p" };
     expect(propose(Trip, first, { ...draft, base: { trip_city: 2 } }).baseVersions).toEqual({ trip_city: 2 });
   });

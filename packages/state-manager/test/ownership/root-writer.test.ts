@@ -104,7 +104,7 @@ describe("rootWriter", () => {
     });
   });
 
-  test("writes nothing when nobody proposed", () => {
+  test("writes nothing without proposals", () => {
     expect(rootWriter(Trip)({ ...commonValues, control_proposals: [] })).toEqual({});
   });
 
@@ -157,7 +157,7 @@ describe("rootWriter", () => {
     expect(state.control_proposals).toEqual([late]);
   });
 
-  test("with `interrupt` it stops for the answers, and goes on with them by id", async () => {
+  test("with `interrupt` it stops for the answers and continues with them by id", async () => {
     const { graph } = trip([...cities], { policies: { trip_city: "ask" }, ask: "interrupt" });
     const stopped = await graph.invoke({}, config);
     expect(stopped).toMatchObject({

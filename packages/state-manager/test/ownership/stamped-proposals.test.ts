@@ -30,7 +30,7 @@ describe("stampProposals", () => {
     expect(stampProposals([stamped], author)).toEqual([stamped]);
   });
 
-  test("leaves what the runtime made, and what is no entry, as it is", () => {
+  test("leaves entries of the runtime and invalid entries unchanged", () => {
     const made = Object.freeze({ ...entry });
     expect(stampProposals([made, 3, null, {}], { ...author, made: new Set([made]) })).toEqual([made, 3, null, {}]);
   });

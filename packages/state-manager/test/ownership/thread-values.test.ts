@@ -40,7 +40,7 @@ describe("threadValues", () => {
     ]);
   });
 
-  test("gives the input where no graph runs", () => {
+  test("returns the input outside of a graph", () => {
     const input = { task_current_task: "Sail" };
     expect(threadValues(AgentState, input, {})).toBe(input);
     expect(threadValues(AgentState, input, undefined)).toBe(input);

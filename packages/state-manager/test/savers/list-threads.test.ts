@@ -13,13 +13,13 @@ describe.each([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
 ])("listThreads on %s", (_, makeSaver) => {
-  test("tells the threads of a checkpointer, the last changed first", async () => {
+  test("lists the threads of a checkpointer, the most recently changed first", async () => {
     const saver = makeSaver();
     for (const threadId of ["a", "b", "a"]) await tripSession({ saver, threadId }).session.send("sea");
     expect(await namesOf(saver)).toEqual(["a", "b"]);
   });
 
-  test("tells of each its newest checkpoint and when that was written", async () => {
+  test("returns the newest checkpoint of each thread and its time", async () => {
     const saver = makeSaver();
     await putPoints(saver, "a", [
       { id: "1", ts: ts(1) },
@@ -44,7 +44,7 @@ describe.each([
     ]);
   });
 
-  test("a checkpointer that nobody has written to has none, nor has one whose thread was deleted", async () => {
+  test("an empty checkpointer has no threads, and a deleted thread is not listed", async () => {
     const saver = makeSaver();
     expect(await listThreads(saver)).toEqual([]);
     await putPoints(saver, "a", [{ id: "1" }]);
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-test("what a checkpointer lists without the id of a thread is no thread", async () => {
+test("checkpoints without a thread id are ignored", async () => {
   class Odd extends MemorySaver {
     override async *list(...args: Parameters<MemorySaver["list"]>) {
       for await (const tuple of super.list(...args)) {

@@ -28,7 +28,7 @@ class TextVersions extends MemorySaver {
 }
 
 describe("pendingWrites", () => {
-  test("tells what nodes wrote and leaves out the host's own", () => {
+  test("returns the writes of nodes without LangGraph's own", () => {
     const tuple = tupleWith(["1", "trip_city", "Oslo"], ["1", "__interrupt__", []], ["2", "branch:to:note", null]);
     expect(pendingWrites(tuple)).toEqual([
       ["1", "trip_city", "Oslo"],
@@ -37,20 +37,20 @@ describe("pendingWrites", () => {
   });
 
   test.each(["__error__", "__no_writes__", "__resume__", "__scheduled__", "__start__"])(
-    "%s is the host's own",
+    "%s is LangGraph's own",
     (channel) => {
       expect(pendingWrites(tupleWith(["1", channel, 1]))).toEqual([]);
     },
   );
 
-  test("finds none where nothing is pending", () => {
+  test("returns nothing without pending writes", () => {
     expect(pendingWrites(tupleWith())).toEqual([]);
     expect(pendingWrites({ config: {}, checkpoint: emptyCheckpoint() })).toEqual([]);
   });
 });
 
 describe("interruptIds", () => {
-  test("tells the ids of all questions, whether a task wrote one or several", () => {
+  test("returns the ids of all interrupts of all tasks", () => {
     const tuple = tupleWith(
       ["1", "__interrupt__", { id: "a", value: 1 }],
       ["2", "__interrupt__", [{ id: "b" }, { id: "c" }]],
@@ -63,7 +63,7 @@ describe("interruptIds", () => {
     expect(interruptIds(tupleWith(["1", "__interrupt__", value]))).toEqual([]);
   });
 
-  test("are those under which the host shows the questions", async () => {
+  test("are the ids under which LangGraph shows the interrupts", async () => {
     const saver = new MemorySaver();
     await say(saver, "sea");
     const tuple = await newestTuple(saver, "t");
@@ -94,7 +94,7 @@ describe.each([
     return saver;
   };
 
-  test("writes a checkpoint of its own onto the newest, and leaves every other value as it was", async () => {
+  test("writes a separate checkpoint after the newest and keeps every other value", async () => {
     const saver = await ended();
     const before = await newestTuple(saver, "t");
     await writeEdit(saver, "t", { values: { trip_city: "Oslo" }, clock });
@@ -108,7 +108,7 @@ describe.each([
     expect(after?.checkpoint.id.localeCompare(before?.checkpoint.id ?? "")).toBe(1);
   });
 
-  test("sets no node off, and the graph goes on from it", async () => {
+  test("runs no node, and the graph continues from it", async () => {
     const saver = await ended();
     await writeEdit(saver, "t", { values: { trip_city: "Oslo" }, clock });
     const graph = tripGraph(saver);
@@ -144,7 +144,7 @@ describe.each([
     expect(await graph.invoke(null, config)).toMatchObject({ trip_city: "Oslo", trip_notes: ["sea"] });
   });
 
-  test("begins a thread that was never written to", async () => {
+  test("creates the first checkpoint of a thread", async () => {
     const saver = makeSaver();
     await writeEdit(saver, "t", { values: { trip_city: "Oslo" }, clock });
     const tuple = await newestTuple(saver, "t");

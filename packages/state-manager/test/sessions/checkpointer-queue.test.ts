@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { queueOf } from "../../src/sessions/checkpointer-queue.graph.ts";
 import { acquired } from "./lock-contract.ts";
 
-test("whoever asks for the line of a checkpointer gets the same one", async () => {
+test("all callers of a checkpointer share one queue", async () => {
   const saver = new MemorySaver();
   const lease = await acquired(queueOf(saver));
   expect(queueOf(saver)).toBe(queueOf(saver));
@@ -12,7 +12,7 @@ test("whoever asks for the line of a checkpointer gets the same one", async () =
   expect((await queueOf(saver).acquire("t", { onBusy: "refuse" })).outcome).toBe("acquired");
 });
 
-test("another checkpointer has a line of its own, for the same thread too", async () => {
+test("another checkpointer has a separate queue, also for the same thread", async () => {
   const [one, other] = [new MemorySaver(), new MemorySaver()];
   const lease = await acquired(queueOf(one));
   expect(queueOf(other)).not.toBe(queueOf(one));

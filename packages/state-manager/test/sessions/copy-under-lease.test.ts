@@ -4,7 +4,7 @@ import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
 import { expect, test } from "vitest";
 import { tripSession } from "./session-graph.ts";
 
-test("a fork is written while nobody else writes to its thread", async () => {
+test("a fork is written while its thread is locked", async () => {
   const { session, saver } = tripSession();
   await session.send("sea");
   const other = tripSession({ saver, threadId: "copy" }).session;
@@ -19,7 +19,7 @@ test("a fork is written while nobody else writes to its thread", async () => {
   expect((await fork.state())?.trip_notes).toEqual(["sea", "hills"]);
 });
 
-test("a fork whose lease was lost throws, and leaves the other's turn alone", async () => {
+test("a fork whose lease was lost throws and does not change the other caller's turn", async () => {
   const [saver, leases] = [new MemorySaver(), new DatabaseSync(":memory:")];
   const { session } = tripSession({ saver, locks: sqliteLocks(leases) });
   await session.send("sea");

@@ -22,7 +22,7 @@ const graphOn = (checkpointer: BaseCheckpointSaver, work: () => Promise<unknown>
 
 const config = { configurable: { thread_id: "t" }, durability: "sync" as const };
 
-test("what is written under a lease carries its token, and the graph reads it as before", async () => {
+test("writes under a lease contain its token, and the graph reads them as before", async () => {
   const saver = new MemorySaver();
   const lease = await acquired(sqliteLocks(new DatabaseSync(":memory:")));
   const fenced = fencedSaver(saver, lease);
@@ -37,7 +37,7 @@ test("what is written under a lease carries its token, and the graph reads it as
   await lease.release();
 });
 
-test("a lease that only this process knows leaves no token, which would mean nothing to others", async () => {
+test("an in-process lease leaves no token", async () => {
   const saver = new MemorySaver();
   await graphOn(fencedSaver(saver, await acquired(memoryLocks()))).invoke({}, config);
   expect((await saver.getTuple(config))?.metadata).not.toHaveProperty("tidemark_fence");
@@ -53,7 +53,7 @@ test("nothing is stored once the lease is lost, and the run fails with a typed e
   expect(tuple?.pendingWrites).toEqual([]);
 });
 
-test("a checkpoint carries the token of its own lease, also where the host copies what was noted on the one before", async () => {
+test("a checkpoint contains the token of its own lease, also where LangGraph copies the metadata of its parent", async () => {
   const saver = new MemorySaver();
   const locks = sqliteLocks(new DatabaseSync(":memory:"));
   const first = await acquired(locks);
@@ -70,7 +70,7 @@ test("a checkpoint carries the token of its own lease, also where the host copie
   });
 });
 
-test("an error of the saver itself reaches the caller as a typed one", async () => {
+test("an error of the saver is thrown as a typed error", async () => {
   class Broken extends MemorySaver {
     override put(): Promise<never> {
       return Promise.reject(new Error("disk full"));
@@ -84,7 +84,7 @@ test("an error of the saver itself reaches the caller as a typed one", async () 
   });
 });
 
-test("a typed error of the saver stays what it is", async () => {
+test("a typed error of the saver is rethrown unchanged", async () => {
   const saver = new MemorySaver();
   const typed = stateManagerErrors.threadExists({ threadId: "t" });
   saver.put = () => Promise.reject(typed);
@@ -92,7 +92,7 @@ test("a typed error of the saver stays what it is", async () => {
   await expect(graphOn(fencedSaver(saver, lease)).invoke({}, config)).rejects.toBe(typed);
 });
 
-test("a thread is not removed under a lost lease, and its saver is told the token of a held one", async () => {
+test("a thread is not deleted under a lost lease, and its saver receives the token of an active one", async () => {
   const saver = new MemorySaver();
   const asked: unknown[][] = [];
   saver.deleteThread = (...given: unknown[]) => {
@@ -107,7 +107,7 @@ test("a thread is not removed under a lost lease, and its saver is told the toke
   expect(asked).toEqual([["t", { fence: 1 }]]);
 });
 
-test("states of subgraphs that a clock hides are noticed like those of the graph itself", async () => {
+test("subgraph checkpoints hidden by a clock are detected like those of the graph", async () => {
   const saver = fencedSaver(new MemorySaver(), await acquired(memoryLocks()));
   const put = (id: string, namespace: string) =>
     saver.put(

@@ -40,7 +40,7 @@ describe.each([
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
   ["sqliteSaver", () => sqliteSaver()],
 ])("forkThread on %s", (_, makeSaver) => {
-  test("copies every checkpoint with all that is in it and pending on it, and leaves the thread alone", async () => {
+  test("copies every checkpoint with its values and pending writes, and does not change the thread", async () => {
     const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
     await session.send("sea");
     const before = await contentOf(saver, "t");
@@ -50,7 +50,7 @@ describe.each([
     expect(await contentOf(saver, "t")).toEqual(before);
   });
 
-  test("copies no lease: the copy was written under none", async () => {
+  test("copies no lease marks", async () => {
     const { session, saver } = tripSession({ saver: makeSaver() });
     await session.send("sea");
     await forkThread(saver, "t", { threadId: "copy" });
@@ -58,7 +58,7 @@ describe.each([
     expect(new Set(noted.map((each) => each.join()))).toEqual(new Set(["parents,source,step"]));
   });
 
-  test("copies up to the checkpoint that is named, and what leads there", async () => {
+  test("copies up to the given checkpoint with its ancestors", async () => {
     const saver = makeSaver();
     await putPoints(saver, "t", [{ id: "1" }, { id: "2", parent: "1" }, { id: "3", parent: "2" }]);
     await forkThread(saver, "t", { threadId: "copy", checkpointId: "2" });
@@ -77,7 +77,7 @@ describe.each([
     expect(await idsOf(saver, "copy")).toEqual(["1", "3", "4"]);
   });
 
-  test("takes the subgraphs along: those that ran before, and those of the last step", async () => {
+  test("copies the subgraphs of earlier steps and of the last step", async () => {
     const saver = makeSaver();
     await putPoints(saver, "t", [
       { id: "1" },
@@ -91,14 +91,14 @@ describe.each([
     expect(await idsOf(saver, "copy")).toEqual(["1", "sub2", "3", "sub4"]);
   });
 
-  test("a checkpoint of a subgraph whose metadata does not say where it belongs is no reason to fail", async () => {
+  test("a subgraph checkpoint without a parent in its metadata does not fail the fork", async () => {
     const saver = makeSaver();
     await putPoints(saver, "t", [{ id: "1" }, { id: "2", namespace: "sub", metadata: {} }]);
     await forkThread(saver, "t", { threadId: "copy" });
     expect(await idsOf(saver, "copy")).toEqual(["1"]);
   });
 
-  test("a thread whose checkpoints name each other in a circle is copied, and ends", async () => {
+  test("a thread whose checkpoints form a cycle is copied", async () => {
     const saver = makeSaver();
     await putPoints(saver, "t", [
       { id: "1", parent: "2" },
@@ -111,7 +111,7 @@ describe.each([
     expect(await idsOf(saver, "copy of self")).toEqual(["1"]);
   });
 
-  test("a thread whose beginning was pruned is copied from where it begins now", async () => {
+  test("a pruned thread is copied from its oldest checkpoint", async () => {
     const saver = makeSaver();
     await putPoints(saver, "t", [
       { id: "2", parent: "gone" },
@@ -137,7 +137,7 @@ describe.each([
     expect(await idsOf(saver, "copy")).toEqual([]);
   });
 
-  test("an id that is taken is refused, also the thread's own, and what is there stays", async () => {
+  test("an id in use is refused, also the thread's own, and its thread is unchanged", async () => {
     const saver = makeSaver();
     await putPoints(saver, "t", [{ id: "1" }]);
     await putPoints(saver, "other", [{ id: "7" }]);
@@ -189,7 +189,7 @@ describe.each([
     expect(await orderOf("copy")).toEqual(await orderOf("t"));
   });
 
-  test("a real subgraph that waits for an answer waits in the copy too", async () => {
+  test("a subgraph that waits for an answer waits in the copy too", async () => {
     const saver = makeSaver();
     const inner = new StateGraph(toStateSchema(Trip))
       .addNode("ask", () => ({ trip_notes: [String(interrupt("Where?"))] }))
@@ -215,7 +215,7 @@ describe.each([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
 ])("a fork on %s, which is written step by step,", (_, makeSaver) => {
-  test("that breaks off at any write leaves nothing behind, and the next one succeeds", async () => {
+  test("that fails at any write leaves nothing behind, and the next one succeeds", async () => {
     for (let writes = 0; ; writes += 1) {
       const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
       await session.send("sea");
@@ -245,7 +245,7 @@ describe.each([
     }
   });
 
-  test("makes a turn on its id wait, and is there when the turn begins", async () => {
+  test("makes a turn on its id wait, and is complete when the turn starts", async () => {
     const { session, saver } = tripSession({ saver: makeSaver() });
     for (const said of ["sea", "hills"]) await session.send(said);
     const opened = gate(saver, 4);
@@ -264,7 +264,7 @@ describe.each([
   });
 });
 
-test("a fork on a saver with transactions is one: nothing of it is there before all of it is", async () => {
+test("a fork on a saver with transactions is atomic", async () => {
   const { session, saver } = tripSession({ saver: sqliteSaver() });
   await session.send("sea");
   const mend = breaking(saver, 0, ["put", "putWrites", "deleteThread"]);
@@ -273,7 +273,7 @@ test("a fork on a saver with transactions is one: nothing of it is there before 
   expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
 });
 
-test("a fork under a lease that is lost is refused, and nothing of it stays", async () => {
+test("a fork under a lost lease is refused, and nothing of it remains", async () => {
   for (const makeSaver of [() => new MemorySaver(), () => sqliteSaver()]) {
     const { session, saver } = tripSession({ saver: makeSaver() });
     await session.send("sea");
@@ -293,7 +293,7 @@ test("a fork under a lease that is lost is refused, and nothing of it stays", as
   }
 });
 
-test("a fork whose id the locks do not give is refused as busy", async () => {
+test("a fork whose id is locked is refused as busy", async () => {
   const { session, saver } = tripSession();
   await session.send("sea");
   const locks = { acquire: () => Promise.resolve({ outcome: "busy", threadId: "copy", until: null } as const) };

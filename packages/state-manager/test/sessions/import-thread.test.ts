@@ -71,7 +71,7 @@ const nested = (levels: number): unknown => {
 };
 
 describe.each(savers)("a thread document on %s", (_, makeSaver) => {
-  test("goes on where the thread was, with its question, its messages and its history", async () => {
+  test("continues the thread with its interrupt, messages and history", async () => {
     const saver = makeSaver();
     const imported = await importThread(JSON.parse(await exported()), {
       checkpointer: saver,
@@ -87,7 +87,7 @@ describe.each(savers)("a thread document on %s", (_, makeSaver) => {
     expect((await session.history()).length).toBe(1);
   });
 
-  test("says the same when it is exported again", async () => {
+  test("exports the same document again", async () => {
     const saver = makeSaver();
     const document: unknown = JSON.parse(await exported());
     await importThread(document, { checkpointer: saver, state: Trip });
@@ -297,7 +297,7 @@ describe("importThread", () => {
       "is invalid",
     ],
     [
-      "an object that would come to life",
+      "a serialized object",
       (text: string) =>
         parsed(
           text.replace(

@@ -5,15 +5,15 @@ import { withLease, streamWithLease } from "../../src/sessions/leased-thread.gra
 import { Trip } from "../trip.ts";
 import { tripSession } from "./session-graph.ts";
 
-describe("a held thread", () => {
-  test("is given back when the work on it throws", async () => {
+describe("a leased thread", () => {
+  test("is released when the work throws", async () => {
     const { graph, saver } = tripSession();
     const thread = { graph, saver, threadId: "t", locks: memoryLocks() };
     await expect(withLease(thread, {}, () => Promise.reject(new Error("power cut")))).rejects.toThrow("power cut");
     expect(await withLease(thread, { onBusy: "refuse" }, () => Promise.resolve("mine"))).toBe("mine");
   });
 
-  test("is given back when nobody listens any more", async () => {
+  test("is released when the caller stops iterating", async () => {
     const { graph, saver } = tripSession();
     const thread = { graph, saver, threadId: "t", locks: memoryLocks() };
     const telling = streamWithLease(thread, {}, async function* () {
@@ -26,7 +26,7 @@ describe("a held thread", () => {
     expect(await withLease(thread, { onBusy: "refuse" }, () => Promise.resolve("mine"))).toBe("mine");
   });
 
-  test("tells work on it to stop when the caller gives up", async () => {
+  test("aborts the work when the caller aborts", async () => {
     const { graph, saver } = tripSession();
     const thread = { graph, saver, threadId: "t", locks: memoryLocks() };
     const caller = new AbortController();
@@ -38,7 +38,7 @@ describe("a held thread", () => {
     expect(await held).toEqual({ outcome: "aborted", threadId: "t" });
   });
 
-  test("refuses to stand in line when it is told so, and gives up when its signal says so", async () => {
+  test("returns busy instead of waiting, and aborts with its signal", async () => {
     const { session } = tripSession();
     const first = session.send("sea");
     expect(await session.send("hills", { onBusy: "refuse" })).toEqual({ outcome: "busy", threadId: "t" });
@@ -49,7 +49,7 @@ describe("a held thread", () => {
     expect((await first).outcome).toBe("done");
   });
 
-  test("sessions on one checkpointer stand in one line, whoever opened them", async () => {
+  test("sessions on one checkpointer share one queue", async () => {
     const { session, graph } = tripSession();
     const other = openSession({ graph, state: Trip, threadId: "t" });
     await Promise.all([session.send("a"), other.send("b"), session.send("c"), other.send("d")]);

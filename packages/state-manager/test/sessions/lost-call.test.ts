@@ -82,7 +82,7 @@ describe.each([
     expect((await session.state())?.trip_notes).toEqual(["sea"]);
   });
 
-  test("turns are done again when the clock is right", async () => {
+  test("turns are done again when the clock is correct", async () => {
     const { session } = tripSession({ saver: makeSaver() });
     await session.send("sea");
     await withClockShift(-100_000, () => session.send("hills"));
@@ -90,7 +90,7 @@ describe.each([
   });
 });
 
-describe("a saver that orders checkpoints by when they were stored", () => {
+describe("a saver that orders checkpoints by insertion", () => {
   /** Gives every checkpoint an order of its own, whatever its id. */
   class OrderedSaver extends MemorySaver {
     readonly #order: string[] = [];
@@ -131,7 +131,7 @@ function twoHosts(asksFirst: boolean) {
 }
 
 describe("a lease that is lost after the last write", () => {
-  test("does not tell somebody else's state: the turn is fenced, and stored", async () => {
+  test("does not return another caller's state: the turn is fenced and stored", async () => {
     const { saver, first, second, lose } = twoHosts(false);
     afterWrite(saver, endsTurn, async () => {
       lose();
@@ -165,7 +165,7 @@ describe("a lease that is lost after the last write", () => {
     expect(await first.pending()).toEqual([]);
   });
 
-  test("a turn that nobody has built on yet is fenced as well, and stored", async () => {
+  test("a turn without a successor is fenced as well, and stored", async () => {
     const { saver, first, second, lose } = twoHosts(false);
     afterWrite(saver, endsTurn, async () => {
       lose();
@@ -190,7 +190,7 @@ describe("a lease that is lost after the last write", () => {
   });
 });
 
-describe("somebody who writes past the session", () => {
+describe("a program that writes without the session", () => {
   test("hides no turn: one that is built on is superseded, and stored", async () => {
     const { session, graph, saver } = tripSession();
     afterWrite(saver, endsTurn, async () => {
@@ -239,7 +239,7 @@ describe("locks that fail", () => {
     expect(await session.send("sea")).toMatchObject({ outcome: "done", state: { trip_notes: ["sea"] } });
   });
 
-  test("while a question is stored fail the turn, and no question is told that is not there", async () => {
+  test("while an interrupt is stored fail the turn, and no missing interrupt is returned", async () => {
     let step = 0;
     const problem = new Error("Connection terminated");
     const flaky = locksWith((lease) => ({

@@ -2,7 +2,7 @@ import { memoryLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { expect, test } from "vitest";
 import { lockNewThread } from "../../src/sessions/new-thread.ts";
 
-test("the thread is locked while it is made, and free afterwards, also after a failure", async () => {
+test("the thread is locked while it is created and released afterwards, also after a failure", async () => {
   const locks = memoryLocks();
   const making = lockNewThread(locks, "new", async (requireLease) => {
     await requireLease();
@@ -14,7 +14,7 @@ test("the thread is locked while it is made, and free afterwards, also after a f
   expect((await locks.acquire("new", { onBusy: "refuse" })).outcome).toBe("acquired");
 });
 
-test("of two that make one thread the second waits for the first", async () => {
+test("of two callers that create one thread, the second waits for the first", async () => {
   const locks = memoryLocks();
   const order: string[] = [];
   const making = ["first", "second"].map((name) =>
@@ -28,7 +28,7 @@ test("of two that make one thread the second waits for the first", async () => {
   expect(order).toEqual(["first begins", "first ends", "second begins", "second ends"]);
 });
 
-test("a lease that is lost is reported before the next write", async () => {
+test("a lost lease is reported before the next write", async () => {
   const lease = {
     threadId: "new",
     token: 3,

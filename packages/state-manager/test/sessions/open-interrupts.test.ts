@@ -23,7 +23,7 @@ function twoQuestions() {
   return { saver, graph, session: openSession({ graph, state: Trip, threadId: "t", turnStart: "none" }) };
 }
 
-test("a question that has had its answer is not open, though another of the same step is", async () => {
+test("an answered interrupt is not open, even if another one of the same step is", async () => {
   const { saver, graph, session } = twoQuestions();
   const asked = await session.send({});
   const [where, when] = asked.outcome === "interrupted" ? asked.interrupts : [];
@@ -37,7 +37,7 @@ test("a question that has had its answer is not open, though another of the same
   });
 });
 
-test("a thread that nobody has written to has no open question", async () => {
+test("an empty thread has no open interrupt", async () => {
   const { saver, graph } = twoQuestions();
   expect(await openInterrupts(saver, "t", await graph.getState(config))).toEqual([]);
 });

@@ -11,7 +11,7 @@ describe.each([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
 ])("edits of a session on %s", (_, makeSaver) => {
-  test("an edit from outside is written in the writer's name, noted with its author, and sets no node off", async () => {
+  test("an edit from outside is written in the writer's name, recorded with its author, and runs no node", async () => {
     const { session } = tripSession({ saver: makeSaver() });
     await session.send("sea");
     const edited = await session.update({ trip_city: "Oslo" }, { author: "user:ann", reason: "A typo." });
@@ -24,7 +24,7 @@ describe.each([
     expect(notesOf(await session.send("hills"))).toEqual(["sea", "hills"]);
   });
 
-  test("a person's proposal is committed at once, by the same rules as an agent's", async () => {
+  test("a person's proposal is committed immediately, by the same rules as an agent's", async () => {
     const { session } = tripSession({ saver: makeSaver() });
     await session.send("sea");
     const answered = await session.propose({ trip_city: "Oslo" }, { userId: "ann", reason: "We changed our mind." });
@@ -39,7 +39,7 @@ describe.each([
     expect((await session.state())?.trip_city).toBe("Oslo");
   });
 
-  test("a person's proposal on what they were shown is stale when the field has moved on", async () => {
+  test("a person's proposal is stale when the field has changed since they saw it", async () => {
     const { session } = tripSession({ saver: makeSaver(), policies: { trip_city: "ask" } });
     await session.send("sea");
     const base = (await session.state())?.runtime_field_versions ?? {};
@@ -49,7 +49,7 @@ describe.each([
     expect(late).toMatchObject({ state: { control_proposals: [{ proposedBy: "user:ben" }] } });
   });
 
-  test("what a commit left open is answered later, once, also in another turn", async () => {
+  test("an open change can be answered once later, also in another turn", async () => {
     const { session } = tripSession({ saver: makeSaver(), policies: { trip_city: "ask" } });
     await session.send("sea");
     await session.propose({ trip_city: "Oslo" }, { userId: "ann", reason: "", base: {} });
@@ -70,7 +70,7 @@ describe.each([
     expect(await session.answer({ [id]: true, other: true }, { userId: "cleo" })).toMatchObject({ outcome: "notOpen" });
   });
 
-  test("nothing is edited while a question waits", async () => {
+  test("nothing is edited while an interrupt waits", async () => {
     const { session } = tripSession({ saver: makeSaver(), asks: true });
     await session.send("sea");
     expect(await session.update({ trip_city: "Oslo" }, { author: "ann" })).toMatchObject({

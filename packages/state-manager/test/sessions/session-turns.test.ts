@@ -13,7 +13,7 @@ describe.each([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
 ])("turns of a session on %s", (_, makeSaver) => {
-  test("takes turns and gives the state, frozen to the bottom", async () => {
+  test("runs turns and returns the deeply frozen state", async () => {
     const { session } = tripSession({ saver: makeSaver() });
     const first = await session.send("sea");
     const second = await session.send({ messages: [{ role: "user", content: "hills" }] });
@@ -24,7 +24,7 @@ describe.each([
     expect(() => Reflect.apply(Array.prototype.push, state?.trip_notes, ["more"])).toThrow(TypeError);
   });
 
-  test("a hundred turns at once on one thread are all in the state, in the order in which they were sent", async () => {
+  test("a hundred concurrent turns of one thread are all in the state, in the order in which they were sent", async () => {
     const { session } = tripSession({ saver: makeSaver() });
     const said = Array.from({ length: 100 }, (__, index) => `note ${index}`);
     const results = await Promise.all(said.map((each) => session.send(each)));
@@ -32,7 +32,7 @@ describe.each([
     expect((await session.state())?.trip_notes).toEqual(said);
   });
 
-  test("of two answers to one interrupt the first acts, and the second is told", async () => {
+  test("of two answers to one interrupt the first one counts, and the second one is reported as resolved", async () => {
     const { session } = tripSession({ saver: makeSaver(), asks: true });
     const asked = await session.send("sea");
     const [question] = asked.outcome === "interrupted" ? asked.interrupts : [];
@@ -46,7 +46,7 @@ describe.each([
     expect(await session.resume(question?.id ?? "", "late")).toMatchObject({ outcome: "alreadyResolved" });
   });
 
-  test("an answer, and a turn that goes on, are streamed like a message", async () => {
+  test("an answer and a continued turn are streamed like a message", async () => {
     const { session } = tripSession({ saver: makeSaver(), asks: true, failures: 1 });
     await expect(session.send("sea")).rejects.toThrow("power cut");
     const nodes: string[] = [];
@@ -63,7 +63,7 @@ describe.each([
     expect(nodes).toEqual(["work", "__interrupt__", "ask", "note"]);
   });
 
-  test("every run knows who speaks", async () => {
+  test("every run receives the user id", async () => {
     const saver = makeSaver();
     const { session } = tripSession({ saver, userId: "ann" });
     await session.send("sea");
@@ -80,7 +80,7 @@ describe.each([
     });
   });
 
-  test("an answer to an interrupt that never was names those that wait", async () => {
+  test("an answer to an unknown interrupt returns the pending ones", async () => {
     const { session } = tripSession({ saver: makeSaver(), asks: true });
     await session.send("sea");
     const [question] = await session.pending();
@@ -91,7 +91,7 @@ describe.each([
     });
   });
 
-  test("a turn that an error broke off is thrown, and can be continued", async () => {
+  test("an error in a turn is thrown, and the turn can be continued", async () => {
     const { session } = tripSession({ saver: makeSaver(), failures: 1 });
     await expect(session.send("sea")).rejects.toThrow("power cut");
     expect(await session.continue()).toMatchObject({
@@ -111,7 +111,7 @@ describe.each([
     expect(notesOf(await session.send("hills", { unfinished }))).toEqual(notes);
   });
 
-  test("a new message after a broken turn can be refused", async () => {
+  test("a new message after an unfinished turn can be refused", async () => {
     const { session } = tripSession({ saver: makeSaver(), failures: 1 });
     await expect(session.send("sea")).rejects.toThrow("power cut");
     expect(await session.send("hills", { unfinished: "refuse" })).toEqual({
@@ -134,7 +134,7 @@ describe.each([
     expect(await session.resume(first?.id ?? "", true)).toMatchObject({ outcome: "abandoned" });
   });
 
-  test("what a finished node wrote beside one that waits is kept when a new message comes", async () => {
+  test("writes of a finished node are kept when a new message arrives while another node waits", async () => {
     const graph = new StateGraph(toStateSchema(Trip))
       .addNode("turn_start", turnStart(Trip))
       .addNode("finds", ({ task_user_input }) => ({ trip_notes: [`found for ${task_user_input}`] }))
@@ -158,7 +158,7 @@ describe.each([
 });
 
 describe("turns of a session", () => {
-  test("streams what the host streams, and returns the result", async () => {
+  test("streams LangGraph's stream and returns the result", async () => {
     const { session } = tripSession();
     const stream = session.stream("sea", { streamMode: "updates" });
     const chunks: string[] = [];
@@ -168,13 +168,13 @@ describe("turns of a session", () => {
     expect(step.value).toMatchObject({ outcome: "done" });
   });
 
-  test("who stops listening to a stream gives the thread back", async () => {
+  test("a caller that stops reading a stream releases the thread", async () => {
     const { session } = tripSession();
     for await (const _ of session.stream("sea")) break;
     expect((await session.send("hills", { onBusy: "refuse" })).outcome).toBe("done");
   });
 
-  test("names a node that is gone instead of doing nothing", async () => {
+  test("reports a missing node instead of doing nothing", async () => {
     const { session, saver } = tripSession({ asks: true });
     await session.send("sea");
     const [question] = await session.pending();

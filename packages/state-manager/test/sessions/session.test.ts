@@ -20,7 +20,7 @@ describe.each([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
 ])("a session on %s", (_, makeSaver) => {
-  test("history tells the turns, and a fork parts at the end of any of them", async () => {
+  test("history lists the turns, and a fork can start at the end of any turn", async () => {
     const { session } = tripSession({ saver: makeSaver() });
     for (const said of ["sea", "hills", "snow"]) await session.send(said);
     const history = await session.history();
@@ -39,7 +39,7 @@ describe.each([
     });
   });
 
-  test("a fork takes a pending question along", async () => {
+  test("a fork contains a pending interrupt", async () => {
     const { session } = tripSession({ saver: makeSaver(), asks: true });
     await session.send("sea");
     const fork = await session.fork({ threadId: "other" });
@@ -51,7 +51,7 @@ describe.each([
     expect((await session.pending()).length).toBe(1);
   });
 
-  test("a deleted thread is gone", async () => {
+  test("a deleted thread has no state", async () => {
     const { session } = tripSession({ saver: makeSaver() });
     await session.send("sea");
     expect(await session.delete()).toEqual({ outcome: "deleted" });
@@ -60,7 +60,7 @@ describe.each([
 });
 
 describe("a session", () => {
-  test("works beside clients that know nothing of it", async () => {
+  test("works with clients that call the graph directly", async () => {
     const { session, graph } = tripSession({ asks: true });
     await graph.invoke({ messages: [{ role: "user", content: "sea" }] }, { configurable: { thread_id: "t" } });
     const [question] = await session.pending();
@@ -69,20 +69,20 @@ describe("a session", () => {
     expect((await session.state())?.trip_tasks).toEqual([{ id: "answer", status: '"yes"' }]);
   });
 
-  test("a graph without a checkpointer is refused at once", () => {
+  test("a graph without a checkpointer is refused", () => {
     expect(() => openSession({ graph: tripGraph(undefined), state: Trip, threadId: "t" })).toThrow(
       /needs a checkpointer/,
     );
   });
 
-  test("a thread that nobody has written to has no state", async () => {
+  test("an empty thread has no state", async () => {
     const { session } = tripSession();
     expect([await session.state(), await session.pending(), await session.history()]).toEqual([null, [], []]);
     expect(await session.continue()).toEqual({ outcome: "nothingToContinue", threadId: "t" });
   });
 });
 
-describe("a session that is used wrongly", () => {
+describe("invalid calls of a session", () => {
   const graph = tripGraph(new MemorySaver());
   const open = (options: object = {}) => openSession({ graph, state: Trip, threadId: "t", ...options });
 
@@ -120,13 +120,13 @@ describe("a session that is used wrongly", () => {
     }
   });
 
-  test("refuses a thread id that Postgres could not store, and an unknown value of turnStart", () => {
+  test("refuses a thread id that Postgres cannot store, and an unknown value of turnStart", () => {
     expect(() => open({ threadId: "a\u0000b" })).toThrow(/NUL/);
     expect(() => open({ threadId: undefined })).toThrow(/The thread id is nothing/);
     expect(() => open({ turnStart: "nome" })).toThrow('"turnStart" cannot be "nome". Use one of: "required", "none".');
   });
 
-  test("gives a failure of the checkpointer as a typed error, with its cause", async () => {
+  test("throws a failure of the checkpointer as a typed error with its cause", async () => {
     const saver = new MemorySaver();
     saver.put = () => Promise.reject(new TypeError("Connection terminated unexpectedly"));
     await expect(open({ graph: tripGraph(saver) }).send("sea")).rejects.toMatchObject({
@@ -143,8 +143,8 @@ const plain = () =>
     .addEdge("note", END)
     .compile({ checkpointer: new MemorySaver() });
 
-describe("a session on a graph that does not begin its turns", () => {
-  test("says so at the first message, with the remedy, and stores nothing", async () => {
+describe("a session on a graph without a turn start", () => {
+  test("throws at the first message, with the remedy, and stores nothing", async () => {
     const session = openSession({ graph: plain(), state: Trip, threadId: "t" });
     await expect(session.send("sea")).rejects.toMatchObject({
       code: "state-manager/missingTurnStart",
@@ -153,12 +153,12 @@ describe("a session on a graph that does not begin its turns", () => {
     expect([await session.state(), await session.continue()]).toMatchObject([null, { outcome: "nothingToContinue" }]);
   });
 
-  test("takes messages when it was opened without turns", async () => {
+  test("accepts messages when it was opened without turns", async () => {
     const session = openSession({ graph: plain(), state: Trip, threadId: "t", turnStart: "none" });
     expect(await session.send("sea")).toMatchObject({ outcome: "done" });
   });
 
-  test("takes messages when its state has no fields of a turn", async () => {
+  test("accepts messages when its state has no turn fields", async () => {
     const Notes = defineState({
       version: 1,
       fields: fields("notes", {
@@ -176,7 +176,7 @@ describe("a session on a graph that does not begin its turns", () => {
 });
 
 describe("a session that deletes", () => {
-  test("is fenced, and removes nothing, when the thread has gone to somebody else", async () => {
+  test("is fenced and deletes nothing when another caller owns the thread", async () => {
     const [saver, leases] = [new MemorySaver(), new DatabaseSync(":memory:")];
     const other = tripSession({ saver, locks: sqliteLocks(leases) }).session;
     const own = sqliteLocks(leases);
@@ -195,7 +195,7 @@ describe("a session that deletes", () => {
 });
 
 describe("history after time travel", () => {
-  test("tells the branch that the thread is on, and each turn once", async () => {
+  test("lists the current branch with each turn once", async () => {
     const { session, graph } = tripSession();
     for (const said of ["sea", "hills", "snow"]) await session.send(said);
     const first = (await session.history()).at(-1);

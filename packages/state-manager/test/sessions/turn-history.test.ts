@@ -44,7 +44,7 @@ async function* listed(snapshots: readonly StateSnapshot[]) {
 const turns = (...points: readonly Point[]) => turnsOf(listed(points.map(snapshot)), points.at(-1)?.id ?? null);
 
 describe("turnsOf", () => {
-  test("gathers checkpoints into turns, newest first, each with its beginning and its end", async () => {
+  test("groups checkpoints into turns, newest first, with start and end", async () => {
     const [later, earlier, ...more] = await turns(
       { id: "1", turn: "a", said: "sea", at: "10:00", next: ["work"] },
       { id: "2", turn: "a", said: "sea", at: "10:01" },
@@ -63,7 +63,7 @@ describe("turnsOf", () => {
     expect(more).toEqual([]);
   });
 
-  test("a turn is open while something is to run in its last checkpoint", async () => {
+  test("a turn is open while its last checkpoint has nodes to run", async () => {
     expect(await turns({ id: "1", turn: "a" }, { id: "2", turn: "a", next: ["ask"] })).toMatchObject([
       { status: "open" },
     ]);
@@ -72,7 +72,7 @@ describe("turnsOf", () => {
     ]);
   });
 
-  test("an input that stands under the id of the turn before it belongs to neither", async () => {
+  test("an input with the id of the previous turn belongs to neither turn", async () => {
     const told = await turns(
       { id: "1", turn: "a" },
       { id: "2", turn: "a", source: "input" },
@@ -97,15 +97,15 @@ describe("turnsOf", () => {
     ]);
   });
 
-  test.each([null, 7, {}, undefined])("the turn id %j is none", async (turn) => {
+  test.each([null, 7, {}, undefined])("the turn id %j is ignored", async (turn) => {
     expect(await turns({ id: "1", turn })).toEqual([]);
   });
 
-  test.each([null, 7, ["sea"], undefined])("input of %j counts as none", async (said) => {
+  test.each([null, 7, ["sea"], undefined])("input of %j counts as missing", async (said) => {
     expect(await turns({ id: "1", turn: "a", said })).toMatchObject([{ userInput: null }]);
   });
 
-  test("turns are kept apart by ids like any other, and times that are not known are null", async () => {
+  test("custom turn ids are distinguished, and unknown times are null", async () => {
     const ids = ["__proto__", "constructor", "", "🚂"];
     const told = await turns(...ids.map((turn, index) => ({ id: String(index), turn })));
     expect(told.map(({ turnId }) => turnId)).toEqual(ids.toReversed());
@@ -122,7 +122,7 @@ describe("turnsOf", () => {
     expect(told).toMatchObject([{ turnId: "a", checkpoints: 1 }]);
   });
 
-  test("turns of a branch that the thread has left are not told, also when their ids are the same", async () => {
+  test("turns of an abandoned branch are left out, even with the same ids", async () => {
     const told = await turns(
       { id: "1", turn: "turn_1" },
       { id: "2", turn: "turn_2", said: "hills", parent: "1" },

@@ -8,7 +8,7 @@ const plan = { steps: [{ capability: "weather" }, { capability: "respond" }] };
 const at = (index: unknown) => ({ planning_execution_plan: plan, planning_current_step_index: untyped(index) });
 
 describe("getExecutionPlan", () => {
-  test("ACC-03 gives a plan, also one without steps, and null for what is none", () => {
+  test("ACC-03 returns a plan, also one without steps, and null without one", () => {
     const empty = { steps: [] };
     expect(getExecutionPlan({ planning_execution_plan: empty })).toBe(empty);
     for (const none of [{}, null, "x", undefined, [], 0]) {
@@ -24,7 +24,7 @@ describe("getExecutionPlan", () => {
 });
 
 describe("getCurrentStepIndex", () => {
-  test("ACC-08 is 0 when nothing says otherwise", () => {
+  test("ACC-08 defaults to 0", () => {
     expect(getCurrentStepIndex({})).toBe(0);
     expect(getCurrentStepIndex({ planning_current_step_index: null })).toBe(0);
     expect(getCurrentStepIndex({ planning_current_step_index: 3 })).toBe(3);
@@ -32,7 +32,7 @@ describe("getCurrentStepIndex", () => {
 });
 
 describe("getCurrentStep", () => {
-  test("ACC-04 gives the step at the index", () => {
+  test("ACC-04 returns the step at the index", () => {
     expect(getCurrentStep(at(1))).toBe(plan.steps[1]);
     expect(getCurrentStep({ planning_execution_plan: plan })).toBe(plan.steps[0]);
   });
@@ -64,7 +64,7 @@ describe("getCurrentStep", () => {
     );
   });
 
-  test("ACC-07 without a plan there is an error that says so", () => {
+  test("ACC-07 throws a typed error without a plan", () => {
     for (const values of [{}, { planning_execution_plan: null }, { planning_execution_plan: untyped({}) }]) {
       expect(() => getCurrentStep(values)).toThrow(/no execution plan/);
       expect(() => getCurrentStep(values)).toThrow(stateManagerErrors.noExecutionPlan({}).message);

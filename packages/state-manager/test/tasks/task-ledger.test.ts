@@ -21,7 +21,7 @@ describe("addTask", () => {
     expect(values.task_ledger).toEqual([task("a")]);
   });
 
-  test("TR-16 keeps what the task says of itself, and counts an empty id as none", () => {
+  test("TR-16 keeps the given properties and replaces an empty id", () => {
     const said = {
       ...minimal,
       taskId: "mine",
@@ -33,7 +33,7 @@ describe("addTask", () => {
     expect(addTask({}, { ...minimal, taskId: "" }, sources())).toMatchObject({ task: { taskId: "task_1" } });
   });
 
-  test("TR-17 an id that the ledger has is a duplicate, and there is no update", () => {
+  test("TR-17 an id in the ledger is a duplicate and produces no update", () => {
     expect(addTask({ task_ledger: [task("a")] }, { ...minimal, taskId: "a" }, sources())).toEqual({
       added: false,
       reason: "duplicate",
@@ -41,7 +41,7 @@ describe("addTask", () => {
     });
   });
 
-  test("an id that is made is one that the ledger does not have, also when the ids began anew", () => {
+  test("a generated id is not in the ledger, also after the counter restarted", () => {
     const values = { task_ledger: [task("task_1"), task("task_2")] };
     expect(addTask(values, minimal, sources())).toMatchObject({ added: true, task: { taskId: "task_3" } });
   });

@@ -24,7 +24,7 @@ describe("changeAgentControl", () => {
     }
   });
 
-  test("for a turn leaves the thread as it is", () => {
+  test("for a turn does not change the thread", () => {
     const after = changed(values, { maxStepRetries: 2, planningModeEnabled: true }, "turn");
     expect(after.agent_control).toEqual({ ...safe, maxStepRetries: 2, planningModeEnabled: true });
     expect(after.runtime_agent_control).toBeNull();
@@ -36,7 +36,7 @@ describe("changeAgentControl", () => {
     expect(after.runtime_agent_control).toEqual({ maxStepRetries: 2, epicsWritesEnabled: true });
   });
 
-  test("takes a setting of the thread back, and the last one leaves none", () => {
+  test("removes a setting of the thread, down to null", () => {
     const set = changed(values, { maxStepRetries: 2, planningModeEnabled: true }, "thread");
     const one = changed(set, { maxStepRetries: null }, "thread");
     expect([one.agent_control.maxStepRetries, one.runtime_agent_control]).toEqual([0, { planningModeEnabled: true }]);
@@ -55,7 +55,7 @@ describe("changeAgentControl", () => {
     expect(changeAgentControl(values, { maxStepRetries: null }, "thread")).toEqual({ outcome: "unchanged" });
   });
 
-  test("notes what was set to its default, until it is set to something else or taken back", () => {
+  test("records a setting set to its default, until it is changed or removed", () => {
     const set = changed(values, { maxStepRetries: safe.maxStepRetries }, "turn");
     expect(set.agent_control).toEqual({ ...safe, setToDefault: ["maxStepRetries"] });
     expect(changeAgentControl(set, { maxStepRetries: safe.maxStepRetries }, "turn")).toEqual({ outcome: "unchanged" });
@@ -77,7 +77,7 @@ describe("changeAgentControl", () => {
     ["a name that does not exist", { maxStepRetriez: 2 }],
     ["a name that does not exist, to take back", { maxStepRetriez: null }],
     ["a limit below zero", { maxStepRetries: -1 }],
-    ["a limit that is no whole number", { maxStepRetries: 0.5 }],
+    ["a limit that is not an integer", { maxStepRetries: 0.5 }],
     ["a switch that is text", { planningModeEnabled: "yes" }],
     ["an unknown mode", { approvalGlobalMode: "all" }],
     ["a key that reaches a prototype", Object.fromEntries([["__proto__", true]])],
@@ -99,7 +99,7 @@ describe("agentControlOfThread", () => {
     expect(control).toEqual({ ...safe, maxPlanningAttempts: 5, maxStepRetries: 3 });
   });
 
-  test("keeps the thread's settings when the application's cannot be read, and says why they cannot", () => {
+  test("keeps the thread's settings when the application's are invalid, with the reason", () => {
     const { control, problem } = agentControlOfThread(
       () => {
         throw new Error("no file");
@@ -112,7 +112,7 @@ describe("agentControlOfThread", () => {
 });
 
 describe("withAgentControlOfMessage", () => {
-  test.each([null, undefined, {}])("%j is none", (message) => {
+  test.each([null, undefined, {}])("%j is ignored", (message) => {
     expect(withAgentControlOfMessage(safe, message)).toEqual({ ok: true, control: safe });
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parsed } from "../untyped.ts";
 
 describe("configuredAgentControl", () => {
-  test("takes what the configuration says, and the safe defaults for the rest", () => {
+  test("uses the configuration and the safe defaults for missing settings", () => {
     expect(configuredAgentControl({ maxStepRetries: 2, planningModeEnabled: true })).toEqual({
       control: { ...agentControlDefaults(), maxStepRetries: 2, planningModeEnabled: true },
       problem: null,
@@ -22,7 +22,7 @@ describe("configuredAgentControl", () => {
       /no such file/,
     ],
     [
-      "throws what is no error",
+      "throws a value that is not an error",
       () => {
         // oxlint-disable-next-line typescript/only-throw-error -- a configuration is the application's code, which may throw anything
         throw "no such file";
@@ -37,7 +37,7 @@ describe("configuredAgentControl", () => {
     ["reaches for a prototype", () => parsed('{"epicsWritesEnabled":true,"__proto__":{"x":1}}'), /prototype/],
   ];
 
-  test.each(failing)("one that %s gives the safe defaults, all of them, and says why", (_, source, problem) => {
+  test.each(failing)("one that %s is replaced by the safe defaults, with a reason", (_, source, problem) => {
     const configured = configuredAgentControl(source);
     expect(configured.control).toEqual(agentControlDefaults());
     expect(configured.problem).toMatch(problem);

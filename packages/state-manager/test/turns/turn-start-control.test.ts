@@ -70,13 +70,13 @@ test("the application's settings are below the thread's, and those below the mes
   expect((await graph.invoke(say("hello"), config)).agent_control.maxStepRetries).toBe(2);
 });
 
-test("wrong settings of a message begin no turn, and say what is wrong", async () => {
+test("invalid settings of a message start no turn and are reported", async () => {
   const graph = graphWith({ agentControlOfMessage: () => ({ maxStepRetries: "many" }) });
   await expect(graph.invoke(say("hello"), config)).rejects.toThrow(/agent_control.*maxStepRetries[^]*expected number/);
   expect((await graph.getState(config)).values).toMatchObject({ runtime_turn_id: null });
 });
 
-test("a configuration that cannot be read is told of, and the safe settings stand in", async () => {
+test("an invalid configuration is reported and replaced by the safe settings", async () => {
   const problems: string[] = [];
   const graph = graphWith({ agentControl: () => null, report: (problem) => problems.push(problem) });
   expect((await graph.invoke(say("hello"), config)).agent_control).toEqual(safe);

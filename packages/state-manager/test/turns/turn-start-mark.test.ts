@@ -30,7 +30,7 @@ function markedRunnable() {
   return RunnableLambda.from(markTurnStart((values: never) => values));
 }
 
-test("finds none in a graph without it, and none behind a function that is not marked", () => {
+test("finds no mark in a graph without it, or behind an unmarked function", () => {
   expect(beginsTurns(graphOf(() => ({})))).toBe(false);
   expect(beginsTurns(graphOf((values: never) => begin(values)))).toBe(false);
   expect(beginsTurns({})).toBe(false);
@@ -50,7 +50,7 @@ const only = (lifetime: "thread" | "turn") =>
     }),
   });
 
-test("states with fields of a turn have turns, others have none", () => {
+test("only states with turn fields have turns", () => {
   expect([hasTurns(AgentState), hasTurns(only("turn")), hasTurns(only("thread"))]).toEqual([true, true, false]);
 });
 

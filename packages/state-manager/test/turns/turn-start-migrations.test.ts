@@ -42,7 +42,7 @@ const till = (start: ReturnType<typeof turnStart<typeof Money>>, saver: MemorySa
 const config = { configurable: { thread_id: "t" } };
 
 describe("turnStart with migrations, where the checkpointer cannot be wrapped", () => {
-  test("lifts what an older version wrote at its next turn, once, and leaves a new thread alone", async () => {
+  test("migrates values of an older version at the next turn, once, and does not change a new thread", async () => {
     const saver = new MemorySaver();
     await till(turnStart(Money), saver).invoke({}, config);
     const lifting = till(turnStart(Cents, { migrations: toCents }), saver);
@@ -55,7 +55,7 @@ describe("turnStart with migrations, where the checkpointer cannot be wrapped", 
     expect(await lifting.invoke({}, { configurable: { thread_id: "new" } })).toMatchObject({ till_sum: 1 });
   });
 
-  test("folds what the turn itself writes onto the lifted value", async () => {
+  test("reduces the writes of the turn into the migrated value", async () => {
     const saver = new MemorySaver();
     const Spelled = { ...AgentState, version: 2 };
     const migrations = defineMigrations(Spelled, [

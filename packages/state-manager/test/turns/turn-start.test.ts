@@ -93,7 +93,7 @@ describe.each([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(path.join(folder, "threads.db"))],
 ])("turnStart with %s", (_, saver) => {
-  test("a new turn begins with the first values of the turn fields and keeps the thread", async () => {
+  test("a new turn starts with the defaults of the turn fields and keeps the thread", async () => {
     const { say, yes, seen } = scheduler(saver());
     await say("Soccer on Saturday");
     await yes();
@@ -231,7 +231,7 @@ describe("turnStart, options", () => {
     });
   });
 
-  test("`begin` gives turn fields another beginning, in each turn", async () => {
+  test("`begin` sets start values of turn fields in each turn", async () => {
     const { say, yes, seen } = scheduler(new MemorySaver(), { begin: { control_next_action: "nl_parser" } });
     await say("Soccer");
     await yes();
@@ -248,7 +248,7 @@ describe("turnStart, options", () => {
     expect(seen[2]?.capability_context_data).toEqual({ FAMILY: { emma: { age: 9 } } });
   });
 
-  test("`keep` leaves turn fields as they came with the input; others in the input are leftovers", async () => {
+  test("`keep` keeps turn fields of the input; others are reset", async () => {
     const { graph, seen } = scheduler(new MemorySaver(), { keep: ["ui_agent_context"] });
     await graph.invoke(
       { messages: [{ role: "user", content: "Hi" }], ui_agent_context: { theme: "dark" }, control_max_retries: 9 },

@@ -31,10 +31,10 @@ const ofThread = Object.values(SeedState.fields).filter(({ lifetime }) => lifeti
 describe("planTurn", () => {
   test.each([
     ["a field of the thread", "trip_city"],
-    ["a field that is none", "trip_citty"],
+    ["an unknown field", "trip_citty"],
     ["a name that every object has", "constructor"],
     ["nothing", ""],
-  ])("refuses to keep or begin %s", (_, name) => {
+  ])("refuses %s in keep and begin", (_, name) => {
     for (const [option, options] of Object.entries({
       keep: { keep: ["ui_agent_context", name] },
       begin: { begin: { [name]: 1 } },
@@ -45,7 +45,7 @@ describe("planTurn", () => {
     }
   });
 
-  test("holds the turn fields that a turn begins, without those that are kept", () => {
+  test("contains the turn fields to reset, without those that are kept", () => {
     const names = planTurn(SeedState, { keep: ["ui_agent_context"] }).turnFields.map(({ name }) => name);
     const all = ofTurn.map(({ name }) => name);
     expect(names).toEqual(all.filter((name) => name !== "ui_agent_context"));
@@ -64,13 +64,13 @@ describe("turnUpdate", () => {
     expect(replaced).toEqual(new Set());
   });
 
-  test("says of turn fields that fold that their value takes the place of the old one", () => {
+  test("lists turn fields with a reducer as replaced", () => {
     const { update, replaced } = begin({ status_updates: [{ id: 1 }], control_iteration: 3 });
     expect(update).toMatchObject({ status_updates: [], control_iteration: 0 });
     expect(replaced).toEqual(new Set(["status_updates"]));
   });
 
-  test("whatever the turn before left, turn fields begin anew and the thread stays", () => {
+  test("turn fields are reset and thread fields are kept after any previous turn", () => {
     const plan = planTurn(SeedState);
     fc.assert(
       fc.property(arbitraryValue(SeedState), (values) => {
@@ -103,12 +103,12 @@ describe("turnUpdate", () => {
     expect(update["task_user_input"]).toBe(userInput);
   });
 
-  test("begins `agent_control` with what was set for the thread, on top of what holds without", () => {
+  test("starts `agent_control` with the settings of the thread over the safe defaults", () => {
     const { update } = begin({ runtime_agent_control: { maxPlanningAttempts: 7 } });
     expect(update["agent_control"]).toEqual({ ...agentControlDefaults(), maxPlanningAttempts: 7 });
   });
 
-  test.each([null, undefined, 7, [], "all"])("a thread control of %j is none", (runtime_agent_control) => {
+  test.each([null, undefined, 7, [], "all"])("a thread control of %j is ignored", (runtime_agent_control) => {
     expect(begin({ runtime_agent_control }).update).not.toHaveProperty("agent_control");
   });
 });
@@ -124,7 +124,7 @@ describe("proposals at the beginning of a turn", () => {
     expect(begin({ control_proposals: [ann] }).update).not.toHaveProperty("control_proposals");
   });
 
-  test("the log tells of an agent's proposal that nobody looked at", () => {
+  test("the log records an undecided proposal of an agent", () => {
     const { update } = begin({ control_proposals: [agent, ann] });
     expect(update["runtime_audit_log"]).toMatchObject([
       { action: "commit", proposalId: "p", decidedBy: "runtime", refused: { trip_city: "its turn ended unanswered" } },
@@ -132,7 +132,7 @@ describe("proposals at the beginning of a turn", () => {
     expect(begin({ control_proposals: [ann] }).update).not.toHaveProperty("runtime_audit_log");
   });
 
-  test("one that a commit left open stays open, with its question to people", () => {
+  test("one that a commit left open stays open with its approval", () => {
     const policies = { trip_city: "ask" } as const;
     const { values } = commitAll(first, [wish({ trip_city: "Kiel" }, { id: "k" }), agent], { policies });
     const next = after(Trip, values, turnUpdate(planTurn(Trip), { ...values }, turn));
@@ -142,7 +142,7 @@ describe("proposals at the beginning of a turn", () => {
     expect(answered.values.trip_city).toBe("Rome");
   });
 
-  test("one on a value that the turn takes back is stale from then on", () => {
+  test("one on a value that the turn resets is stale", () => {
     const on = { ...first, task_current_task: "Book", runtime_field_versions: { task_current_task: 2 } };
     const late = wish({ task_current_task: "Cancel" }, { agent: asUser("ann"), id: "a", on });
     const next = after(Trip, on, turnUpdate(planTurn(Trip), { ...on, control_proposals: [late] }, turn));
@@ -158,13 +158,13 @@ describe("proposals at the beginning of a turn", () => {
 });
 
 describe("options of a turn", () => {
-  test("`keep` leaves a field as it came", () => {
+  test("`keep` does not reset a field", () => {
     const values = { ui_agent_context: { theme: "dark" }, control_iteration: 3 };
     expect(begin(values, { keep: ["ui_agent_context"] }).update).not.toHaveProperty("ui_agent_context");
     expect(begin(values).update).toHaveProperty("ui_agent_context");
   });
 
-  test("`begin` is the first value of each turn, also over what the user said", () => {
+  test("`begin` is the start value of each turn, also over the user message", () => {
     const options = { begin: { control_next_action: "parse", task_user_input: "fixed" } };
     expect(begin({}, options).update).toMatchObject(options.begin);
     expect(begin(options.begin, options).update).not.toHaveProperty("control_next_action");
@@ -180,7 +180,7 @@ describe("options of a turn", () => {
     expect(begin({ capability_context_data: [] }, { forget }).update).not.toHaveProperty("capability_context_data");
   });
 
-  test("`now` notes when the conversation began and was last changed; null leaves both", () => {
+  test("`now` records when the conversation started and was last changed; null keeps both", () => {
     const times = { runtime_created_at: "2030-01-01T00:00:00Z", runtime_updated_at: "2030-01-02T00:00:00Z" };
     expect(begin({}, {}, { now }).update).toMatchObject({ runtime_created_at: now, runtime_updated_at: now });
     expect(begin(times, {}, { now }).update).toMatchObject({ runtime_updated_at: now });
@@ -188,12 +188,12 @@ describe("options of a turn", () => {
     expect(begin(times).update).not.toHaveProperty("runtime_updated_at");
   });
 
-  test("a time that is no text does not keep a turn from beginning", () => {
+  test("an invalid time does not prevent a turn", () => {
     expect(begin({ runtime_updated_at: 7 }, {}, { now }).update).toMatchObject({ runtime_updated_at: now });
   });
 });
 
-test("a state that declares none of the framework's fields gets none of them", () => {
+test("a state without the framework's fields gets none of them", () => {
   const Counting = defineState({
     version: 3,
     fields: fields("count", {
