@@ -1,4 +1,4 @@
-import { type defineFlow } from "tidemark";
+import { defineFlow } from "tidemark";
 import { getAgentConfidence, getAgentOutput } from "tidemark/conversation";
 import { asksUndo } from "../domain/language/undo.ts";
 
