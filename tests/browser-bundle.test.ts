@@ -23,13 +23,13 @@ test("the entry of core-state runs where there is no Node: no process, no Buffer
     import { AgentState, checkUpdate, initialState, parseAgentEvent, toJsonSchema } from "@tidemark/core-state";
     const misspelt = checkUpdate(AgentState, { task_curent_task: "Book" });
     globalThis.found = {
-      iteration: initialState(AgentState).control_iteration,
+      error: initialState(AgentState).control_has_error,
       nearest: misspelt.ok ? null : misspelt.issues[0].nearest,
       event: parseAgentEvent({ type: "status" }).ok,
       fields: Object.keys(toJsonSchema(AgentState).properties).length === Object.keys(AgentState.fields).length,
     };
   `);
-  expect(found).toEqual({ iteration: 0, nearest: "task_current_task", event: false, fields: true });
+  expect(found).toEqual({ error: false, nearest: "task_current_task", event: false, fields: true });
 });
 
 test("the entry of checkpoint runs there too: a document is written, read, and refused", async () => {
@@ -70,7 +70,7 @@ test("the entry of checkpoint runs there too: a document is written, read, and r
 
 test("the entry of state-manager runs there too: proposals, commits, digests, migrations", async () => {
   const found = await runInBrowser(`
-    import { AgentState, initialState } from "@tidemark/core-state";
+    import { SeedState, initialState } from "@tidemark/core-state";
     import {
       commit,
       defineMigrations,
@@ -80,18 +80,18 @@ test("the entry of state-manager runs there too: proposals, commits, digests, mi
       propose,
       turnUpdate,
     } from "@tidemark/state-manager";
-    const values = initialState(AgentState);
+    const values = initialState(SeedState);
     const now = "2030-01-31T12:00:00.000Z";
-    const changes = (draft) => void (draft.planning_active_capabilities = ["the day"]);
-    const proposal = propose(AgentState, values, { agent: "planner", changes, reason: "", now, proposalId: "p" });
-    const { update } = turnUpdate(planTurn(AgentState), values, { turnId: "turn_1", userInput: "Hi", now: null });
-    const steps = [{ to: 1, doc: "Named.", rename: { name: "runtime_turn_id" } }];
+    const changes = (draft) => void (draft.task_current_task = "Book");
+    const proposal = propose(SeedState, values, { agent: "planner", changes, reason: "", now, proposalId: "p" });
+    const { update } = turnUpdate(planTurn(SeedState), values, { turnId: "turn_1", userInput: "Hi", now: null });
+    const steps = [{ to: 1, doc: "Named.", rename: { name: "runtime_user_id" } }];
     globalThis.found = [
-      commit(AgentState, values, [proposal], { decidedBy: "root", now }).values.planning_active_capabilities,
+      commit(SeedState, values, [proposal], { decidedBy: "root", now }).values.task_current_task,
       digest("").length,
       update.task_user_input,
-      migrate(defineMigrations(AgentState, steps), { name: "ann" }).runtime_turn_id,
+      migrate(defineMigrations(SeedState, steps), { name: "ann" }).runtime_user_id,
     ];
   `);
-  expect(found).toEqual([["the day"], 64, "Hi", "ann"]);
+  expect(found).toEqual(["Book", 64, "Hi", "ann"]);
 });

@@ -8,7 +8,7 @@ const docs = path.dirname(import.meta.dirname);
 const titleOf = (file: string): string =>
   /^# (.+)$/m.exec(readFileSync(path.join(docs, file), "utf8"))?.[1]?.replaceAll("`", "") ?? file;
 
-/** Every page of a folder, by its own title. */
+/** The pages of a folder with their titles: first those of `first`, then the rest by name. */
 const pagesOf = (folder: string, first: readonly string[] = []): DefaultTheme.SidebarItem[] => {
   const found = existsSync(path.join(docs, folder)) ? readdirSync(path.join(docs, folder)) : [];
   const pages = found.filter((file) => file.endsWith(".md") && file !== "index.md").map((file) => file.slice(0, -3));
@@ -16,7 +16,7 @@ const pagesOf = (folder: string, first: readonly string[] = []): DefaultTheme.Si
   return order.map((page) => ({ text: titleOf(`${folder}/${page}.md`), link: `/${folder}/${page}` }));
 };
 
-/** The pages that TypeDoc made, which stand here before VitePress starts. */
+/** The API pages, which TypeDoc writes before VitePress starts. */
 const apiPages = (): DefaultTheme.SidebarItem[] => {
   const file = path.join(docs, "api", "typedoc-sidebar.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
@@ -30,9 +30,9 @@ const itemsOf = ({ items = [] }: Item): readonly Item[] => items;
 const folderOf = (kind: Item): string => (itemsOf(kind)[0]?.link ?? "").replace(/[^/]*$/, "");
 
 /**
- * A sidebar for each kind of name of each entry of a package, with links to the others.
+ * API sidebars: one for each kind of name (functions, types, …) of each package entry, with links to the others.
  *
- * One sidebar for all names would be in the HTML of every page, and be most of it.
+ * VitePress writes the sidebar into the HTML of every page, so one sidebar with all names would be larger than the pages.
  */
 const apiSidebars = (): DefaultTheme.SidebarMulti => {
   const packages = apiPages();
@@ -73,21 +73,21 @@ const guide: DefaultTheme.SidebarItem[] = [
       "fields",
       "lifetimes",
       "turns",
-      "single-writer",
       "sessions",
-      "checkpoints",
-      "contexts",
-      "budgets",
-      "flows",
+      "single-writer",
       "agents",
+      "contexts",
       "plans",
-      "handoffs",
       "approvals",
+      "handoffs",
       "limits",
       "events",
+      "checkpoints",
+      "budgets",
       "reducer-laws",
-      "errors",
+      "flows",
       "field-table",
+      "errors",
     ]),
   },
   {
@@ -98,19 +98,21 @@ const guide: DefaultTheme.SidebarItem[] = [
       "inside-a-supervisor",
       "approvals-in-a-web-page",
       "stream-to-a-ui",
-      "test-without-a-model",
-      "test-a-graph",
       "move-from-a-stock-saver",
+      "migrate-a-state",
+      "write-a-reducer",
+      "test-a-graph",
+      "test-without-a-model",
     ]),
   },
   { text: "Internals", collapsed: true, items: pagesOf("internals") },
   { text: "Decisions", collapsed: true, items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")] },
 ];
 
-// Drawn here: a named icon would be fetched from a service.
+// An inline icon: VitePress fetches named icons from a service.
 const sourceIcon = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" style="fill:none"><path d="m8 7-5 5 5 5M16 7l5 5-5 5"/></svg>`;
 
-/** Pages that are tables, and need the width more than an outline. */
+/** Pages with wide tables, shown without an outline. */
 const tablePages = new Set(["concepts/field-table.md", "concepts/errors.md"]);
 
 const description = "Typed, owned, turn-scoped state for LangGraph.js agents.";
@@ -126,18 +128,18 @@ export default defineConfig({
   markdown: {
     config: (md) => {
       const fence = md.renderer.rules.fence;
-      // What our gate reads behind the language, such as `continues`, is not for the reader.
+      // Removes the marks of the gate doc-examples, such as `continues`, after the language of a fence.
       md.renderer.rules.fence = (tokens, index, ...rest) => {
         const token = tokens[index];
         if (token !== undefined) token.info = token.info.replace(/ (continues|does-not-compile|ignore)\b/g, "");
         return fence?.(tokens, index, ...rest) ?? "";
       };
       const code = md.renderer.rules["code_inline"];
-      // Long names may break where their words meet.
+      // Lets long names wrap between words.
       md.renderer.rules["code_inline"] = (tokens, index, ...rest) =>
         (code?.(tokens, index, ...rest) ?? "").replace(/(?<=>[^<>]*[_/])(?=\w)/g, "<wbr>");
       const open = md.renderer.rules["table_open"];
-      // A wide table scrolls by itself, and by keyboard too; the page stays where it is.
+      // Wraps a wide table so that it scrolls on its own, also by keyboard.
       md.renderer.rules["table_open"] = (tokens, index, options, env, self) =>
         `<div class="wide" tabindex="0">${open?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options)}`;
       md.renderer.rules["table_close"] = (tokens, index, options, _env, self) =>
@@ -148,13 +150,13 @@ export default defineConfig({
     tablePages.has(relativePath) ? { frontmatter: { ...frontmatter, aside: false } } : {},
   transformHead: ({ page }) => [["link", { rel: "alternate", type: "text/markdown", href: `/${page}` }]],
   buildEnd: (site) => writeTwins(site, { title: "Tidemark", description, sections: guide }),
-  // The search index is one chunk by nature, and loaded only when someone searches.
+  // The search index is a single chunk, loaded on the first search.
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
     logo: "/tidemark.svg",
     search: {
       provider: "local",
-      // Pages that explain come before the many names of the API.
+      // Ranks explanatory pages above API pages.
       options: { miniSearch: { searchOptions: { boostDocument: (id: string) => (id.startsWith("/api/") ? 0.1 : 1) } } },
     },
     nav: [

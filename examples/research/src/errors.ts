@@ -1,4 +1,4 @@
-import { defineErrors, type Errors } from "tidemark";
+import { defineErrors, type Errors } from "tidemark/rules";
 
 const table = {
   invalidModel: (details: { problem: string }) =>

@@ -1,4 +1,4 @@
-import { defineErrors, type Errors } from "tidemark";
+import { defineErrors, type Errors } from "tidemark/rules";
 
 const table = {
   invalidHousehold: (details: { file: string; problem: string }) =>

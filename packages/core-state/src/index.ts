@@ -10,7 +10,16 @@ export { applyUpdate } from "./apply.ts";
 export { describe, toJsonSchema } from "./describe.ts";
 export { coreStateErrors } from "./errors.ts";
 export { AgentEvent, parseAgentEvent } from "./events/agent-event.ts";
-export { type Field, field, fields } from "./field.ts";
+export {
+  type Field,
+  field,
+  type FieldDeclaration,
+  type Fields,
+  fields,
+  type FieldTypes,
+  type PrefixedFields,
+  type SchemaTypes,
+} from "./field.ts";
 export { fieldGroups } from "./fields/field-groups.ts";
 export { findNonJson } from "./json.ts";
 export { messagesField } from "./messages.ts";

@@ -13,16 +13,7 @@ export {
   planStepStarted,
   PlanStepStartedEvent,
 } from "./events/plan-events.ts";
-export type {
-  FieldDeclaration,
-  FieldOptions,
-  Fields,
-  FieldTypes,
-  Lifetime,
-  Owner,
-  PrefixedFields,
-  SchemaTypes,
-} from "./field.ts";
+export type { FieldOptions, Lifetime, Owner } from "./field.ts";
 export { freezeDeep } from "./freeze.ts";
 export type { NonJson } from "./json.ts";
 export type { ChatMessage, ChatMessageInput } from "./messages.ts";
@@ -37,7 +28,7 @@ export { HandoffReason } from "./schemas/handoff.ts";
 export { AgentIdentity, orchestratorIdentity } from "./schemas/identity.ts";
 export { JsonObject, JsonValue } from "./schemas/json-value.ts";
 export { DirectedModeContext, isDirectedMode, OperationMode } from "./schemas/operation-mode.ts";
-export { hasPlan, OutputKind, outputKind, PlanStatus, PlanStepStatus } from "./schemas/plan.ts";
+export { hasPlan, outputKind, OutputKind, PlanStatus, PlanStepStatus } from "./schemas/plan.ts";
 export { ProgressEvent, type ProgressEventOptions, type ProgressMetadata } from "./schemas/progress-event.ts";
 export { ProposedChange, ProposedPatch, SettledProposal } from "./schemas/proposal.ts";
 export { normalizedProgress, type StatusMetadata, type StatusUpdateOptions } from "./schemas/status-update.ts";

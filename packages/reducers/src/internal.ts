@@ -1,17 +1,22 @@
-export { agentIdentityReducer, type AgentIdentityShape, createDefaultAgentIdentity } from "./agent-identity.ts";
-export type { AppendUniqueOptions } from "./append-unique.ts";
-export type { AppendOptions } from "./append.ts";
-export type { ComposedUpdate, ComposedValue, MemberReducers } from "./compose.ts";
-export type { CappedContextDataReducer, ContextDataCaps, ContextRef } from "./context-data-reducer.ts";
-export type { ContextDataUpdate, ContextEntry, ContextTypeUpdate, DeleteMarker } from "./context-data-update.ts";
-export type { ErrorKind, ErrorTable } from "./errors.ts";
-export type { FrozenCopyOptions } from "./frozen-copy.ts";
-export { handoffHistoryReducer } from "./handoff-history.ts";
-export type { MergeByKeyOptions } from "./merge-by-key.ts";
-export type { DeepPartial } from "./merge-deep.ts";
-export { formatPath } from "./path.ts";
-export { isPlainRecord, type PlainRecord } from "./plain-record.ts";
-export { planReducer, stampPlan } from "./plan.ts";
-export { isUnsafeKey } from "./safe-keys.ts";
-export { sameJson } from "./same-json.ts";
-export type { ItemUpdate, UpsertByIdOptions } from "./upsert-by-id.ts";
+export { agentIdentityReducer, type AgentIdentityShape, createDefaultAgentIdentity } from "./agents/agent-identity.ts";
+export type { AppendUniqueOptions } from "./reducers/append-unique.ts";
+export type { AppendOptions } from "./reducers/append.ts";
+export type { ComposedUpdate, ComposedValue, MemberReducers } from "./reducers/compose.ts";
+export type { CappedContextDataReducer, ContextDataCaps, ContextRef } from "./contexts/context-data-reducer.ts";
+export type {
+  ContextDataUpdate,
+  ContextEntry,
+  ContextTypeUpdate,
+  DeleteMarker,
+} from "./contexts/context-data-update.ts";
+export type { ErrorKind, ErrorTable } from "./errors/errors.ts";
+export type { FrozenCopyOptions } from "./values/frozen-copy.ts";
+export { handoffHistoryReducer } from "./agents/handoff-history.ts";
+export type { MergeByKeyOptions } from "./reducers/merge-by-key.ts";
+export type { DeepPartial } from "./reducers/merge-deep.ts";
+export { formatPath } from "./values/path.ts";
+export { isPlainRecord, type PlainRecord } from "./values/plain-record.ts";
+export { planReducer, stampPlan } from "./agents/plan.ts";
+export { isUnsafeKey } from "./values/safe-keys.ts";
+export { sameJson } from "./values/same-json.ts";
+export type { ItemUpdate, UpsertByIdOptions } from "./reducers/upsert-by-id.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
 
 interface Claim {
-  /** What has to be set for the claim to hold, such as `cap`; empty for the claim that always holds. */
+  /** Option that the claim requires, such as `cap`. Empty for the unconditional claim. */
   readonly when: string;
   readonly laws: readonly string[];
 }
@@ -18,7 +18,7 @@ function documented(source: string): readonly Claim[] {
   }));
 }
 
-/** What a test tries, by its `describe`. */
+/** Laws that a test checks, by its `describe`. */
 function tried(source: string): readonly { readonly title: string; readonly laws: readonly string[] }[] {
   return source.split(/^describe\(/m).flatMap((block) => {
     const lists = [...block.matchAll(/testLaws(?:<[^(]*>)?\(\s*\[([^\]]*)\]/g)];
@@ -32,13 +32,13 @@ function tried(source: string): readonly { readonly title: string; readonly laws
 /** The function below the comment that names the laws. */
 const reducerIn = (source: string): string => /^ \* Laws:[^]*?^export function (\w+)/m.exec(source)?.[1] ?? "";
 
-const reducers = readdirSync(new URL("../src", import.meta.url))
+const reducers = readdirSync(new URL("../src", import.meta.url), { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .map((file) => ({ stem: file.replace(/\.ts$/, ""), source: read(`../src/${file}`) }))
   .map(({ stem, source }) => ({ stem, name: reducerIn(source), claims: documented(source) }))
   .filter(({ claims }) => claims.length > 0);
 
-describe("the laws that a doc comment names are the laws that the test tries", () => {
+describe("the laws in a doc comment are the laws that the test checks", () => {
   test.each(reducers)("of $stem", ({ stem, claims }) => {
     const blocks = tried(read(`./${stem}.test.ts`));
     const [base, ...special] = claims;
@@ -52,7 +52,7 @@ describe("the laws that a doc comment names are the laws that the test tries", (
     expect(titles.length).toBeGreaterThan(special.length);
   });
 
-  test("and what the README promises of each reducer but batch", () => {
+  test("the README lists the same laws for each reducer except batch", () => {
     const rows = [...read("../README.md").matchAll(/^\|[^|]*\| `(\w+)` *\| ([a-z, ]+?) *\|$/gm)];
     const promised = new Map(rows.map(([, name = "", laws = ""]) => [name, laws.split(", ").toSorted()]));
     const claimed = new Map(reducers.map(({ name, claims }) => [name, claims[0]?.laws]));

@@ -1,18 +1,18 @@
-/** Passes a value as plain JavaScript does: where the types would refuse it. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests ask what happens when types are not looked at
+/** Passes a value of the wrong type, as plain JavaScript can. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests check calls with values of the wrong type
 export const untyped = (value: unknown): never => value as never;
 
-/** Parsed, so that `__proto__` is an own key, as it comes from a client. */
+/** Parses JSON, so that `__proto__` is an own key, as in the input of a client. */
 export const parsed = (json: string): never => untyped(JSON.parse(json));
 
-/** A list of nothing but holes. */
+/** List that contains only holes. */
 export function holes(length: number): never[] {
   const list: never[] = [];
   list.length = length;
   return list;
 }
 
-/** Throws, for getters and the traps of proxies. */
+/** Getter or proxy trap that throws. */
 export const broken = (): never => {
   throw new Error("broken");
 };

@@ -1,4 +1,4 @@
-export type { Budget, BudgetPolicy, BudgetResult, Budgets, DroppedEntries, FittedField } from "./budgets/budget.ts";
+export type { Budget, BudgetPolicy, BudgetResult, DroppedEntries, FittedField } from "./budgets/budget.ts";
 export { planPruning, type PrunableState, type PruneOptions, type PrunePlan } from "./budgets/prune-plan.ts";
 export type { FreshMessage, FreshState, FreshStateOptions } from "./compat/create-fresh-state.ts";
 export { listChanges, type ProposedStateDiff, type StateChange } from "./compat/proposed-state-diff.ts";
@@ -43,7 +43,6 @@ export type { ContextSummary } from "./contexts/summaries.ts";
 export { summarize } from "./contexts/summarize.ts";
 export type {
   ExplainedEdge,
-  Flow,
   FlowDeclaration,
   FlowEdge,
   FlowStep,

@@ -1,10 +1,10 @@
-/** A promise that is resolved from outside. */
+/** Promise with an external `resolve`. */
 export interface Deferred<Value> {
   readonly promise: Promise<Value>;
   readonly resolve: (value: Value) => void;
 }
 
-/** Makes a promise that is resolved from outside. */
+/** Creates a promise with an external `resolve`. */
 export function deferred<Value = void>(): Deferred<Value> {
   const made: { resolve?: (value: Value) => void } = {};
   const promise = new Promise<Value>((settle) => {

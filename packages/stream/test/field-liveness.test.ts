@@ -13,10 +13,7 @@ import { observedWriters } from "./field-liveness.ts";
 const packages = path.join(import.meta.dirname, "..", "..");
 const fields = Object.keys(SeedState.fields);
 
-/**
- * Who acts on a field: a file of the packages; the user interface, which is shown what nobody else needs to know; or the
- * application, which reads the texts of errors from the state.
- */
+/** Reader of each field: a file of the packages, the user interface, or the application, which reads error texts. */
 const readers: Readonly<Record<string, string>> = {
   messages: "agents/src/nodes/planning-nodes.graph.ts",
   capability_context_data: "agents/src/nodes/answer-nodes.graph.ts",
@@ -90,15 +87,15 @@ const readers: Readonly<Record<string, string>> = {
   runtime_audit_log: "state-manager/src/ownership/blame.ts",
 };
 
-/** Fields that an application writes and no part of the packages does, each with the reason and a value as it would be. */
-const ofTheApplication: Readonly<Record<string, { readonly because: string; readonly value: unknown }>> = {
+/** Fields that only an application writes, each with the reason and an example value. */
+const writtenByApplication: Readonly<Record<string, { readonly because: string; readonly value: unknown }>> = {
   task_custom_message: {
     because:
-      "only the application knows words that an answer has to contain; it proposes them or begins a turn with them",
+      "only the application knows the text that an answer must contain; it proposes the text or starts a turn with it",
     value: "Prices without guarantee.",
   },
   execution_tool_executions: {
-    because: "an agent calls its tools itself; what it wants kept of a call is its own to say",
+    because: "an agent calls its tools itself and decides what to store of a call",
     value: [
       {
         toolCallId: "call_1",
@@ -110,49 +107,49 @@ const ofTheApplication: Readonly<Record<string, { readonly because: string; read
     ],
   },
   execution_validation_results: {
-    because: "what is checked, and when it has passed, is the application's subject",
+    because: "the application defines its checks and their results",
     value: [{ step: "prices", passed: true, timestamp: "2030-01-31T12:00:00.000Z", issues: [] }],
   },
   execution_confidence_score: {
-    because: "how well founded an answer is depends on what counts as an observation; `confidenceOf` has the scale",
+    because: "the application decides what counts as an observation; `confidenceOf` defines the scale",
     value: 0.8,
   },
   control_max_retries: {
-    because: "a limit that an application begins turns with, or changes while they run",
+    because: "the application sets this limit at the start of a turn or changes it during the turn",
     value: 5,
   },
   control_validation_context: {
-    because: "what somebody has to see in order to check a result is known to the node that wants it checked",
+    because: "the node that requests a check knows the data that the check needs",
     value: { price: 12 },
   },
   control_next_action: {
-    because: "the actions of a workflow have names that only the application knows",
+    because: "only the application knows the actions of its workflow",
     value: "book",
   },
-  ui_notebook_links: { because: "agents make notebooks", value: ["https://example.org/notebook"] },
-  ui_captured_figures: { because: "agents make figures", value: ["figure.png"] },
+  ui_notebook_links: { because: "agents create notebooks", value: ["https://example.org/notebook"] },
+  ui_captured_figures: { because: "agents create figures", value: ["figure.png"] },
   ui_agent_context: {
-    because: "what an interface of its own needs is the application's to say",
+    because: "the application decides the data of its interface",
     value: { tab: "map" },
   },
   runtime_checkpoint_metadata: {
-    because: "the host program says what it wants kept of the checkpoint that a turn begins from",
+    because: "the application decides what to store about the first checkpoint of a turn",
     value: { source: "input" },
   },
-  runtime_info: { because: "it is the place of the host program", value: { region: "eu" } },
+  runtime_info: { because: "reserved for the application", value: { region: "eu" } },
 };
 
 const withoutComments = (source: string): string => source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 
 describe("the fields of the state", () => {
-  test("are written by a part of the packages, or for a stated reason by the application alone", async () => {
+  test("are written by the packages, or for a stated reason by the application alone", async () => {
     const writers = await observedWriters();
     const unwritten = fields.filter((field) => !writers.has(field));
-    expect(unwritten).toEqual(fields.filter((field) => Object.hasOwn(ofTheApplication, field)));
+    expect(unwritten).toEqual(fields.filter((field) => Object.hasOwn(writtenByApplication, field)));
     expect([...writers.keys()].filter((field) => !fields.includes(field))).toEqual([]);
   });
 
-  test("have a reader each, and a new one has to get one", () => {
+  test("have one reader each", () => {
     expect(Object.keys(readers).toSorted()).toEqual(fields.toSorted());
   });
 
@@ -164,10 +161,10 @@ describe("the fields of the state", () => {
     },
   );
 
-  test("reach the user interface where nobody else reads them, but for the texts of errors, which the application keeps", async () => {
+  test("reach the user interface if nothing else reads them, except error texts", async () => {
     const shown = Object.entries(readers).flatMap(([field, reader]) => (reader === "interface" ? [field] : []));
     const examples: Readonly<Record<string, unknown>> = {
-      ...Object.fromEntries(Object.entries(ofTheApplication).map(([field, { value }]) => [field, value])),
+      ...Object.fromEntries(Object.entries(writtenByApplication).map(([field, { value }]) => [field, value])),
       task_depends_on_user_memory: true,
       runtime_session_id: "ann",
       runtime_user_id: "ann",

@@ -24,13 +24,13 @@ interface Streams {
   stream(input: unknown, options: object): Promise<AsyncIterable<unknown>>;
 }
 
-/** Runs graphs, and keeps which fields their nodes wrote: to something else than their first value. */
+/** Runs graphs and records the fields that their nodes wrote with a value other than the default. */
 class Observed {
-  /** The nodes that wrote a field, by field. */
+  /** Nodes that wrote a field, by field. */
   readonly writers = new Map<string, Set<string>>();
-  readonly #first = new Map<string, unknown>(Object.entries(initialState(SeedState)));
+  readonly #defaults = new Map<string, unknown>(Object.entries(initialState(SeedState)));
 
-  /** Runs to the end or to a question; what agents of the application write themselves does not count. */
+  /** Runs to the end or to a question. Fields in `own`, written by the application's agents, do not count. */
   async run(graph: Streams, input: unknown, own: readonly string[] = []): Promise<void> {
     for await (const part of await graph.stream(input, {
       ...config,
@@ -39,7 +39,7 @@ class Observed {
     })) {
       for (const [node, update] of Object.entries<unknown>(isPlainRecord(part) ? part : {})) {
         if (node.startsWith("__")) continue;
-        for (const each of [update].flat()) if (isPlainRecord(each)) this.#note(node, each, own);
+        for (const fields of [update].flat()) if (isPlainRecord(fields)) this.#note(node, fields, own);
       }
     }
   }
@@ -47,19 +47,19 @@ class Observed {
   #note(node: string, update: Readonly<Record<string, unknown>>, own: readonly string[]): void {
     for (const [field, value] of Object.entries(update)) {
       const given = valueOf(value);
-      if (own.includes(field) || JSON.stringify(given) === JSON.stringify(this.#first.get(field))) continue;
+      if (own.includes(field) || JSON.stringify(given) === JSON.stringify(this.#defaults.get(field))) continue;
       this.writers.set(field, (this.writers.get(field) ?? new Set()).add(node));
     }
   }
 }
 
-/** A turn begins with values that take the place of what was folded. */
+/** Unwraps a value that replaces a reduced field, as the start of a turn writes it. */
 const valueOf = (value: unknown): unknown =>
   isPlainRecord(value) && Object.hasOwn(value, "__overwrite__") ? value["__overwrite__"] : value;
 
 const contexts = defineContexts({ WEATHER: z.object({ sky: z.string() }).describe("Weather at a place") });
 
-/** An assembled graph whose first attempts fail in every way that is counted. */
+/** Graph of `createAgentGraph` whose first attempts fail in every way that is counted. */
 function troubled() {
   let failures = 1;
   const weather = defineAgent(SeedState, {
@@ -105,7 +105,7 @@ function troubled() {
   });
 }
 
-/** An assembled graph that is stopped from outside. */
+/** Graph of `createAgentGraph` that is stopped by a kill switch. */
 function stopped() {
   const runs = killSwitch();
   const weather = defineAgent(SeedState, {
@@ -127,7 +127,7 @@ function stopped() {
   });
 }
 
-/** What rules give that no assembled graph asks by itself. */
+/** Updates of functions that `createAgentGraph` does not use. */
 function updatesOfRules(): SeedStateUpdate {
   const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
   const flow = defineFlow<SeedStateUpdate>()({
@@ -147,7 +147,7 @@ function updatesOfRules(): SeedStateUpdate {
   };
 }
 
-/** The parts that a graph of one's own is made of: rules whose updates a node returns, and clarification. */
+/** Custom graph with clarification and a node that returns the updates of rules. */
 function parts() {
   return new StateGraph(toStateSchema(SeedState))
     .addNode("turn_start", turnStart(SeedState, { clock }))
@@ -165,7 +165,7 @@ function parts() {
     .compile({ checkpointer: new MemorySaver() });
 }
 
-/** Runs everything once, and says which nodes wrote which field. */
+/** Runs all graphs once and returns the nodes that wrote each field. */
 export async function observedWriters(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const observed = new Observed();
   const proposed = ["task_custom_message"];

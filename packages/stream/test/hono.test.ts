@@ -49,7 +49,7 @@ async function read(response: Response, enough = Number.POSITIVE_INFINITY): Prom
   return messages;
 }
 
-/** A run that tells something every few milliseconds until somebody stops it, and says when that happened. */
+/** Run that emits an event every few milliseconds until it is stopped, and reports when it stops. */
 function endless(stopped: (why: string) => void) {
   return new StateGraph(toStateSchema(SeedState))
     .addNode("work", async (_, config) => {
@@ -65,7 +65,7 @@ function endless(stopped: (why: string) => void) {
 }
 
 describe("serveEvents", () => {
-  test("streams events that any client of Server-Sent Events can read", async () => {
+  test("streams events that clients of Server-Sent Events can read", async () => {
     const app = new Hono().get("/", (context) => serveEvents(context, streamEvents(graph, {}, { threadId: "ann" })));
     const response = await fetch(await listen(app));
     expect(response.headers.get("content-type")).toContain("text/event-stream");
@@ -79,7 +79,7 @@ describe("serveEvents", () => {
     ]);
   });
 
-  test("gives a client that comes back what it has missed, and nothing twice", async () => {
+  test("sends missed events to a client that reconnects, each once", async () => {
     const log: RunEvent[] = [];
     for await (const event of streamEvents(graph, {}, { threadId: "ann" })) log.push(event);
     async function* again(): AsyncGenerator<RunEvent> {
@@ -91,7 +91,7 @@ describe("serveEvents", () => {
     expect((await read(response)).map(({ id }) => id)).toEqual(["2", "3", "4"]);
   });
 
-  test("gives a client that comes back to another process what the thread has stored, under the ids that it knows", async () => {
+  test("sends the stored events of the thread to a client that reconnects to another process, with the same ids", async () => {
     const storing = new StateGraph(toStateSchema(SeedState))
       .addNode("search", () => createStatusUpdate("Searching", 0.5, { timestamp: 1_767_904_200 }))
       .addNode("ask", () => ({ execution_final_answer: String(interrupt("Book it?")) }))
@@ -101,13 +101,13 @@ describe("serveEvents", () => {
     const seen: RunEvent[] = [];
     for await (const event of streamEvents(storing, { control_iteration: 1 }, { threadId: "ann" })) seen.push(event);
     const app = new Hono().get("/", async (context) => {
-      const news = await storedEvents(storing, { threadId: "ann", runId: "run-2", firstSequence: seen.length });
+      const missed = await storedEvents(storing, { threadId: "ann", runId: "run-2", firstSequence: seen.length });
       const rest = streamEvents(storing, new Command({ resume: "yes" }), {
         threadId: "ann",
         runId: "run-2",
-        firstSequence: seen.length + news.length,
+        firstSequence: seen.length + missed.length,
       });
-      return serveEvents(context, rest, { stored: () => news });
+      return serveEvents(context, rest, { stored: () => missed });
     });
     const last = String(seen.at(-1)?.sequence);
     const messages = await read(await fetch(await listen(app), { headers: { "last-event-id": last } }));
@@ -120,13 +120,13 @@ describe("serveEvents", () => {
     expect(repeated.map(({ type }) => type)).toEqual(["status"]);
   });
 
-  test("takes a Last-Event-ID that is no number for none", async () => {
+  test("ignores a Last-Event-ID that is not a number", async () => {
     const app = new Hono().get("/", (context) => serveEvents(context, streamEvents(graph, {}, { threadId: "ann" })));
     const response = await fetch(await listen(app), { headers: { "last-event-id": "../../etc" } });
     expect(await read(response)).toHaveLength(5);
   });
 
-  test("stops the run when the client leaves", async () => {
+  test("stops the run when the client disconnects", async () => {
     const { promise, resolve } = deferred<string>();
     const busy = endless(resolve);
     const app = new Hono().get("/", (context) => serveEvents(context, streamEvents(busy, {}, { threadId: "ann" })));
@@ -137,7 +137,7 @@ describe("serveEvents", () => {
   });
 });
 
-test("a run that has nothing to tell stops, too, when the client leaves", async () => {
+test("a run that emits nothing stops when the client disconnects", async () => {
   const { promise, resolve } = deferred<string>();
   const idle = new StateGraph(toStateSchema(SeedState))
     .addNode("wait", async (_, config) => {
@@ -163,14 +163,14 @@ describe("agUiHandler", () => {
     run: ({ threadId, runId }, { signal }) => streamEvents(graph, {}, { threadId, runId, signal, state: SeedState }),
   });
 
-  test("serves AG-UI's own HTTP client", async () => {
+  test("serves AG-UI's HTTP client", async () => {
     const url = await listen(new Hono().post("/agent", handler));
     const agent = new HttpAgent({ url: `${url}/agent`, threadId: "ann" });
     await agent.runAgent({ runId: "run-7" });
     expect(agent.state).toMatchObject({ control_iteration: 3, status_updates: [{ message: "Searching" }] });
   });
 
-  test("refuses what is no run input, and says what is wrong with it", async () => {
+  test("refuses an invalid run input and returns the problem", async () => {
     const url = await listen(new Hono().post("/agent", handler));
     const headers = { "content-type": "application/json" };
     const post = (body: string) => fetch(`${url}/agent`, { method: "POST", body, headers });
@@ -180,7 +180,7 @@ describe("agUiHandler", () => {
     expect((await post("{")).status).toBe(400);
   });
 
-  test("aborts the run when the client leaves", async () => {
+  test("aborts the run when the client disconnects", async () => {
     const { promise, resolve } = deferred<string>();
     const busy = endless(resolve);
     const app = new Hono().post(

@@ -33,14 +33,13 @@ export {
   append,
   appendUnique,
   compose,
-  defineErrors,
   lastWrite,
   mergeByKey,
   mergeDeep,
   upsertById,
   writeOnce,
 } from "@tidemark/reducers";
-export type { Errors, Reducer, TidemarkError } from "@tidemark/reducers";
+export type { Reducer, TidemarkError } from "@tidemark/reducers";
 export {
   asUser,
   commit,

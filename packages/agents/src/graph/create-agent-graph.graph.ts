@@ -1,8 +1,7 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type SeedStateUpdate, type StateDeclaration } from "@tidemark/core-state";
-import { type Fields } from "@tidemark/core-state/internal";
+import { AgentState, type Fields, type SeedStateUpdate, type StateDeclaration } from "@tidemark/core-state";
 import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
 import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
 import { type CommitPolicies, type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";

@@ -71,8 +71,9 @@ function cutoffOf(
     }
   }
   const [found] = store.all(
-    `SELECT max(seq) AS seq FROM checkpoints WHERE checkpoint_id = ? AND (?2 IS NULL OR thread_id = ?2)`,
+    `SELECT max(seq) AS seq FROM checkpoints WHERE checkpoint_id = ? AND (? IS NULL OR thread_id = ?)`,
     checkpointId,
+    threadId ?? null,
     threadId ?? null,
   );
   const { seq = null } = found ?? {};

@@ -34,8 +34,8 @@ function removeUnused(store: SqliteStore, documents: readonly number[], kind: "c
     if (row === undefined) continue;
     for (const value of store.dropUses(document)) {
       const { changes } = store
-        .sql("DELETE FROM tidemark_values WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM tidemark_uses WHERE value = ?1)")
-        .run(value);
+        .sql("DELETE FROM tidemark_values WHERE id = ? AND NOT EXISTS (SELECT 1 FROM tidemark_uses WHERE value = ?)")
+        .run(value, value);
       removed ||= changes > 0;
     }
     store.sql("DELETE FROM tidemark_documents WHERE id = ?").run(document);

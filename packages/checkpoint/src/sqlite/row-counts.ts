@@ -122,10 +122,10 @@ export function missingOf(store: SqliteStore, asked: Asked, checkpointId: string
   // Not by a search: what leads to the row may be what is damaged.
   const found = store
     .sql(
-      `SELECT count(*) AS n, sum(+checkpoint_id = ?1 OR (parent_checkpoint_id = ?1 AND rootless = 0)) AS named
+      `SELECT count(*) AS n, sum(+checkpoint_id = ? OR (parent_checkpoint_id = ? AND rootless = 0)) AS named
        FROM checkpoints WHERE ${where}`,
     )
-    .get(checkpointId, ...values);
+    .get(checkpointId, checkpointId, ...values);
   const wasStored = Number(found?.["named"] ?? 0) > 0 || (checkpointId !== null && newest?.id === checkpointId);
   if (wasStored) return "it was stored and is not found";
   const there = Number(found?.["n"]);

@@ -5,13 +5,14 @@ import type { SqliteStore } from "./store.ts";
 export function storedSize(store: SqliteStore, threadId: string): Omit<ThreadStats, "channels" | "turns"> {
   const [documents] = store.all(
     `WITH RECURSIVE needed (id) AS (
-       SELECT document FROM checkpoints WHERE thread_id = ?1
-       UNION SELECT document FROM tidemark_writes WHERE thread_id = ?1
+       SELECT document FROM checkpoints WHERE thread_id = ?
+       UNION SELECT document FROM tidemark_writes WHERE thread_id = ?
        UNION SELECT d.base FROM needed JOIN tidemark_documents d ON d.id = needed.id WHERE d.base IS NOT NULL
      ) SELECT sum(length(body)) AS documentBytes, (
          SELECT count(*) || ' ' || coalesce(sum(length(v.body)), 0) FROM tidemark_values v
          WHERE v.id IN (SELECT u.value FROM needed JOIN tidemark_uses u ON u.document = needed.id)
        ) AS named FROM tidemark_documents WHERE id IN (SELECT id FROM needed)`,
+    threadId,
     threadId,
   );
   const [counted] = store.all("SELECT count(*) AS n FROM checkpoints WHERE thread_id = ?", threadId);
@@ -28,9 +29,9 @@ export function storedSize(store: SqliteStore, threadId: string): Omit<ThreadSta
 export function turnBytes(store: SqliteStore, threadId: string): readonly TurnBytes[] {
   const rows = store.all(
     `WITH held AS (
-       SELECT document, checkpoint_id, seq FROM checkpoints WHERE thread_id = ?1
+       SELECT document, checkpoint_id, seq FROM checkpoints WHERE thread_id = ?
        UNION ALL SELECT w.document, w.checkpoint_id, coalesce(c.seq, ${Number.MAX_SAFE_INTEGER}) FROM tidemark_writes w
-         LEFT JOIN checkpoints c USING (thread_id, checkpoint_ns, checkpoint_id) WHERE w.thread_id = ?1
+         LEFT JOIN checkpoints c USING (thread_id, checkpoint_ns, checkpoint_id) WHERE w.thread_id = ?
      ), named AS (
        -- The other columns are those of the row that has the least number.
        SELECT u.value, min(held.seq) AS seq, held.checkpoint_id
@@ -40,9 +41,11 @@ export function turnBytes(store: SqliteStore, threadId: string): readonly TurnBy
        UNION ALL SELECT named.seq, named.checkpoint_id, length(v.body) FROM named JOIN tidemark_values v ON v.id = named.value
      ), summed AS (SELECT seq, checkpoint_id, sum(bytes) AS bytes FROM sized GROUP BY seq, checkpoint_id)
      SELECT summed.checkpoint_id, summed.bytes, EXISTS (
-       SELECT 1 FROM checkpoints c WHERE c.thread_id = ?1 AND c.checkpoint_ns = '' AND c.checkpoint_id = summed.checkpoint_id
+       SELECT 1 FROM checkpoints c WHERE c.thread_id = ? AND c.checkpoint_ns = '' AND c.checkpoint_id = summed.checkpoint_id
          AND json_valid(c.metadata) AND json_extract(c.metadata, '$.source') = 'input'
      ) AS begins FROM summed ORDER BY summed.seq, summed.checkpoint_id`,
+    threadId,
+    threadId,
     threadId,
   );
   return turnsOf(

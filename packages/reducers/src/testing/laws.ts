@@ -1,29 +1,29 @@
 import fc from "fast-check";
-import type { Reducer } from "../reducer.ts";
-import { reducerErrors } from "../reducer-errors.ts";
+import type { Reducer } from "../reducers/reducer.ts";
+import { reducerErrors } from "../errors/reducer-errors.ts";
 import { freezeAll, sameData, show, spoil } from "./plain-data.ts";
 
-/** What a reducer may promise beyond its types. */
+/** Name of a law that a reducer can satisfy. See {@link lawsOf}. */
 export type LawName = "identity" | "batching" | "idempotence" | "commutativity" | "purity";
 
-/** A reducer with what is needed to try its laws. */
+/** Reducer to test, with generators for its values and updates. */
 export interface LawSubject<Value, Update> {
   readonly reduce: Reducer<Value, Update>;
-  /** What the field starts with; also what an absent current value has to count as. */
+  /** Default of the field. A missing current value must give the same result. */
   readonly initial: Value;
-  /** Makes updates. Few keys and few values find more than many: only then do updates meet. */
+  /** Generates updates. Use few keys and few values, so that updates collide. */
   readonly update: fc.Arbitrary<Update>;
-  /** An update that says nothing, such as `[]` or `{}`; `undefined` is always tried. */
+  /** Update that changes nothing, such as `[]` or `{}`. `undefined` is always tested. */
   readonly empty?: Update;
-  /** Set when `null` is a value that clears, and so no empty update. */
+  /** True if `null` clears the value instead of changing nothing. Defaults to false. */
   readonly nullClears?: boolean;
-  /** One update that says what two say one after the other; batching needs it. */
+  /** Combines two consecutive updates into one. Required by batching. */
   readonly concat?: (first: Update, second: Update) => Update;
-  /** Makes current values; without it they grow from `initial` by a few updates. */
+  /** Generates current values. Defaults to `initial` after a few updates. */
   readonly state?: fc.Arbitrary<Value>;
 }
 
-/** One law of one reducer, ready to be tried. */
+/** One law of one reducer, ready to check. */
 export interface Law {
   readonly name: LawName;
   /** Throws with a counterexample when the reducer breaks the law. */
@@ -32,12 +32,12 @@ export interface Law {
 
 type Trial<Value, Update> = (subject: LawSubject<Value, Update>, states: fc.Arbitrary<Value>) => void;
 
-/** The sentence belongs into the report, next to the counterexample. */
+/** Includes the error message in fast-check's report, next to the counterexample. */
 function assertLaw<Case>(property: fc.IProperty<Case>): void {
   fc.assert(property, { includeErrorInReport: true });
 }
 
-/** Says in one sentence which law was broken, and how. */
+/** Throws with `sentence` if the two values differ. */
 function expectSame(one: unknown, other: unknown, sentence: string): void {
   if (!sameData(one, other)) throw new Error(`${sentence}: ${show(one)} is not ${show(other)}`);
 }
@@ -48,7 +48,7 @@ function identity<Value, Update>(subject: LawSubject<Value, Update>, states: fc.
   assertLaw(
     fc.property(states, fc.constantFrom(...nothing), (state, update) => {
       if (!Object.is(reduce(state, update), state)) {
-        throw new Error(`an update of ${show(update)} returned something other than the current value itself`);
+        throw new Error(`an update of ${show(update)} did not return the current value itself`);
       }
     }),
   );
@@ -58,7 +58,7 @@ function identity<Value, Update>(subject: LawSubject<Value, Update>, states: fc.
       expectSame(
         reduce(absent, update),
         expected,
-        `a current value of ${show(absent)} does not count as the initial one`,
+        `a current value of ${show(absent)} does not count as the initial value`,
       );
     }),
   );
@@ -66,7 +66,7 @@ function identity<Value, Update>(subject: LawSubject<Value, Update>, states: fc.
 
 function concatOf<Value, Update>({ concat }: LawSubject<Value, Update>): (first: Update, second: Update) => Update {
   if (concat !== undefined) return concat;
-  const expected = "a function that makes one update of two, because batching is to be tried";
+  const expected = 'a function that combines two updates into one, because the law "batching" needs it';
   throw reducerErrors.invalidOption({ option: "concat", expected, found: concat });
 }
 
@@ -76,7 +76,11 @@ function batching<Value, Update>(subject: LawSubject<Value, Update>, states: fc.
   assertLaw(
     fc.property(states, subject.update, subject.update, (state, first, second) => {
       const stepwise = reduce(reduce(state, first), second);
-      expectSame(stepwise, reduce(state, concat(first, second)), "two updates in turn and the same two as one differ");
+      expectSame(
+        stepwise,
+        reduce(state, concat(first, second)),
+        "two separate updates and the same updates combined give different results",
+      );
     }),
   );
 }
@@ -86,7 +90,7 @@ function idempotence<Value, Update>(subject: LawSubject<Value, Update>, states: 
   assertLaw(
     fc.property(states, subject.update, (state, update) => {
       const once = reduce(state, update);
-      expectSame(reduce(once, update), once, "the same update twice and once differ");
+      expectSame(reduce(once, update), once, "applying the same update twice and once gives different results");
     }),
   );
 }
@@ -96,7 +100,7 @@ function commutativity<Value, Update>(subject: LawSubject<Value, Update>, states
   assertLaw(
     fc.property(states, subject.update, subject.update, (state, first, second) => {
       const forth = reduce(reduce(state, first), second);
-      expectSame(forth, reduce(reduce(state, second), first), "two updates in the other order give something else");
+      expectSame(forth, reduce(reduce(state, second), first), "two updates in reverse order give a different result");
     }),
   );
 }
@@ -112,10 +116,10 @@ function purity<Value, Update>(subject: LawSubject<Value, Update>, states: fc.Ar
       expectSame(incoming, update, "the update was changed");
 
       const again = reduce(freezeAll(structuredClone(state)), freezeAll(structuredClone(update)));
-      expectSame(again, expected, "the same arguments, frozen, gave another result");
+      expectSame(again, expected, "the same arguments, frozen, gave a different result");
 
       spoil(incoming);
-      expectSame(result, expected, "a later change of the update reached into the result");
+      expectSame(result, expected, "a later change of the update changed the result");
     }),
   );
 }
@@ -129,16 +133,17 @@ const trials: Readonly<Record<LawName, <Value, Update>(...of: Parameters<Trial<V
 };
 
 /**
- * Prepares laws of a reducer without a test runner: each `check` throws with a counterexample when its law is broken.
+ * Creates the checks for laws of a reducer, without a test runner. Each `check` throws with a counterexample if the reducer
+ * breaks the law.
  *
- * - **identity**: an empty update returns the current value itself; no current value counts as the initial one.
+ * - **identity**: an empty update returns the current value itself; a missing current value counts as the initial value.
  * - **batching**: `r(r(s, x), y)` equals `r(s, concat(x, y))`.
  * - **idempotence**: `r(r(s, x), x)` equals `r(s, x)`.
  * - **commutativity**: `r(r(s, x), y)` equals `r(r(s, y), x)`.
- * - **purity**: same in, same out; frozen arguments are accepted, neither argument is changed, and changing the update
- *   afterwards does not reach into the result.
+ * - **purity**: equal arguments give equal results, frozen arguments are accepted, neither argument is changed, and changing
+ *   the update afterwards does not change the result.
  *
- * Equality is that of JSON: the order of keys does not count.
+ * Values are compared as JSON, ignoring the order of keys.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Says whether two pieces of plain data are equal; the order of keys in a record does not count, that of a list does. */
+/** Compares plain data, ignoring the order of keys. The order of list items matters. */
 export function sameData(one: unknown, other: unknown): boolean {
   if (one === other || Object.is(one, other)) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
@@ -10,14 +10,14 @@ export function sameData(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Freezes plain data to the bottom. */
+/** Deeply freezes plain data. */
 export function freezeAll<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) freezeAll(member);
   return Object.freeze(value);
 }
 
-/** Changes every list and record in place that lets itself be changed. */
+/** Mutates every list and record that is not frozen. */
 export function spoil(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   for (const member of Object.values(value)) spoil(member);
@@ -26,7 +26,7 @@ export function spoil(value: unknown): void {
   else Reflect.set(value, "spoiled", true);
 }
 
-/** Writes a value as it would stand in a program. */
+/** Formats a value as JSON, or as "undefined". */
 export function show(value: unknown): string {
   return value === undefined ? "undefined" : JSON.stringify(value);
 }

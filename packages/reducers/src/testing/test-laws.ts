@@ -1,20 +1,20 @@
-import { reducerErrors } from "../reducer-errors.ts";
+import { reducerErrors } from "../errors/reducer-errors.ts";
 import { lawsOf, type LawName, type LawSubject } from "./laws.ts";
 
-/** Registers one test, as `test` of Vitest, Jest, Bun and `node:test` do. */
+/** Function that registers one test, such as `test` of Vitest, Jest, Bun and `node:test`. */
 export type RegisterTest = (title: string, body: () => void) => unknown;
 
 /** Options of {@link testLaws}. */
 export interface TestLawsOptions {
-  /** The runner's `test`; without it the global one. */
+  /** Function `test` of the test runner. Defaults to the global `test`. */
   readonly test?: RegisterTest;
 }
 
 /**
  * Registers one test for each law, titled `law: identity` and so on.
  *
- * The runner is yours: pass its `test`, or let the global one be found. How many cases a law is tried with is
- * fast-check's setting: `fc.configureGlobal({ numRuns: 10_000 })`. For the laws themselves see {@link lawsOf}.
+ * Works with any test runner: pass its `test`, or use the global one. Set the number of cases per law with
+ * `fc.configureGlobal({ numRuns: 10_000 })`. See {@link lawsOf} for the laws.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ function globalTest(): RegisterTest {
   if (isRegister(found)) return found;
   throw reducerErrors.invalidOption({
     option: "test",
-    expected: "your runner's `test`, because there is no global one: testLaws(laws, subject, { test })",
+    expected: "the `test` function of your runner, because no global one exists: testLaws(laws, subject, { test })",
     found,
   });
 }

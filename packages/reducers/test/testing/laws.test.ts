@@ -7,7 +7,7 @@ type Tags = readonly string[];
 
 const tags = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 3 });
 
-/** Keeps every law there is: a sorted list without repeats. */
+/** Satisfies every law: a sorted list without duplicates. */
 const union: Reducer<Tags, Tags> = (current, update) => {
   const before = current ?? [];
   const added = (update ?? []).filter((tag) => !before.includes(tag));
@@ -33,23 +33,28 @@ const ALL: readonly LawName[] = ["identity", "batching", "idempotence", "commuta
 /** Mutates a value although its type is read-only, as a plain JavaScript reducer would. */
 const push = (list: Tags, tag: string): void => void Array.prototype.push.call(list, tag);
 
-describe("a reducer that keeps all laws", () => {
+describe("a reducer that satisfies all laws", () => {
   test.each(ALL)("passes %s", (name) => {
     expect(check(name, subjectOf(union))).not.toThrow();
   });
 
-  test("passes with states of its own making too", () => {
+  test("passes with generated states too", () => {
     const subject = { ...subjectOf(union), state: fc.constantFrom<Tags>(["a"], ["a", "b"]) };
     expect(check("identity", subject)).not.toThrow();
   });
 });
 
-describe("a reducer with one fault fails the law that it breaks", () => {
+describe("a reducer with one fault fails the law that it violates", () => {
   const faults: readonly (readonly [LawName, string, Reducer<Tags, Tags>, RegExp])[] = [
-    ["identity", "copies for an empty update", (c, u) => [...union(c, u)], /other than the current value itself/],
+    ["identity", "copies for an empty update", (c, u) => [...union(c, u)], /did not return the current value itself/],
     ["identity", "treats null as a value", (c, u) => (u === null ? [] : union(c, u)), /update of null/],
-    ["identity", "starts from something else", (c, u) => union(c ?? ["z"], u), /does not count as the initial one/],
-    ["batching", "takes the last tag of an update only", (c, u) => union(c, (u ?? []).slice(-1)), /as one differ/],
+    ["identity", "starts from something else", (c, u) => union(c ?? ["z"], u), /does not count as the initial value/],
+    [
+      "batching",
+      "takes the last tag of an update only",
+      (c, u) => union(c, (u ?? []).slice(-1)),
+      /combined give different results/,
+    ],
     [
       "idempotence",
       "appends again",
@@ -60,7 +65,7 @@ describe("a reducer with one fault fails the law that it breaks", () => {
       "commutativity",
       "keeps the order of arrival",
       (c, u) => [...new Set([...(c ?? []), ...(u ?? [])])],
-      /other order/,
+      /reverse order/,
     ],
   ];
 
@@ -87,22 +92,26 @@ describe("a reducer with one fault fails the law that it breaks", () => {
       },
       /the update was changed|not extensible/,
     ],
-    ["keeps the caller's list", (current, update) => update ?? current ?? [], /reached into the result/],
+    [
+      "keeps the caller's list",
+      (current, update) => update ?? current ?? [],
+      /later change of the update changed the result/,
+    ],
   ];
 
   test.each(impure)("purity: %s", (_, reduce, message) => {
-    // Grown states would be spoiled by the fault before the law is tried, so they are given.
+    // The fault would corrupt generated states before the law is checked, so a constant is used.
     const subject = { ...subjectOf(reduce), state: fc.constant<Tags>(["a"]) };
     expect(check("purity", subject)).toThrow(message);
   });
 
-  test("purity: remembers what it did before", () => {
+  test("purity: depends on earlier calls", () => {
     let calls = 0;
     const reduce: Reducer<Tags, Tags> = (current, update) => {
       calls += 1;
       return (update ?? []).length === 0 ? (current ?? []) : [...(current ?? []), String(calls)];
     };
-    expect(check("purity", subjectOf(reduce))).toThrow(/gave another result/);
+    expect(check("purity", subjectOf(reduce))).toThrow(/gave a different result/);
   });
 });
 
@@ -116,8 +125,8 @@ const run = (nullClears: boolean) => () => {
   for (const law of lawsOf(["identity"], { ...replacing, nullClears })) law.check();
 };
 
-describe("what a subject may say", () => {
-  test("with nullClears, null is not tried as an empty update", () => {
+describe("options of a subject", () => {
+  test("with nullClears, null is not tested as an empty update", () => {
     expect(run(true)).not.toThrow();
     expect(run(false)).toThrow(/update of null/);
   });

@@ -15,20 +15,20 @@ function recorder(): { readonly titles: string[]; readonly bodies: (() => void)[
   return { titles, bodies, register };
 }
 
-test("one test is registered for each law, with the runner that was passed", () => {
+test("one test per law is registered with the given runner", () => {
   const { titles, bodies, register } = recorder();
   testLaws(["identity", "purity"], subject, { test: register });
   expect(titles).toEqual(["law: identity", "law: purity"]);
   for (const body of bodies) expect(body).not.toThrow();
 });
 
-test("a broken law fails the registered test", () => {
+test("a violated law fails the registered test", () => {
   const { bodies, register } = recorder();
   testLaws(["idempotence"], subject, { test: register });
   expect(bodies[0]).toThrow(/Counterexample/);
 });
 
-test("without a runner the global one is used", () => {
+test("the global runner is the default", () => {
   const { titles, register } = recorder();
   Reflect.set(globalThis, "test", register);
   try {
@@ -39,7 +39,7 @@ test("without a runner the global one is used", () => {
   expect(titles).toEqual(["law: purity"]);
 });
 
-test("without any runner the error says to pass one", () => {
+test("without any runner, the error asks for one", () => {
   expect(() => testLaws(["purity"], subject)).toThrow(/testLaws\(laws, subject, \{ test \}\)/);
   expect(reducerErrors.invalidOption.code).toBe("reducers/invalidOption");
 });

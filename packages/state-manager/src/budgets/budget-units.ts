@@ -1,29 +1,29 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { speakerOf } from "../kernel/conversation.ts";
 
-/** Entries that leave a field together, oldest first. */
+/** Entries of a field that are dropped together. */
 export interface BudgetUnit {
-  /** What names each entry to the field: message ids, positions, keys, `[type, key]` of contexts. */
+  /** Keys of the entries: message ids, positions, keys, or `[type, key]` of contexts. */
   readonly keys: readonly unknown[];
   readonly values: readonly unknown[];
   readonly bytes: number;
-  /** True for what never leaves. */
+  /** True for entries that are never dropped. */
   readonly pinned: boolean;
 }
 
-/** A value taken apart into entries, and the way back. */
-interface TakenApart {
+/** A value split into units, with the function that rebuilds it. */
+interface SplitValue {
   readonly units: readonly BudgetUnit[];
   readonly rebuild: (kept: readonly BudgetUnit[], summary: unknown) => unknown;
 }
 
 /**
- * Takes the value of a field apart into what can leave it: messages with the answers of their tools, entries of a list,
- * contexts, members of a record.
+ * Splits the value of a field into units that can be dropped: messages with their tool results, entries of a list, contexts,
+ * members of a record.
  *
  * @internal
  */
-export function budgetUnits(field: string, value: unknown): TakenApart {
+export function budgetUnits(field: string, value: unknown): SplitValue {
   if (field === "messages" && Array.isArray(value)) return { units: messageUnits(value), rebuild: listOf };
   if (Array.isArray(value)) return { units: value.map((each, index) => unitOf(index, each)), rebuild: listOf };
   if (field === "capability_context_data" && isPlainRecord(value)) {
@@ -51,7 +51,7 @@ const unitOf = (key: unknown, value: unknown): BudgetUnit => ({
 const listOf = (kept: readonly BudgetUnit[], summary: unknown): unknown => {
   const values = kept.flatMap((unit) => unit.values);
   if (summary === undefined) return values;
-  // The summary stands where the oldest entries were: behind what never leaves.
+  // The summary replaces the oldest entries, after the pinned ones.
   const pinned = kept.filter((unit) => unit.pinned).flatMap((unit) => unit.values);
   return [...pinned, summary, ...values.slice(pinned.length)];
 };
@@ -70,7 +70,7 @@ function contextsOf(kept: readonly BudgetUnit[], summary: unknown): unknown {
   return { ...(isPlainRecord(summary) ? summary : {}), ...contexts };
 }
 
-/** A call of tools and their answers are one unit: a provider refuses one without the other. */
+/** Groups a message with tool calls and its tool results: providers reject one without the other. */
 function messageUnits(messages: readonly unknown[]): readonly BudgetUnit[] {
   const units: { keys: unknown[]; values: unknown[]; bytes: number; pinned: boolean }[] = [];
   for (const [index, message] of messages.entries()) {
@@ -95,7 +95,7 @@ function callsTools(message: unknown): boolean {
 
 const sizes = new WeakMap<object, number>();
 
-/** Bytes of JSON; what is frozen is measured once. */
+/** Returns the size of a value as JSON in bytes. A frozen value is measured once. */
 export function bytesOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return lengthOf(value);
   const known = sizes.get(value);

@@ -3,16 +3,17 @@ import { budgetUnits, type BudgetUnit } from "./budget-units.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 
 /**
- * What happens to a field that has outgrown its budget.
+ * Handling of a field that exceeds its budget.
  *
- * - `dropOldest`: its oldest entries leave.
- * - `{ summarize }`: they leave, and what this function makes of them stands in their place.
- * - `refuse`: nothing leaves, and the result says so.
+ * - `dropOldest`: the oldest entries are dropped.
+ * - `{ summarize }`: the oldest entries are replaced by the result of this function.
+ * - `refuse`: nothing is dropped, and the outcome is `refused`.
  */
 export type BudgetPolicy = "dropOldest" | "refuse" | { readonly summarize: (dropped: readonly unknown[]) => unknown };
 
-/** How large a field may become. */
+/** Maximum size of a field. */
 export interface Budget {
+  /** Entries of a list or a record. */
   readonly entries?: number;
   /** Bytes of UTF-8 JSON. */
   readonly bytes?: number;
@@ -22,7 +23,7 @@ export interface Budget {
 /** Budgets by field name. */
 export type Budgets<State extends StateDeclaration> = { readonly [Name in keyof State["fields"]]?: Budget };
 
-/** What left a field. */
+/** Entries dropped from a field. */
 export interface DroppedEntries {
   readonly field: string;
   readonly policy: "dropOldest" | "summarize";
@@ -30,33 +31,33 @@ export interface DroppedEntries {
   readonly bytes: number;
 }
 
-/** What a field is left with: entries to take out by key, or a whole new value. */
+/** A field reduced to its budget. */
 export interface FittedField {
   readonly field: string;
-  /** The keys of the entries that leave: message ids, positions, `[type, key]` of contexts. */
+  /** Keys of the dropped entries: message ids, positions, keys, or `[type, key]` of contexts. */
   readonly removed: readonly unknown[];
-  /** The value without them, and with their summary in it. */
+  /** Remaining value, including the summary. */
   readonly value: unknown;
-  /** What the summary replaces: the id of the first message that left; null for none. */
+  /** Summary with the key of the first dropped entry; null without a summary. */
   readonly summary: { readonly at: unknown; readonly value: unknown } | null;
 }
 
-/** What came of holding a state to its budgets. */
+/** Result of fitting a state to its budgets. */
 export type BudgetResult =
   | {
       readonly outcome: "fits";
       readonly fields: readonly FittedField[];
       readonly dropped: readonly DroppedEntries[];
-      /** For the audit log. */
+      /** Entries for the audit log. */
       readonly audit: readonly AuditEntry[];
     }
   | { readonly outcome: "refused"; readonly field: string; readonly size: string; readonly limit: string };
 
 /**
- * Declares budgets for fields of a state, and checks at once that they can be kept.
+ * Declares and validates budgets for fields of a state.
  *
- * A budget for a field that the state does not have, with numbers that are no sizes, or that drops entries of a field which
- * holds none, throws `state-manager/invalidBudget`.
+ * A budget for an unknown field, with an invalid size, or with a policy that drops entries of a field without entries throws
+ * `state-manager/invalidBudget`.
  */
 export function defineBudgets<State extends StateDeclaration>(state: State, budgets: Budgets<State>): Budgets<State> {
   for (const [field, budget] of Object.entries<Budget | undefined>(budgets)) {
@@ -64,26 +65,26 @@ export function defineBudgets<State extends StateDeclaration>(state: State, budg
       throw stateManagerErrors.invalidBudget({ field, problem: "the state has no such field" });
     for (const size of [budget?.entries, budget?.bytes]) {
       if (size !== undefined && (!Number.isInteger(size) || size < 0)) {
-        throw stateManagerErrors.invalidBudget({ field, problem: `${size} is no size` });
+        throw stateManagerErrors.invalidBudget({ field, problem: `${size} is not a valid size` });
       }
     }
     if (budget?.entries === undefined && budget?.bytes === undefined) {
       throw stateManagerErrors.invalidBudget({ field, problem: "it has no limit" });
     }
     const first = state.fields[field]?.default();
-    // What begins with null may hold entries later.
+    // A field with the default null may contain entries later.
     if (budget.policy !== "refuse" && first !== null && typeof first !== "object") {
-      throw stateManagerErrors.invalidBudget({ field, problem: `a ${typeof first} has no entries that could leave` });
+      throw stateManagerErrors.invalidBudget({ field, problem: `a ${typeof first} has no entries to drop` });
     }
   }
   return Object.freeze({ ...budgets });
 }
 
 /**
- * Says what has to leave a state so that every field fits its budget; the state is not changed.
+ * Determines the entries to drop so that every field fits its budget. The state is not changed.
  *
- * The oldest entries leave first. A message of the assistant that calls tools leaves together with their answers, and a
- * system message at the front stays. Sizes of frozen values are measured once.
+ * The oldest entries are dropped first. An assistant message with tool calls is dropped together with their results. A leading
+ * system message is kept. Frozen values are measured once.
  *
  * @example
  * ```ts
@@ -135,19 +136,19 @@ function fitField(
       limit: over ? `${entries} entries` : `${bytes} bytes`,
     };
   }
-  // A summary is an entry too, so one more has to leave for it.
+  // A summary is an entry too, so one more entry is dropped for it.
   const room = typeof policy === "object" && entries > 0 ? 1 : 0;
-  const leaving = leave(units, size, { entries: entries - room, bytes });
-  // What is left belongs to those that never leave.
-  if (leaving.length === 0) return null;
-  const kept = units.filter((unit) => !leaving.includes(unit));
+  const dropped = unitsToDrop(units, size, { entries: entries - room, bytes });
+  // All remaining units are pinned.
+  if (dropped.length === 0) return null;
+  const kept = units.filter((unit) => !dropped.includes(unit));
   const made =
-    typeof policy === "object" && room > 0 ? policy.summarize(leaving.flatMap(({ values }) => values)) : undefined;
-  const first = leaving[0];
+    typeof policy === "object" && room > 0 ? policy.summarize(dropped.flatMap(({ values }) => values)) : undefined;
+  const first = dropped[0];
   const summary = made === undefined || first === undefined ? null : { at: first.keys[0], value: made };
-  const { entries: count, bytes: freed } = sizeOf(leaving);
+  const { entries: count, bytes: freed } = sizeOf(dropped);
   return {
-    field: { field, removed: leaving.flatMap(({ keys }) => keys), value: rebuild(kept, summary?.value), summary },
+    field: { field, removed: dropped.flatMap(({ keys }) => keys), value: rebuild(kept, summary?.value), summary },
     dropped: { field, policy: typeof policy === "object" ? "summarize" : "dropOldest", entries: count, bytes: freed },
   };
 }
@@ -162,16 +163,16 @@ const sizeOf = (units: readonly BudgetUnit[]): Size => ({
   bytes: units.reduce((sum, { bytes }) => sum + bytes, 0),
 });
 
-/** The oldest units that have to go, pinned ones never. */
-function leave(units: readonly BudgetUnit[], size: Size, limit: Size): readonly BudgetUnit[] {
-  const leaving: BudgetUnit[] = [];
+/** Returns the oldest units to drop, without pinned ones. */
+function unitsToDrop(units: readonly BudgetUnit[], size: Size, limit: Size): readonly BudgetUnit[] {
+  const dropped: BudgetUnit[] = [];
   let { entries, bytes } = size;
   for (const unit of units) {
     if (entries <= limit.entries && bytes <= limit.bytes) break;
     if (unit.pinned) continue;
-    leaving.push(unit);
+    dropped.push(unit);
     entries -= unit.values.length;
     bytes -= unit.bytes;
   }
-  return leaving;
+  return dropped;
 }

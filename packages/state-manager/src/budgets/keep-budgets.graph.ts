@@ -9,11 +9,11 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 import { touched } from "../kernel/touched.ts";
 
 /**
- * Makes a node that holds a state to its budgets: messages are removed through the host's own reducer, contexts by their
- * marks, everything else is replaced by what fits.
+ * Creates a node that fits a state to its budgets.
  *
- * What left is noted in `runtime_audit_log`. A field whose policy is `refuse` throws `state-manager/overBudget` before anything
- * is stored. Place it alone in its step, as the last before END.
+ * Messages are removed with LangGraph's own reducer, contexts with delete marks; other fields are replaced. Dropped entries are
+ * recorded in `runtime_audit_log`. A field with the policy `refuse` throws `state-manager/overBudget` before anything is stored.
+ * It must be the only node in its step, right before END.
  *
  * @example
  * ```ts
@@ -49,12 +49,12 @@ export function keepBudgets<State extends StateDeclaration>(
       throw stateManagerErrors.overBudget({ field, size, limit });
     }
     if (result.fields.length === 0) return {};
-    const books = { runtime_audit_log: result.audit, ...touched(values, now) };
+    const bookkeeping = { runtime_audit_log: result.audit, ...touched(values, now) };
     const update = {
       ...Object.fromEntries(result.fields.map((each) => [each.field, writeOf(state, each)])),
-      ...Object.fromEntries(Object.entries(books).filter(([name]) => Object.hasOwn(state.fields, name))),
+      ...Object.fromEntries(Object.entries(bookkeeping).filter(([name]) => Object.hasOwn(state.fields, name))),
     };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value is its field's own, or an order to the host that code may give
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value matches its field, or is a removal or replacement that LangGraph accepts from code
     return update as GraphUpdateOf<State>;
   };
 }
@@ -65,7 +65,7 @@ function writeOf(state: StateDeclaration, { field, removed, value, summary }: Fi
       if (typeof id !== "string") throw stateManagerErrors.messageWithoutId({ index });
       return id;
     });
-    // A message with the id of one that leaves takes its place, which is the only way to put one before the others.
+    // A message with the id of a dropped one takes its position. LangGraph cannot insert before other messages otherwise.
     const place = summary === null || !isPlainRecord(summary.value) ? [] : [{ ...summary.value, id: summary.at }];
     return [...ids.slice(place.length).map((id) => new RemoveMessage({ id })), ...place];
   }

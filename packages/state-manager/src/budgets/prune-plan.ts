@@ -3,37 +3,37 @@ import type { ContextData } from "@tidemark/core-state/internal";
 import { AGENT_OUTPUT, getAgentOutput, type WithAgentOutputs } from "../contexts/agent-output.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 
-/** What an agent's output can do without once a field of the state has taken it over. */
+/** Part of an agent's output to remove once a field of the state contains its result. */
 export interface PruneRule {
   readonly agent: string;
-  /** The field that has taken it over: the rule holds once this is set to something. */
+  /** Field with the result. The rule applies when this field is not empty. */
   readonly once: string;
-  /** Lists of the output's data that become empty; all of its data when not said. */
+  /** Lists of the output's data to empty. Defaults to all of its data. */
   readonly empty?: readonly string[];
 }
 
-/** The part of a state that grows and can be made smaller. */
+/** Part of a state that can be pruned. */
 export interface PrunableState extends WithAgentOutputs {
   readonly messages?: readonly { readonly id?: string | undefined }[] | undefined;
 }
 
-/** What is to be removed: messages by their ids, and outputs that become smaller. */
+/** Ids of the messages to remove, and the reduced outputs. */
 export interface PrunePlan {
   readonly messages: readonly string[];
   readonly capability_context_data: ContextData;
 }
 
-/** How much stays. */
+/** Options of pruning. */
 export interface PruneOptions {
-  /** How many messages stay, the newest; 10 when not said, 0 removes all. */
+  /** Number of newest messages to keep. Defaults to 10; 0 removes all. */
   readonly keepMessages?: number;
   readonly rules?: readonly PruneRule[];
 }
 
 /**
- * Says what a state can do without; the state is not changed, and a second plan on its result is empty.
+ * Determines the messages and outputs to prune. The state is not changed, and a plan for the pruned state is empty.
  *
- * A `keepMessages` that is no whole number from 0 up throws `state-manager/invalidKeep`, a message without an id
+ * A `keepMessages` that is not an integer of at least 0 throws `state-manager/invalidKeep`, a message without an id
  * `state-manager/messageWithoutId`.
  */
 export function planPruning(state: PrunableState, { keepMessages = 10, rules = [] }: PruneOptions = {}): PrunePlan {
@@ -55,7 +55,7 @@ export function planPruning(state: PrunableState, { keepMessages = 10, rules = [
   };
 }
 
-/** The output without what the rule names; null when nothing of that is left. */
+/** Returns the output without the parts of the rule, or null when they are already empty. */
 function withoutParts(output: AgentOutput, { empty }: PruneRule): AgentOutput | null {
   if (empty === undefined) return isEmpty(output.data) ? null : { ...output, data: {} };
   const full = empty.filter((name) => Array.isArray(output.data[name]) && output.data[name].length > 0);

@@ -2,18 +2,17 @@ import { RemoveMessage } from "@langchain/core/messages";
 import type { ContextData } from "@tidemark/core-state/internal";
 import { planPruning, type PrunableState, type PruneOptions } from "./prune-plan.ts";
 
-/** What `pruneState` writes; empty when there was nothing to remove. */
+/** Update of `pruneState`; empty when there is nothing to remove. */
 export interface PruneUpdate {
   readonly messages?: RemoveMessage[];
   readonly capability_context_data?: ContextData;
 }
 
 /**
- * Gives the update that makes a state smaller without losing what is still needed.
+ * Returns the update that removes old messages and redundant parts of agents' outputs.
  *
- * All but the newest `keepMessages` messages are removed (10 if not said, 0 removes all), by id, so that the host
- * really drops them. By `rules`, the outputs of agents lose what a field has taken over; all else of them stays.
- * Pruning a second time changes nothing.
+ * Keeps the newest `keepMessages` messages (defaults to 10) and removes the others by id, as LangGraph requires. `rules` name the
+ * parts of outputs to remove. Pruning again changes nothing.
  */
 export function pruneState(state: PrunableState, options: PruneOptions = {}): PruneUpdate {
   const { messages, capability_context_data } = planPruning(state, options);

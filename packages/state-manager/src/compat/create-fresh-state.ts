@@ -14,34 +14,34 @@ import type { AgentControlSource } from "../turns/configured-agent-control.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 
-/** The user's message in a fresh state: plain JSON that every host takes for a human's. */
+/** User message of a fresh state, as plain JSON that LangChain reads as a human message. */
 export type FreshMessage = { type: "human"; role: "user"; content: string };
 
-/** All values of a state at the beginning of a turn. */
+/** All values of a state at the start of a turn. */
 export type FreshState<State extends StateDeclaration> = {
   readonly [Name in keyof State["fields"]]: Name extends "messages" ? FreshMessage[] : ValueOf<State>[Name];
 };
 
-/** Where a fresh state gets its settings from, and who is told when that fails. */
+/** Options of `createFreshState`. */
 export interface FreshStateOptions {
-  /** The application's switches and limits; when they cannot be read or are not valid, the safe defaults stand in. */
+  /** The application's switches and limits. Safe defaults replace an invalid configuration. */
   readonly agentControl?: AgentControlSource;
-  /** Is told why the safe defaults stand in for the configuration. */
+  /** Receives the reason when safe defaults replace the configuration. */
   readonly report?: (problem: string) => void;
 }
 
 /**
- * Makes all values of a state for a new turn: what the user said now, what the thread keeps, and first values for the rest.
+ * Creates all values of a state for a new turn: the user message, the thread fields of `previous`, and defaults for the rest.
  *
- * Of `previous` the fields with lifetime `thread` are kept, as copies; its turn fields, its messages (the host adds the
- * new one to those) and whatever the state does not declare are left behind. `agent_control` is the configuration with
- * what `runtime_agent_control` says for the thread. The result is frozen and shares nothing with `previous`.
+ * Fields of `previous` with the lifetime `thread` are copied. Its turn fields, its messages (LangGraph appends the new one) and
+ * undeclared names are ignored. `agent_control` is the configuration, overridden by `runtime_agent_control`. The result is frozen
+ * and shares nothing with `previous`.
  *
- * A kept value that does not fit its field throws `state-manager/invalidPrevious` with the path, so nothing is lost
- * unnoticed. A null where a field knows no null counts as absent.
+ * A copied value that does not match its schema throws `state-manager/invalidPrevious` with the path. Null counts as absent if the
+ * schema of the field does not accept it.
  *
- * This is for a thread's first values, and for running without a graph. In a graph a thread remembers by itself: send the
- * message alone, and let a node made by `turnStart` begin the turn.
+ * Use it for the initial values of a thread and for running without a graph. In a graph, send only the message and start turns with
+ * a `turnStart` node.
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ export function createFreshState<State extends StateDeclaration>(
   if (Object.hasOwn(state.fields, "agent_control")) {
     values["agent_control"] = frozenCopy(agentControl(kept["runtime_agent_control"], options));
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field has its first value, a checked one of its own, or one of the three made here
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field has its default, a checked value, or one of the three values created here
   return Object.freeze(values) as FreshState<State>;
 }
 

@@ -3,7 +3,7 @@ import { freezeDeep, parseUpdate } from "@tidemark/core-state/internal";
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { pointerOf } from "../ownership/apply-patch.ts";
 
-/** One difference between two states: where, and what stood and would stand there. */
+/** One difference between two states, with the old and the new value. */
 export interface StateChange {
   readonly op: "add" | "replace" | "remove";
   readonly field: string;
@@ -13,7 +13,7 @@ export interface StateChange {
   readonly after?: unknown;
 }
 
-/** What an update would come to, next to what is. */
+/** Preview of an update. */
 export interface ProposedStateDiff<State extends StateDeclaration> {
   readonly proposedUpdates: UpdateOf<State>;
   readonly currentState: ValueOf<State>;
@@ -22,10 +22,10 @@ export interface ProposedStateDiff<State extends StateDeclaration> {
 }
 
 /**
- * Shows what an update would come to, without changing anything: the state now, the state then, and every difference.
+ * Previews an update without changing anything: the current state, the proposed state, and every difference.
  *
- * Folding fields fold. Records are compared by key, lists by position, both as deep as they differ; a place whose kind
- * changes is one difference. An update that does not fit throws `core-state/invalidUpdate`.
+ * Fields with a reducer are reduced. Records are compared by key and lists by position, at every depth. A value whose kind changes
+ * is one difference. An invalid update throws `core-state/invalidUpdate`.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function proposedStateDiff<State extends StateDeclaration>(
   return freezeDeep({ proposedUpdates, currentState: values, proposedState, changes });
 }
 
-/** Lists every difference between two values of a field. */
+/** Lists all differences between two values of a field. */
 export function listChanges(field: string, before: unknown, after: unknown): readonly StateChange[] {
   const changes: StateChange[] = [];
   const compare = (one: unknown, other: unknown, keys: readonly (string | number)[]): void => {

@@ -5,47 +5,47 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 import { checkTask, type TaskSources, unusedId, type WithLedger } from "../tasks/task-ledger.ts";
 
-/** What the root understood of a message. */
+/** Interpretation of a user message. */
 export interface Intent {
-  /** The user's words. */
+  /** Text of the user message. */
   readonly query: string;
-  /** What is wanted, in a word or a sentence: `flight_search`. */
+  /** Intent in a word or a sentence, such as `flight_search`. */
   readonly intent: string;
-  /** What the message says of it, by name. */
+  /** Extracted values by name. */
   readonly extracted: Readonly<Record<string, unknown>>;
-  /** Why it was understood like this. */
+  /** Reasoning behind the interpretation. */
   readonly reasoning: string;
-  /** Whether that is enough to begin. */
+  /** True when the information is sufficient to start. */
   readonly sufficient: boolean;
-  /** What the user has yet to say. */
+  /** Missing information. */
   readonly missing?: readonly string[];
-  /** The task that this message adds to, when it answers a question; without it, or when it is unknown, a new one begins. */
+  /** Task to which this message adds information. Without a known id a new task is created. */
   readonly taskId?: string | null;
 }
 
-/** Where time and ids come from, and the names that the state uses. */
+/** Time, ids and names for `recordIntent`. */
 export interface IntentOptions extends TaskSources {
-  /** Names in the state by names in what was extracted. Defaults to the names as they were extracted. */
+  /** Names in the state by extracted name. Defaults to the extracted names. */
   readonly names?: Readonly<Record<string, string>>;
-  /** The origin that a new task is recorded with. Defaults to `root`. */
+  /** Origin of a new task. Defaults to `root`. */
   readonly origin?: string;
 }
 
-/** An intent in the ledger. */
+/** An intent recorded in the ledger. */
 export interface RecordedIntent {
   readonly taskId: string;
-  /** What was extracted, under the names of the state: for the fields that hold it. Empty when it was refused. */
+  /** Extracted values under the names of the state; empty when they were refused. */
   readonly extracted: Readonly<Record<string, unknown>>;
   readonly update: { readonly task_ledger: TaskRecord[] };
 }
 
 /**
- * Gives the update that notes what the user wants: always, also when too little was said to begin.
+ * Returns the update that records the intent of a user message in the ledger, even if more information is needed.
  *
- * A task that can begin is `in_progress`, one that cannot is `pending`. Its metadata has the
- * user's words, what was extracted, the reasoning, and what is missing. With the id of a known task that one goes on, and
- * keeps when it was recorded. What was extracted comes from a model: when it may not be stored, the intent is noted without it,
- * and `refusedInfo` says why. An intent that is no text throws `state-manager/invalidTask`.
+ * The status of the task is `in_progress` if the information is sufficient, otherwise `pending`. Its metadata contain the user's
+ * message, the extracted values, the reasoning, and the missing information. With the id of a known task, that task is updated and
+ * keeps its timestamp. Extracted values that cannot be stored are left out, and `refusedInfo` contains the reason. An `intent` that
+ * is not a string throws `state-manager/invalidTask`.
  *
  * @example
  * ```ts
@@ -93,7 +93,7 @@ const recorded = (task: TaskRecord, extracted: PlainRecord): RecordedIntent => (
   update: { task_ledger: [task] },
 });
 
-/** An answer to a question adds to what was said before it; the ledger merges metadata, so what is settled is overwritten. */
+/** Appends an answer to the previous query. The ledger merges metadata, so outdated entries are overwritten. */
 function metadataOf({ query, reasoning, missing = [] }: Intent, before: PlainRecord): PlainRecord {
   const asked = before["userQuery"];
   return {
@@ -109,7 +109,7 @@ function withExtracted(metadata: PlainRecord, before: PlainRecord, extracted: un
   return { ...metadata, extractedInfo: merged };
 }
 
-/** A name that is there already keeps its value, and the other one its own name: nothing is written over. */
+/** Renames members. A target name that is already in use is not overwritten. */
 function renameMembers(record: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!isPlainRecord(record)) return record;
   const taken = new Set(Object.keys(record));

@@ -6,9 +6,9 @@ import { getExecutionStepsSummary } from "../contexts/execution-steps-summary.ts
 import { getCurrentStep, getCurrentStepIndex, getExecutionPlan } from "../tasks/plan-position.ts";
 import { storeContext } from "../contexts/store-context.ts";
 
-/** The functions that begin a turn of a declared state, read it and answer it; none changes what it is given. */
+/** Pure functions that start a turn of a declared state, read it and answer it. */
 export interface StateManager<State extends StateDeclaration> {
-  /** All values for a new turn; see the function of this name. */
+  /** Creates all values for a new turn, like the function of this name. */
   readonly createFreshState: (input: string, previous?: unknown) => FreshState<State>;
   readonly getUserQuery: typeof getUserQuery;
   readonly getCurrentTask: typeof getCurrentTask;
@@ -22,11 +22,10 @@ export interface StateManager<State extends StateDeclaration> {
 }
 
 /**
- * Binds the functions that begin, read and answer a turn to one declared state and its settings.
+ * Bundles the functions that start, read and answer a turn of one declared state.
  *
- * It holds no values: they are what a node is given, so that nothing is read from anywhere but the state. Every function
- * is exported by its own name as well, and needs none of the others: an application that reads one field bundles one
- * function. Only `createFreshState` has to know the declaration; bound here, it is told once.
+ * It stores no values; each function receives those of the state. Only `createFreshState` depends on the declaration. All other
+ * functions are also exported separately.
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
 import { memoryLocks } from "@tidemark/checkpoint/internal";
-import { lineOf } from "../sessions/checkpointer-line.graph.ts";
+import { queueOf } from "../sessions/checkpointer-queue.graph.ts";
 import { FencedSaver } from "../sessions/fenced-saver.graph.ts";
 import { release } from "../sessions/leased-thread.graph.ts";
 import { type ProposedStateDiff, proposedStateDiff } from "./proposed-state-diff.ts";
@@ -26,60 +26,60 @@ import { addTask, type NewTask } from "../tasks/task-ledger.ts";
 import { withoutUndefined } from "../kernel/without-undefined.ts";
 import { newestTuple, writeEdit } from "../savers/thread-saver.graph.ts";
 
-/** Whose state it is, where it is kept, and who writes it. */
+/** Options of `openStateStore`. */
 export interface StateStoreOptions<State extends StateDeclaration> {
   readonly state: State;
-  /** The session: its state is kept in the thread `state_<sessionId>`. */
+  /** Id of the session. Its state is stored in the thread `state_<sessionId>`. */
   readonly sessionId: string;
-  /** Where it is kept; null for nowhere, and then nothing can be saved. */
+  /** Storage for checkpoints. With null nothing can be saved. */
   readonly checkpointer: BaseCheckpointSaver | null;
-  /** The agent that uses the store: only the root's updates are saved. `root` when not said. */
+  /** Owner that writes. Only updates of the root are saved. Defaults to `root`. */
   readonly agent?: string;
-  /** Further owners in whose name it writes. */
+  /** Additional owners in whose name it writes. */
   readonly roles?: readonly string[];
-  /** Values with which a new session begins, where those are not the first values of the fields. */
+  /** Start values of a new session that differ from the defaults of the fields. */
   readonly template?: Partial<ValueOf<State>>;
   readonly locks?: ThreadLocks;
   readonly clock?: Clock;
   readonly ids?: Ids;
 }
 
-/** Whether an update was saved; one that was not changed nothing. */
+/** Result of saving an update. An update that was not saved changed nothing. */
 export type SaveResult =
   | { readonly saved: true }
   | { readonly saved: false; readonly reason: "refused"; readonly issues: readonly UpdateIssue[] }
   | { readonly saved: false; readonly reason: "duplicate"; readonly taskId: string }
   /**
-   * `fenced`: the lease was lost, and the update may not be part of the state. `superseded`: it was stored, but the saver shows
-   * another checkpoint as the newest one, because a clock was set back or somebody wrote past the store.
+   * `fenced`: the lease was lost, and the update may be missing from the state. `superseded`: the update was stored, but the saver
+   * returns another checkpoint as the newest one, because a clock was set back or another program wrote without the store.
    */
   | { readonly saved: false; readonly reason: "noStore" | "busy" | "aborted" | "fenced" | "superseded" }
   | { readonly saved: false; readonly reason: "saveFailed"; readonly error: unknown };
 
-/** The state of one session, which everybody reads and only the root writes. */
+/** State of one session that every agent can read and only the root can write. */
 export interface StateStore<State extends StateDeclaration> {
-  /** The thread in which the state is kept. */
+  /** Id of the thread that contains the state. */
   readonly threadId: string;
-  /** The state now; frozen, so that no reader can change it. */
+  /** Returns the current state, frozen. */
   getState(): Promise<ValueOf<State>>;
-  /** Folds an update into the state and saves it. */
+  /** Applies an update to the state and saves it. */
   updateState(update: UpdateOf<State>): Promise<SaveResult>;
-  /** Merges into one branch at every depth; lists, scalars and null replace what was there. */
+  /** Merges into one branch at every depth. Lists, scalars and null replace the old value. */
   updateBranch<Name extends keyof State["fields"] & string>(
     field: Name,
     update: DeepPartial<ValueOf<State>[Name]>,
   ): Promise<SaveResult>;
-  /** Adds a task to the ledger; one whose id is known is not added. */
+  /** Adds a task to the ledger, unless its id is already in use. */
   addTask(task: NewTask): Promise<SaveResult>;
-  /** What an update would come to, without saving it: what agents other than the root hand over. */
+  /** Previews an update without saving it. */
   getProposedStateDiff(update: UpdateOf<State>): Promise<ProposedStateDiff<State>>;
 }
 
 /**
- * Opens the state of a session over any checkpointer, without a graph: read-only for everybody, saved by the root alone.
+ * Opens the state of a session on any checkpointer, without a graph. Every agent can read it; only the root can save.
  *
- * Sessions are kept apart, each in its own thread, and survive the process. An update that is refused, or that the store
- * cannot keep, changes nothing, and the result says why. A template that does not fit the state throws `core-state/invalidUpdate`.
+ * Each session has a separate thread and survives the process. An update that is refused or cannot be stored changes nothing, and
+ * the result contains the reason. An invalid template throws `core-state/invalidUpdate`.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ export interface StateStore<State extends StateDeclaration> {
 export function openStateStore<State extends StateDeclaration>(options: StateStoreOptions<State>): StateStore<State> {
   const { state, sessionId, checkpointer, agent = "root", roles = [], template = {} } = options;
   const {
-    locks = checkpointer === null ? memoryLocks() : lineOf(checkpointer),
+    locks = checkpointer === null ? memoryLocks() : queueOf(checkpointer),
     clock = systemClock,
     ids = randomIds,
   } = options;
@@ -159,7 +159,7 @@ export function openStateStore<State extends StateDeclaration>(options: StateSto
     updateBranch: (field, update) =>
       save((values) => {
         const branch: unknown = Reflect.get(values, field);
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a branch of the state with some of its members replaced
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a branch of the state with some members replaced
         return { [field]: mergeDeep(branch as object, update as object) } as UpdateOf<State>;
       }),
     addTask: (task) =>

@@ -5,20 +5,20 @@ import type { ContextMeta } from "./meta.ts";
 import type { ContextPlace, ContextRegistry } from "./registry.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 
-/** Which contexts a prompt tells of. */
+/** Options of `describeAccess`. */
 export interface AccessDescriptionOptions {
-  /** Only contexts of these types. */
+  /** Types to describe. Defaults to all. */
   readonly types?: readonly string[] | undefined;
-  /** How many contexts of a type are told of, the newest ones; 50 if not said. */
+  /** Maximum number of contexts per type; the newest are kept. Defaults to 50. */
   readonly mostPerType?: number;
 }
 
-/** More fields of a context than this are counted, not named. */
-const MOST_FIELDS = 10;
+/** Maximum number of named fields per context. Further ones are only counted. */
+const MAX_FIELDS = 10;
 
 /**
- * Tells a planner which contexts there are: per type what it is for, per context how to name it in `inputs`, its fields, and
- * where it comes from. Names are written as JSON, so that what a key says stays on its line, and no value is told.
+ * Describes the available contexts for a planner: the purpose of each type, and the reference for `inputs`, the fields and the
+ * origin of each context. Names are written as JSON, so a key cannot contain line breaks. Values are not included.
  */
 export function describeAccess(
   source: { readonly registry: ContextRegistry; readonly data: ContextData },
@@ -31,9 +31,9 @@ export function describeAccess(
     else places.push(place);
   }
   if (byType.size === 0) return "No context data available.";
-  const told = [...byType].filter(([type]) => types === undefined || types.includes(type));
-  if (told.length === 0) return "No relevant context data available for the specified context filter.";
-  return told
+  const described = [...byType].filter(([type]) => types === undefined || types.includes(type));
+  if (described.length === 0) return "No relevant context data available for the specified context filter.";
+  return described
     .flatMap(([type, places]) => {
       const older = Math.max(0, places.length - mostPerType);
       const contexts = places.slice(older).map((place) => contextLine(lookUp(source.registry, source.data, place)));
@@ -60,8 +60,8 @@ function contextLine(context: AnyContext): string {
 function fieldList(value: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(value).map(([name, each]) => `${plainName(name)} (${kindInShort(each)})`);
   if (fields.length === 0) return "no fields";
-  const left = fields.length - MOST_FIELDS;
-  return [...fields.slice(0, MOST_FIELDS), ...(left > 0 ? [`${left} more fields`] : [])].join(", ");
+  const left = fields.length - MAX_FIELDS;
+  return [...fields.slice(0, MAX_FIELDS), ...(left > 0 ? [`${left} more fields`] : [])].join(", ");
 }
 
 const plainName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));

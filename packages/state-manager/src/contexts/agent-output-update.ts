@@ -4,7 +4,7 @@ import { AGENT_OUTPUT } from "./agent-output.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { type Touchable, touched } from "../kernel/touched.ts";
 
-/** What stores an agent's output; the audit log and the time are owned by "runtime". */
+/** Update that stores an agent's output. The audit log and the time are owned by "runtime". */
 export interface AgentOutputUpdate {
   readonly capability_context_data: ContextData;
   readonly runtime_audit_log: AuditEntry[];
@@ -12,10 +12,10 @@ export interface AgentOutputUpdate {
 }
 
 /**
- * Gives the update that stores an agent's output under the agent's name, for `getAgentOutput`, and notes it in the audit log.
+ * Returns the update that stores an agent's output for `getAgentOutput` and records it in the audit log.
  *
- * A second output of the same agent replaces the first, and both stay in the log. Outputs of agents that run side by side are all
- * kept. An output that is not whole, or a confidence outside 0 to 1, throws `state-manager/invalidAgentOutput`.
+ * A second output of the same agent replaces the first; both stay in the log. Outputs of parallel agents are all kept. An
+ * incomplete output, or a confidence outside 0 to 1, throws `state-manager/invalidAgentOutput`.
  *
  * @example
  * ```ts

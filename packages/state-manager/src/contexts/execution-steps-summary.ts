@@ -1,14 +1,14 @@
 import type { StepResult } from "@tidemark/core-state/internal";
 
-/** The part of a state that says what each step came to. */
+/** Part of a state that contains the step results. */
 export interface WithStepResults {
   readonly execution_step_results?: Readonly<Record<string, Partial<StepResult>>> | null | undefined;
 }
 
 /**
- * Gives one line per step that has run, in the order of the plan: `Step 1: Find the weather`.
+ * Returns one line per executed step, in the order of the plan: `Step 1: Find the weather`.
  *
- * A step is called by its objective, else by its capability, else `unknown`; one without a position counts as the first.
+ * The name of a step is its objective, its capability, or `unknown`. A step without an index counts as the first.
  *
  * @example
  * ```ts
@@ -21,13 +21,13 @@ export interface WithStepResults {
 export function getExecutionStepsSummary(values: WithStepResults): string[] {
   return (
     Object.values(values.execution_step_results ?? {})
-      // A record from an old thread may hold null where a result was.
+      // A record from an old thread may contain null instead of a result.
       .map((result: Partial<StepResult> | null) => ({ index: result?.stepIndex ?? 0, name: nameOf(result ?? {}) }))
       .toSorted((one, other) => one.index - other.index)
       .map(({ index, name }) => `Step ${index + 1}: ${name}`)
   );
 }
 
-/** An empty objective says nothing, so the next name is taken. */
+/** Returns the first name that is not empty. */
 const nameOf = ({ taskObjective, capability }: Partial<StepResult>): string =>
   [taskObjective, capability].find((name) => name !== undefined && name !== "") ?? "unknown";

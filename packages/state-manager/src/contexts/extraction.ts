@@ -5,27 +5,28 @@ import { lookUp } from "./lookup.ts";
 import type { ContextPlace, ContextRegistry, ContextSchemas, ContextTypeOf, ContextValueOf } from "./registry.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 
-/** How many contexts of a type a step has to name: exactly one, or several. */
+/** Number of contexts of a type that a step must name: exactly one, or several. */
 export type Cardinality = "single" | "multiple";
 
-/** Whether all of the required types have to be there, or one of them is enough. */
+/** Required types: all of them (`hard`), or at least one (`soft`). */
 export type ConstraintMode = "hard" | "soft";
 
-/** A context type that a step requires, alone or with how many of it. */
+/** Context type that a step requires, optionally with a cardinality. */
 export type ContextConstraint<Type extends string> = Type | readonly [type: Type, cardinality: Cardinality];
 
-/** What a step has to bring; `mode` is `hard` if not said. */
+/** Options of `extractFromStep`. */
 export interface ExtractionOptions<Constraints, Mode extends ConstraintMode> {
   readonly constraints?: Constraints;
+  /** Defaults to `hard`. */
   readonly mode?: Mode;
 }
 
-/** The part of a plan's step that names the contexts it reads. */
+/** Part of a plan step that names the contexts it reads. */
 export interface StepWithInputs {
   readonly inputs?: PlanStep["inputs"] | undefined;
 }
 
-/** Why a step does not get its contexts; `code` for programs, `message` for people and models. */
+/** Reason why the contexts of a step cannot be extracted: `code` for programs, `message` for people and models. */
 export interface ExtractionFailure {
   readonly outcome: "failed";
   readonly code:
@@ -39,10 +40,10 @@ export interface ExtractionFailure {
   readonly message: string;
 }
 
-/** What came of reading the contexts that a step names. */
+/** Result of reading the contexts that a step names. */
 export type Extraction<Contexts> = { readonly outcome: "extracted"; readonly contexts: Contexts } | ExtractionFailure;
 
-/** The types that have to be there: those that `hard` constraints name, when they are known one by one. */
+/** Types that are always present: those of `hard` constraints, if their names are known statically. */
 export type RequiredContextType<
   Schemas extends ContextSchemas,
   Constraints extends readonly unknown[],
@@ -53,14 +54,14 @@ export type RequiredContextType<
     ? Extract<Constraints[number] | Extract<Constraints[number], readonly unknown[]>[0], ContextTypeOf<Schemas>>
     : never;
 
-/** The contexts of one type that a step names: one, several, or, without a constraint, either. */
+/** Extracted contexts of one type: one, several, or either without a cardinality. */
 export type ExtractedContext<Value, Cardinalities> = [Cardinalities] extends [never]
   ? Value | readonly Value[]
   : ("single" extends Cardinalities ? Value : never) | ("multiple" extends Cardinalities ? readonly Value[] : never);
 
 /**
- * The contexts of a step by type: one when the step names one of the type, a list when it names several. What `hard`
- * constraints require is there; the rest may be absent.
+ * Extracted contexts by type: a value when the step names one context of the type, a list when it names several. Types of `hard`
+ * constraints are present; others may be absent.
  */
 export type ExtractedContexts<
   Schemas extends ContextSchemas,
@@ -77,7 +78,7 @@ export type ExtractedContexts<
   ]?: ExtractedContext<ContextValueOf<Schemas, Type>, Extract<Constraints[number], readonly [Type, unknown]>[1]>;
 };
 
-/** Reads what a step names, and holds it against what it has to bring. Constraints hold also for a step without inputs. */
+/** Reads the contexts that a step names and checks the constraints, also for a step without inputs. */
 export function extract(
   source: { readonly registry: ContextRegistry; readonly data: ContextData },
   step: unknown,
@@ -100,18 +101,21 @@ export function extract(
   return { outcome: "extracted", contexts: Object.freeze(Object.fromEntries<unknown>(counted)) };
 }
 
-/** The places that the inputs of a step name, each once, in their order. */
+/** Returns the distinct places that the inputs of a step name, in order. */
 export function readInputs(step: unknown): ContextPlace[] | ExtractionFailure {
   const inputs = isPlainRecord(step) ? (step["inputs"] ?? []) : [];
-  if (!isList(inputs)) return failed("invalidInputs", `The inputs of a step are a list, not ${jsonKind(inputs)}`);
+  if (!isList(inputs)) return failed("invalidInputs", `The inputs of a step must be a list, not ${jsonKind(inputs)}`);
   const places = new Map<string, ContextPlace>();
   for (const [index, input] of inputs.entries()) {
     if (!isPlainRecord(input)) {
-      return failed("invalidInputs", `inputs[${index}] is ${jsonKind(input)}; an input is { contextType: contextKey }`);
+      return failed("invalidInputs", `inputs[${index}] is ${jsonKind(input)}; expected { contextType: contextKey }`);
     }
     for (const [type, key] of Object.entries(input)) {
       if (typeof key !== "string") {
-        return failed("invalidInputs", `inputs[${index}] names ${jsonKind(key)} as key of ${type}; a key is a string`);
+        return failed(
+          "invalidInputs",
+          `inputs[${index}] has ${jsonKind(key)} as the key of ${type}; expected a string`,
+        );
       }
       places.set(JSON.stringify([type, key]), { type, key });
     }
@@ -124,17 +128,17 @@ interface Demands {
   readonly types: readonly { readonly type: string; readonly cardinality: Cardinality | null }[];
 }
 
-/** Constraints may come from a model's plan, so they are looked at, too. */
+/** Validates the constraints, which may come from a model's plan. */
 function readConstraints(options: ExtractionOptions<readonly unknown[], ConstraintMode>): Demands | ExtractionFailure {
   const { mode = "hard", constraints = [] } = options;
   if (mode !== "hard" && mode !== "soft") {
-    return failed("invalidMode", `Invalid constraint mode '${inWords(mode)}': it is 'hard' or 'soft'`);
+    return failed("invalidMode", `Invalid constraint mode '${inWords(mode)}': expected 'hard' or 'soft'`);
   }
   const types: Demands["types"][number][] = [];
   for (const constraint of constraints) {
     const [type, cardinality] = isList(constraint) ? constraint : [constraint, null];
     if (cardinality !== "single" && cardinality !== "multiple" && cardinality !== null) {
-      const message = `Invalid cardinality '${inWords(cardinality)}' for context type '${inWords(type)}': it is 'single' or 'multiple'`;
+      const message = `Invalid cardinality '${inWords(cardinality)}' for context type '${inWords(type)}': expected 'single' or 'multiple'`;
       return failed("invalidCardinality", message);
     }
     types.push({ type: inWords(type), cardinality });

@@ -11,18 +11,18 @@ import {
 } from "./registry.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 
-/** A context that fits its type. */
+/** A context that matches the schema of its type. */
 export interface FoundContext<Type extends string, Value> {
   readonly outcome: "found";
   readonly type: Type;
   readonly key: string;
-  /** Its fields, without `_meta`; frozen. */
+  /** Frozen fields without `_meta`. */
   readonly value: Value;
-  /** Where it comes from; null when nobody said. */
+  /** Origin of the context; null if unknown. */
   readonly meta: ContextMeta | null;
 }
 
-/** Nothing is stored there. */
+/** A context that is not stored. */
 export interface MissingContext<Type extends string> {
   readonly outcome: "missing";
   readonly type: Type;
@@ -31,17 +31,17 @@ export interface MissingContext<Type extends string> {
   readonly message: string;
 }
 
-/** What is stored there does not fit its type: written by an older version, or from outside. */
+/** A stored context that does not match the schema of its type, from an older version or another source. */
 export interface InvalidContext<Type extends string> {
   readonly outcome: "invalid";
   readonly type: Type;
   readonly key: string;
-  /** The place of the fault inside the context; empty for the whole. */
+  /** Path of the problem inside the context; empty for the whole context. */
   readonly at: string;
   readonly message: string;
 }
 
-/** A context of a type that the registry does not have, as it is stored. */
+/** A stored context whose type is not in the registry. */
 export interface UnregisteredContext {
   readonly outcome: "unregistered";
   readonly type: string;
@@ -50,13 +50,13 @@ export interface UnregisteredContext {
   readonly meta: ContextMeta | null;
 }
 
-/** What stands at one place. */
+/** Result of looking up one context. */
 export type ContextLookup<Schemas extends ContextSchemas, Type extends keyof Schemas & string> =
   | FoundContext<Type, ContextValueOf<Schemas, Type>>
   | MissingContext<Type>
   | InvalidContext<Type>;
 
-/** What is stored, whatever its type; `type` and `value` belong together. */
+/** A stored context of any type. `outcome` and `type` determine the type of `value`. */
 export type StoredContext<Schemas extends ContextSchemas> =
   | {
       readonly [Type in ContextTypeOf<Schemas>]:
@@ -65,14 +65,14 @@ export type StoredContext<Schemas extends ContextSchemas> =
     }[ContextTypeOf<Schemas>]
   | UnregisteredContext;
 
-/** What stands at one place, when its type is known at run time only. */
+/** Result of looking up a context whose type is known only at run time. */
 export type AnyContext =
   | FoundContext<string, Readonly<Record<string, unknown>>>
   | MissingContext<string>
   | InvalidContext<string>
   | UnregisteredContext;
 
-/** Gives what is stored at a place, held against its type. What it gives shares nothing that could be changed. */
+/** Looks up one context and validates it. The returned value is a frozen copy. */
 export function lookUp(registry: ContextRegistry, data: ContextData, { type, key }: ContextPlace): AnyContext {
   const place = { type, key };
   const entries: unknown = isUnsafeKey(type) || !Object.hasOwn(data, type) ? undefined : data[type];
@@ -96,7 +96,7 @@ const notARecord = (place: ContextPlace, at: string, found: unknown): InvalidCon
   message: `"${at}": expected an object, found ${jsonKind(found)}.`,
 });
 
-/** Every place where something is stored, in the order in which it is stored. */
+/** Returns the places of all stored contexts, in stored order. */
 export const placesOf = (data: ContextData): ContextPlace[] =>
   Object.entries<unknown>(data).flatMap(([type, entries]) =>
     isPlainRecord(entries) ? Object.keys(entries).map((key) => ({ type, key })) : [{ type, key: "" }],

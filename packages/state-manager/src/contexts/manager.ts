@@ -26,18 +26,18 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 import { PendingContexts } from "./pending-contexts.ts";
 
-/** The part of a state that holds the contexts, and says in which turn and step they are used. */
+/** Part of a state that contains the contexts and the current turn and step. */
 export interface WithContexts extends WithTurnAndStep {
   readonly capability_context_data?: ContextData | null | undefined;
 }
 
-/** The contexts of a state as one node sees and changes them. */
+/** Typed access of one node to the contexts of a state. */
 export interface ContextManager<Schemas extends ContextSchemas> {
   /**
-   * Puts a context, in place of one with the same type and key, together with where it comes from.
+   * Sets a context with its origin. Replaces one with the same type and key.
    *
-   * What does not fit the schema of its type, or is no plain JSON, throws `state-manager/invalidContext` with the path, and
-   * nothing is put. `source` says what is to be said of this context otherwise than of all that the manager puts.
+   * A value that does not match the schema of its type, or is not plain JSON, throws `state-manager/invalidContext` with the path,
+   * and nothing is set. `source` overrides the origin that was passed to the manager.
    */
   set<Type extends ContextTypeOf<Schemas>>(
     type: Type,
@@ -45,21 +45,21 @@ export interface ContextManager<Schemas extends ContextSchemas> {
     value: ContextInputOf<Schemas, Type>,
     source?: ContextSource,
   ): void;
-  /** Gives a context: `found`, `missing`, or `invalid` with the place where it no longer fits its type. */
+  /** Returns a context: `found`, `missing`, or `invalid` with the path of the problem. */
   get<Type extends ContextTypeOf<Schemas>>(type: Type, key: string): ContextLookup<Schemas, Type>;
-  /** Gives all contexts in the order in which they are stored, also those that cannot be read or whose type is unknown. */
+  /** Returns all contexts in stored order, including invalid ones and those of unknown types. */
   getAll(): readonly StoredContext<Schemas>[];
-  /** Gives all contexts of a type, also those that cannot be read. */
+  /** Returns all contexts of a type, including invalid ones. */
   getAllOfType<Type extends ContextTypeOf<Schemas>>(type: Type): readonly ContextLookup<Schemas, Type>[];
-  /** Takes a context out; one that is not there is no fault. */
+  /** Removes a context, if present. */
   remove(type: ContextTypeOf<Schemas>, key: string): void;
-  /** Takes all contexts out, or all of one type. */
+  /** Removes all contexts, or all of one type. */
   clear(type?: ContextTypeOf<Schemas>): void;
   /**
-   * Gives the contexts that a step of a plan names in its inputs, by type.
+   * Returns the contexts that a plan step names in its inputs, by type. Never throws.
    *
-   * `constraints` are the types that the step has to bring, each alone or as `["WEATHER", "single"]`; in mode `soft` one of
-   * them is enough. Whatever is missing or wrong is a failure with a message for the planner, and nothing is thrown.
+   * `constraints` lists the required types, each as a name or as `["WEATHER", "single"]`. In the mode `soft`, one of them is
+   * sufficient. Missing or invalid contexts produce a failure with a message for the planner.
    */
   extractFromStep<
     const Constraints extends readonly ContextConstraint<ContextTypeOf<Schemas>>[] = [],
@@ -68,24 +68,24 @@ export interface ContextManager<Schemas extends ContextSchemas> {
     step: StepWithInputs | null | undefined,
     options?: ExtractionOptions<Constraints, Mode>,
   ): Extraction<ExtractedContexts<Schemas, Constraints, Mode>>;
-  /** Tells a planner which contexts there are and how to name them, as text for a prompt; values are not told. */
+  /** Describes the contexts and their references as text for a planner's prompt. Values are not included. */
   describeAccess(options?: AccessDescriptionOptions): string;
-  /** Tells all contexts, or those that a step names, in short; a failure when the inputs of the step cannot be read. */
+  /** Summarizes all contexts, or those that a step names. Returns a failure for invalid inputs. */
   summaries(step?: StepWithInputs | null): readonly ContextSummary[] | ExtractionFailure;
-  /** The contexts as they will be once `update` is applied. */
+  /** Returns the contexts after `update` is applied. */
   data(): ContextData;
-  /** The one update with all that was put, removed and cleared; without any of it, an update of nothing. */
+  /** Returns one update with all changes; empty without changes. */
   update(): { readonly capability_context_data?: ContextDataUpdate };
 }
 
 /**
- * Opens the contexts of a state for one node: it reads them by their types, and collects its changes into one update.
+ * Opens the contexts of a state for one node, with typed reads and changes that are collected in one update.
  *
- * The state is never changed. What the node puts it reads back at once; the others see it when the node has returned
- * `update()`, which says the same on any contexts: also when other nodes write in the same step. `source` says who puts; the
- * turn, and the current step of the plan with its objective, are taken from the state.
+ * The state is not changed. The node reads its own changes immediately; other nodes see them after it returns `update()`. The
+ * update is also correct if other nodes write in the same step. `source` names the producer of new contexts; turn, step and
+ * objective are read from the state.
  *
- * Values that are no state throw `state-manager/notStateValues`, a state without the field
+ * Values that are not an object throw `state-manager/notStateValues`, values without the field
  * `state-manager/missingContextData`.
  *
  * @example
@@ -121,7 +121,7 @@ function contextDataOf(values: unknown): ContextData {
   }
   const data = values["capability_context_data"] ?? {};
   if (!isPlainRecord(data)) throw stateManagerErrors.missingContextData({ found: jsonKind(data) });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry is looked at when it is read
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry is validated when it is read
   return data as ContextData;
 }
 
@@ -131,7 +131,7 @@ class OpenContexts {
   readonly #source: ContextSource;
   readonly #base: ContextData;
   readonly #pending = new PendingContexts();
-  /** Forgotten with every change. */
+  /** Cached until the next change. */
   #data: ContextData | null = null;
   readonly #read = new Map<string, AnyContext>();
 
@@ -149,7 +149,7 @@ class OpenContexts {
     const check = checkNewContext(this.#registry, { type, key }, value);
     if (!check.ok) throw stateManagerErrors.invalidContext({ type, key, at: check.at, problem: check.message });
     const meta = contextMeta(this.#values, { ...this.#source, ...source });
-    // The reducer looks at it first, on its own: what it refuses was never begun.
+    // The reducer validates the context first, so that an invalid one changes nothing.
     const stored = mergeCapabilityContextData(null, { [type]: { [key]: { ...check.value, _meta: meta } } });
     this.#pending.put({ type, key }, stored[type]?.[key] ?? {});
     this.#forget({ type, key });
@@ -157,7 +157,7 @@ class OpenContexts {
 
   get(type: string, key: string): AnyContext {
     const name = nameOf({ type, key });
-    const known = this.#read.get(name) ?? lookUp(this.#registry, this.#around({ type, key }), { type, key });
+    const known = this.#read.get(name) ?? lookUp(this.#registry, this.#dataAt({ type, key }), { type, key });
     this.#read.set(name, known);
     return known;
   }
@@ -209,8 +209,8 @@ class OpenContexts {
     return this.#pending.isEmpty ? {} : { capability_context_data: this.#pending.update() };
   }
 
-  /** What has to be known to read one place: merging everything for each would cost as much as everything. */
-  #around({ type, key }: ContextPlace): ContextData {
+  /** Returns the data needed to read one place, without merging all contexts. */
+  #dataAt({ type, key }: ContextPlace): ContextData {
     const pending = this.#pending.at({ type, key });
     if (pending === undefined) return this.#base;
     return pending === null ? {} : { [type]: { [key]: pending } };

@@ -4,30 +4,30 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 
-/** Where a context comes from; whatever is not known is left out. */
+/** Origin of a context. Unknown attributes are missing. */
 export const ContextMeta = z
   .object({
-    /** The agent or capability that found it. */
+    /** Agent or capability that produced the context. */
     producedBy: z.string().min(1),
-    /** What it was looked for. */
+    /** Objective of the step. */
     taskObjective: z.string(),
-    /** The turn in which it was found. */
+    /** Turn in which the context was produced. */
     turnId: z.string().min(1),
-    /** The step of the plan, from 0. */
+    /** Index of the plan step, starting at 0. */
     stepIndex: z.int().min(0),
-    /** When it was stored. */
+    /** Time at which the context was stored. */
     createdAt: Timestamp,
   })
   .partial()
   .readonly();
 export type ContextMeta = z.infer<typeof ContextMeta>;
 
-/** What is known of where contexts come from, and what knows the time. */
+/** Origin of new contexts, and the clock for their time. */
 export interface ContextSource extends Omit<ContextMeta, "createdAt"> {
   readonly clock?: Clock;
 }
 
-/** The part of a state that says in which turn and step something happens. */
+/** Part of a state that contains the current turn and plan step. */
 export interface WithTurnAndStep {
   readonly runtime_turn_id?: string | null | undefined;
   readonly planning_execution_plan?: Plan | null | undefined;
@@ -35,15 +35,15 @@ export interface WithTurnAndStep {
 }
 
 /**
- * Says where a context that is stored now comes from: what the source says, else the state's turn and the current step of
- * its plan with its objective.
+ * Returns the origin of a new context: the attributes of the source, and the turn, step and objective of the state for missing
+ * ones.
  */
 export function contextMeta(values: WithTurnAndStep, source: ContextSource): ContextMeta {
-  const { clock = systemClock, ...said } = source;
-  return knownAttributes({ ...turnOf(values), ...stepOf(values), ...knownAttributes(said), createdAt: clock.now() });
+  const { clock = systemClock, ...given } = source;
+  return knownAttributes({ ...turnOf(values), ...stepOf(values), ...knownAttributes(given), createdAt: clock.now() });
 }
 
-/** Reads the `_meta` of a stored entry: the attributes that are as they should be, or null when it has none. */
+/** Reads the valid attributes in the `_meta` of a stored entry, or null without `_meta`. */
 export function readMeta(entry: unknown): ContextMeta | null {
   const meta = isPlainRecord(entry) && Object.hasOwn(entry, "_meta") ? entry["_meta"] : null;
   return isPlainRecord(meta) ? knownAttributes(meta) : null;

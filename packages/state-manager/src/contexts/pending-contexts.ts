@@ -1,16 +1,16 @@
 import type { ContextDataUpdate, ContextEntry, ContextTypeUpdate } from "@tidemark/reducers/internal";
 import type { ContextPlace } from "./registry.ts";
 
-/** What is to become of the contexts of one type: whether all go first, and then what stands under each key. */
+/** Pending changes of one context type: an optional clear, then the entries by key. */
 interface PendingType {
   cleared: boolean;
-  /** Null takes the context out. */
+  /** Null removes the context. */
   readonly entries: Map<string, ContextEntry | null>;
 }
 
 /**
- * Changes of contexts that follow each other, told as one update, with the same outcome on any contexts, also on such as
- * the maker of the changes has not seen.
+ * Combines successive changes of contexts into one update. The result of the update is independent of the contexts that the
+ * author of the changes has seen.
  */
 export class PendingContexts {
   #cleared = false;
@@ -21,7 +21,7 @@ export class PendingContexts {
     this.#type(type).entries.set(key, entry);
   }
 
-  /** Also what is not there is taken out: somebody else may put it in the same step. */
+  /** Removes a context, also a missing one, because another node may add it in the same step. */
   remove({ type, key }: ContextPlace): void {
     this.#type(type).entries.set(key, null);
   }
@@ -38,7 +38,7 @@ export class PendingContexts {
     pending.entries.clear();
   }
 
-  /** What a place will hold: an entry, null for none, undefined for what it holds now. */
+  /** Returns the pending entry of a place: null if it is removed, undefined if it is unchanged. */
   at({ type, key }: ContextPlace): ContextEntry | null | undefined {
     const pending = this.#types.get(type);
     const entry = pending?.entries.get(key);
@@ -46,7 +46,7 @@ export class PendingContexts {
     return this.#cleared || pending?.cleared === true ? null : undefined;
   }
 
-  /** All changes as one update; the same object until the next change. */
+  /** Returns all changes as one update, which is cached until the next change. */
   update(): ContextDataUpdate {
     this.#update ??= Object.freeze({
       ...(this.#cleared && { _clear: true as const }),

@@ -2,7 +2,7 @@ import { type ContextData, mergeCapabilityContextData } from "@tidemark/reducers
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { contextMeta, type ContextSource, type WithTurnAndStep } from "./meta.ts";
 
-/** A context without a declared type: where it goes, what it holds, and where it comes from. */
+/** A context without a declared type, with its origin. */
 export interface NewContext extends ContextSource {
   readonly contextType: string;
   readonly contextKey: string;
@@ -11,11 +11,11 @@ export interface NewContext extends ContextSource {
 }
 
 /**
- * The update that stores one context, and nothing but that one; the state is not changed.
+ * Returns the update that stores one context. The state is not changed.
  *
- * In `_meta` stands where it comes from: what is said here, else the turn and the current step of the state. Names that are
- * reserved or unsafe and values that are no plain JSON throw the errors of `mergeCapabilityContextData`, with the path.
- * Where contexts have declared types, `contextManager` checks them too.
+ * `_meta` contains its origin: the attributes passed here, and the turn and current step of the state for missing ones. Reserved
+ * or unsafe names, and values that are not plain JSON, throw the errors of `mergeCapabilityContextData` with the path. For declared
+ * context types, use `contextManager`, which also validates them.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export function storeContext(
   values: WithTurnAndStep,
   { contextType, contextKey, value, ...source }: NewContext,
 ): { readonly capability_context_data: ContextData } {
-  // What is no record stays as it is, for the merge to refuse: spread out, a text would become a record of its letters.
+  // The merge refuses a value that is not an object. Spreading a string would turn it into an object of its letters.
   const entry = isPlainRecord(value) ? { ...value, _meta: contextMeta(values, source) } : value;
   return { capability_context_data: mergeCapabilityContextData(null, { [contextType]: { [contextKey]: entry } }) };
 }

@@ -5,13 +5,13 @@ import type { ContextMeta } from "./meta.ts";
 import type { ContextRegistry } from "./registry.ts";
 import { summarize } from "./summarize.ts";
 
-/** One context in short, or why it cannot be told. */
+/** Summary of one context, or the reason why it cannot be read. */
 export type ContextSummary =
   | {
       readonly outcome: "summarized";
       readonly type: string;
       readonly key: string;
-      /** Within the limits of `summarize`. */
+      /** Summary within the limits of `summarize`. */
       readonly summary: unknown;
       readonly meta: ContextMeta | null;
     }
@@ -22,23 +22,23 @@ export type ContextSummary =
       readonly message: string;
     };
 
-/** Tells the contexts that a step names, or all of them, in short; what cannot be read is told as that. */
+/** Summarizes the contexts that a step names, or all of them. */
 export function summarizeContexts(
   source: { readonly registry: ContextRegistry; readonly data: ContextData },
   step: StepWithInputs | null,
 ): readonly ContextSummary[] | ExtractionFailure {
   const places = step === null ? placesOf(source.data) : readInputs(step);
   if ("outcome" in places) return places;
-  return places.map((place) => inShort(source.registry, lookUp(source.registry, source.data, place)));
+  return places.map((place) => summaryOf(source.registry, lookUp(source.registry, source.data, place)));
 }
 
-function inShort(registry: ContextRegistry, context: AnyContext): ContextSummary {
+function summaryOf(registry: ContextRegistry, context: AnyContext): ContextSummary {
   const { type, key } = context;
   if (context.outcome === "missing" || context.outcome === "invalid") {
     return { outcome: context.outcome, type, key, message: context.message };
   }
   const own = context.outcome === "found" ? registry.summaries?.[type] : undefined;
-  // The limits hold for what an application says itself, too.
+  // The limits also apply to summaries of the application.
   const summary = summarize(own === undefined ? context.value : own(context.value));
   return { outcome: "summarized", type, key, summary, meta: context.meta };
 }

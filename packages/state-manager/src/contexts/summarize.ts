@@ -1,19 +1,19 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { jsonKind } from "../kernel/json-kind.ts";
 
-/** More members than this are not shown, only the first few of them. */
-const MOST_MEMBERS = 10;
+/** Maximum number of members to show in full. */
+const MAX_MEMBERS = 10;
 const SHOWN_MEMBERS = 3;
-/** Longer text than this is cut. */
-const MOST_CHARACTERS = 200;
+/** Maximum length of a text to show in full. */
+const MAX_CHARACTERS = 200;
 const SHOWN_CHARACTERS = 100;
 
 /**
- * Gives a value in short, for a prompt or a log: its size has a bound, whatever the value is.
+ * Truncates a value for a prompt or a log. The size of the result is limited.
  *
- * A list of more than 10 items becomes a text with their number and the first 3, an object of more than 10 keys its first 3
- * with the number of the others under `...`, a text of more than 200 characters its first 100. What lies 3 levels deep is
- * only named. Everything else stays as it is.
+ * A list of more than 10 items becomes a text with their number and the first 3. An object of more than 10 keys is reduced to
+ * its first 3, with the number of the others under `...`. A text of more than 200 characters is cut to 100. Values nested deeper
+ * than `maxDepth` (defaults to 3) are replaced by their kind. Other values are unchanged.
  *
  * @example
  * ```ts
@@ -42,22 +42,22 @@ function short(value: unknown, level: Level): unknown {
 }
 
 function shortText(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  // By characters, not by halves of them: half of an emoji is no text.
+  if (text.length <= MAX_CHARACTERS) return text;
+  // Count by code points, so that no emoji is cut in half.
   const characters = Array.from(text);
-  if (characters.length <= MOST_CHARACTERS) return text;
+  if (characters.length <= MAX_CHARACTERS) return text;
   return `${characters.slice(0, SHOWN_CHARACTERS).join("")}... (truncated from ${characters.length} chars)`;
 }
 
 function shortList(list: readonly unknown[], inside: Level): unknown {
-  if (list.length <= MOST_MEMBERS) return list.map((each) => short(each, inside));
+  if (list.length <= MAX_MEMBERS) return list.map((each) => short(each, inside));
   const first = list.slice(0, SHOWN_MEMBERS).map((each) => JSON.stringify(short(each, inside)));
   return `List with ${list.length} items: [${first.join(", ")}]... (truncated)`;
 }
 
 function shortRecord(record: Readonly<Record<string, unknown>>, inside: Level): unknown {
   const members = Object.entries(record);
-  const shown = members.length <= MOST_MEMBERS ? members : members.slice(0, SHOWN_MEMBERS);
+  const shown = members.length <= MAX_MEMBERS ? members : members.slice(0, SHOWN_MEMBERS);
   const entries = shown.map(([key, each]) => [shortText(key), short(each, inside)]);
   const left = members.length - shown.length;
   return Object.fromEntries(left === 0 ? entries : [...entries, ["...", `${left} more keys (truncated)`]]);

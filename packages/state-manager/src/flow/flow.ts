@@ -3,54 +3,54 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 import { flowDiagram } from "./flow-diagram.ts";
 import { touched } from "../kernel/touched.ts";
 
-/** Where a flow can go from a step. */
+/** Edge from one step of a flow to another. */
 export interface FlowEdge<Values, Step extends string> {
   readonly to: Step;
-  /** Whether the way is taken; the first edge whose guard holds wins, one without a guard always does. */
+  /** Condition of the edge. The first edge whose condition is true is taken. Defaults to true. */
   readonly when?: (values: Values) => boolean;
-  /** Why, in a few words: it stands at the edge of the diagram and in explanations. */
+  /** Short reason, shown in diagrams and explanations. */
   readonly because: string;
 }
 
 /** One step of a flow. */
 export interface FlowStep<Values, Step extends string> {
-  /** What the step needs, as the reason why it may not be entered; null when it may. */
+  /** Returns the reason why the step cannot be entered, or null. */
   readonly needs?: (values: Values) => string | null;
-  /** The ways on, in the order in which they are tried; none at a step where the flow ends. */
+  /** Edges in the order in which they are tried. A step without edges ends the flow. */
   readonly next?: readonly FlowEdge<Values, Step>[];
 }
 
-/** Whether a step may be entered, and if not, why. */
+/** Result of checking if a step can be entered. */
 export type StepCheck = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
-/** Where a flow goes next; the flow ends where no way is open. */
+/** Next step of a flow, or its end. */
 export type NextOfFlow<Step extends string> =
   | { readonly outcome: "step"; readonly step: Step; readonly because: string }
   | { readonly outcome: "end"; readonly because: string };
 
-/** One way on, and what became of it. */
+/** An edge with the reason why it was or was not taken. */
 export interface ExplainedEdge<Step extends string> {
   readonly to: Step;
   readonly because: string;
   readonly taken: boolean;
-  /** Why it was not taken; null for the one that was. */
+  /** Reason why the edge was not taken; null for the taken one. */
   readonly refused: string | null;
 }
 
-/** The part of a state that says where its flow is. */
+/** Part of a state that contains the current step of its flow. */
 export interface WithCurrentStep {
   readonly control_current_step: string;
   readonly runtime_updated_at?: string | null | undefined;
 }
 
-/** What a transition writes; the audit log and the time are owned by "runtime". */
+/** Update of a transition. The audit log and the time are owned by "runtime". */
 export interface TransitionUpdate {
   readonly control_current_step: string;
   readonly runtime_audit_log: readonly [AuditEntry];
   readonly runtime_updated_at: string;
 }
 
-/** What came of a transition: the update that makes it, or why it is not made. */
+/** Result of a transition: its update, or the reason why it was refused. */
 export type Transition<Step extends string> =
   | { readonly outcome: "moved"; readonly update: TransitionUpdate }
   | { readonly outcome: "wrongStep"; readonly current: string; readonly from: Step }
@@ -60,32 +60,32 @@ export type Transition<Step extends string> =
 export interface Flow<Values, Step extends string> {
   readonly start: Step;
   readonly steps: readonly Step[];
-  /** Where the flow goes from a step, by default the one that the state is at. */
+  /** Returns the next step. `from` defaults to the current step of the state. */
   next(values: Values, from?: string): NextOfFlow<Step>;
-  /** Whether the state holds what a step needs; a step that the flow does not know needs nothing. */
+  /** Checks if a step can be entered. An unknown step can always be entered. */
   check(values: Values, step: string): StepCheck;
-  /** Every way on from a step, and why each was or was not taken. */
+  /** Returns every edge of a step with the reason why it was or was not taken. */
   explain(values: Values, from?: string): readonly ExplainedEdge<Step>[];
-  /** The update that moves the flow to another step and notes it in the audit log. */
+  /** Returns the update that moves the flow to another step, with an entry for the audit log. */
   transition(values: Values, move: { readonly from: Step; readonly to: Step; readonly now: string }): Transition<Step>;
-  /** The flow as Mermaid text. */
+  /** Renders the flow as Mermaid text. */
   toMermaid(): string;
 }
 
-/** How a flow is declared. */
+/** Declaration of a flow. */
 export interface FlowDeclaration<Values, Step extends string> {
   readonly start: NoInfer<Step>;
   readonly steps: { readonly [Name in Step]: FlowStep<Values, NoInfer<Step>> };
-  /** Says where a state's flow is; `control_current_step` when not said. */
+  /** Returns the current step of a state. Defaults to `control_current_step`. */
   readonly stepOf?: (values: Values) => string;
 }
 
 /**
- * Declares the steps of a workflow, the ways between them and what each needs, with reasons that people can read.
+ * Declares the steps of a workflow with their edges, conditions and readable reasons.
  *
- * The flow runs nothing: ask it where to go, whether a step may be entered, and why. A guard that throws, on data that is
- * missing or corrupt, is a way that is closed, with the reason, and never a crash. An edge to a step that is not declared
- * does not compile; a step that no way leads to throws `state-manager/invalidFlow` at once.
+ * The flow runs nothing; it computes the next step, checks if a step can be entered, and explains why. A condition that throws,
+ * for example on missing or corrupt data, counts as false, and the error becomes the reason. An edge to an undeclared step does
+ * not compile. An unreachable step throws `state-manager/invalidFlow`.
  *
  * @example
  * ```ts
@@ -119,18 +119,18 @@ export const defineFlow =
     );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the steps are the steps
     const names = Object.keys(declaration.steps) as Step[];
-    assertSound(start, steps);
+    assertValid(start, steps);
 
     const explain = (values: Values, from: string): readonly ExplainedEdge<Step>[] => {
       let taken = false;
       return (steps.get(from)?.next ?? []).map(({ to, when, because }) => {
-        const refused = taken ? "an earlier way was open" : closed(when, values);
+        const refused = taken ? "an earlier edge was taken" : refusalOf(when, values);
         if (refused === null) taken = true;
         return { to, because, taken: refused === null, refused };
       });
     };
     const check = (values: Values, step: string): StepCheck => {
-      const reason = needed(steps.get(step)?.needs, values);
+      const reason = missingRequirement(steps.get(step)?.needs, values);
       return reason === null ? { allowed: true } : { allowed: false, reason };
     };
     return Object.freeze({
@@ -141,14 +141,14 @@ export const defineFlow =
       next: (values: Values, from = stepOf(values)): NextOfFlow<Step> => {
         const edge = explain(values, from).find(({ taken }) => taken);
         if (edge !== undefined) return { outcome: "step", step: edge.to, because: edge.because };
-        const because = steps.has(from) ? `no way leads on from "${from}"` : `the flow has no step "${from}"`;
+        const because = steps.has(from) ? `no edge can be taken from "${from}"` : `the flow has no step "${from}"`;
         return { outcome: "end", because };
       },
       transition: (values: Values, { from, to, now }: { from: Step; to: Step; now: string }): Transition<Step> => {
         const current = stepOf(values);
         if (current !== from) return { outcome: "wrongStep", current, from };
         const leads = steps.get(from)?.next?.some((edge) => edge.to === to) === true;
-        if (!leads) return { outcome: "refused", reason: `no way leads from "${from}" to "${to}"` };
+        if (!leads) return { outcome: "refused", reason: `no edge leads from "${from}" to "${to}"` };
         const allowed = check(values, to);
         if (!allowed.allowed) return { outcome: "refused", reason: allowed.reason };
         return { outcome: "moved", update: transitionUpdate(values, { from, to, now }) };
@@ -157,7 +157,7 @@ export const defineFlow =
     });
   };
 
-/** Gives the update that moves a workflow to another step and notes it in the audit log, asking nothing. */
+/** Returns the update that moves a workflow to another step, with an entry for the audit log. Checks nothing. */
 export function transitionUpdate(
   values: Pick<WithCurrentStep, "runtime_updated_at">,
   { from, to, now }: { readonly from: string; readonly to: string; readonly now: string },
@@ -166,36 +166,39 @@ export function transitionUpdate(
   return { control_current_step: to, runtime_audit_log: [entry], ...touched(values, now) };
 }
 
-function closed<Values>(when: ((values: Values) => boolean) | undefined, values: Values): string | null {
+function refusalOf<Values>(when: ((values: Values) => boolean) | undefined, values: Values): string | null {
   if (when === undefined) return null;
   try {
-    return when(values) ? null : "its condition does not hold";
+    return when(values) ? null : "its condition is false";
   } catch (error) {
-    return `its condition could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
+    return `its condition threw an error: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
-function needed<Values>(needs: ((values: Values) => string | null) | undefined, values: Values): string | null {
+function missingRequirement<Values>(
+  needs: ((values: Values) => string | null) | undefined,
+  values: Values,
+): string | null {
   try {
     return needs?.(values) ?? null;
   } catch (error) {
-    return `What the step needs could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
+    return `the requirement of the step threw an error: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
-type Ways = ReadonlyMap<string, { readonly next?: readonly { readonly to: string }[] }>;
+type StepEdges = ReadonlyMap<string, { readonly next?: readonly { readonly to: string }[] }>;
 
-function assertSound(start: string, steps: Ways): void {
-  if (!steps.has(start)) throw unsound(`it starts at "${start}", which is no step`);
+function assertValid(start: string, steps: StepEdges): void {
+  if (!steps.has(start)) throw unsound(`it starts at "${start}", which is not a declared step`);
   const reached = new Set([start]);
   for (const step of reached) {
     for (const { to } of steps.get(step)?.next ?? []) {
-      if (!steps.has(to)) throw unsound(`"${step}" leads to "${to}", which is no step`);
+      if (!steps.has(to)) throw unsound(`"${step}" leads to "${to}", which is not a declared step`);
       reached.add(to);
     }
   }
   const lost = [...steps.keys()].find((step) => !reached.has(step));
-  if (lost !== undefined) throw unsound(`no way leads to "${lost}"`);
+  if (lost !== undefined) throw unsound(`step "${lost}" is unreachable`);
 }
 
 const unsound = (problem: string) => stateManagerErrors.invalidFlow({ problem });

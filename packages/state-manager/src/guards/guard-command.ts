@@ -3,32 +3,32 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { z } from "zod";
 import { copyJson, guardInput, type GuardOptions, type InputIssue, orderIn } from "./guard-input.ts";
 
-/** What a client may order. */
+/** Options of `guardCommand`. */
 export interface CommandGuardOptions<State extends StateDeclaration> extends GuardOptions<State> {
-  /** Nodes that a client may go to; none when not said. */
+  /** Nodes that a client may go to. Defaults to none. */
   readonly clientMayGoTo?: readonly string[];
-  /** What an answer has to be; any plain JSON when not said. */
+  /** Schema of an answer. Defaults to any plain JSON. */
   readonly resume?: z.ZodType;
 }
 
-/** The parts of a command that passed. */
+/** Checked parts of a command. */
 export interface GuardedParts {
   readonly resume?: unknown;
   readonly update?: Readonly<Record<string, unknown>>;
   readonly goto?: string | readonly string[];
 }
 
-/** What came of looking at a command. */
+/** Result of checking a command. */
 export type GuardedCommand =
   | { readonly ok: true; readonly command: GuardedParts }
   | { readonly ok: false; readonly issues: readonly InputIssue[] };
 
 /**
- * Looks at the `command` of a client, as the SDK sends it, before it reaches a graph.
+ * Checks the `command` of a client, in the form the LangGraph SDK sends it, before it reaches a graph.
  *
- * An answer may be any plain JSON, `false`, `0` and `""` too; an update is looked at as `guardInput` does; a client goes only
- * where `clientMayGoTo` says. Every other order is refused. Answer by interrupt id (`{ [id]: false }`): LangGraph before 1.5
- * reads a bare falsy answer as a missing one, and every version does so with `null`.
+ * `resume` may be any plain JSON, including `false`, `0` and `""`. `update` is checked like an input of `guardInput`. `goto` may
+ * name the nodes in `clientMayGoTo`. Other commands are refused. Answer by interrupt id (`{ [id]: false }`): LangGraph before 1.5
+ * treats a bare falsy answer as missing, and every version does so with `null`.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export function guardCommand<State extends StateDeclaration>(
 ): GuardedCommand {
   const copy = copyJson(command);
   if (!copy.ok) return { ok: false, issues: [copy.issue] };
-  if (!isPlainRecord(copy.value)) return { ok: false, issues: [refused("A command is an object.")] };
+  if (!isPlainRecord(copy.value)) return { ok: false, issues: [refused("A command must be an object.")] };
   const issues: InputIssue[] = [];
   const parts: { resume?: unknown; update?: Readonly<Record<string, unknown>>; goto?: string | readonly string[] } = {};
   for (const [part, value] of Object.entries(copy.value)) {
@@ -61,12 +61,12 @@ export function guardCommand<State extends StateDeclaration>(
       if (guarded.ok) parts.update = guarded.input;
       else issues.push(...guarded.issues);
     } else if (part === "goto") {
-      const aims = goals(value);
-      const astray = aims?.find((node) => options.clientMayGoTo?.includes(node) !== true);
-      if (aims === null) issues.push(refused("A client goes to nodes by their names."));
-      else if (astray !== undefined) issues.push(refused(`A client may not go to "${astray}".`));
-      else parts.goto = aims;
-    } else issues.push(refused(`A client's command has no "${part}".`));
+      const nodes = nodeNames(value);
+      const unlisted = nodes?.find((node) => options.clientMayGoTo?.includes(node) !== true);
+      if (nodes === null) issues.push(refused("`goto` must be a node name or a list of node names."));
+      else if (unlisted !== undefined) issues.push(refused(`A client may not go to "${unlisted}".`));
+      else parts.goto = nodes;
+    } else issues.push(refused(`A client command may not contain "${part}".`));
   }
   return issues.length === 0 ? { ok: true, command: parts } : { ok: false, issues };
 }
@@ -74,18 +74,20 @@ export function guardCommand<State extends StateDeclaration>(
 function checkAnswer(value: unknown, schema: z.ZodType | undefined): readonly InputIssue[] {
   const order = orderIn(value);
   if (order !== null) {
-    return [{ code: "orderToTheHost", field: "resume", at: order, message: "An answer may give the host no orders." }];
+    return [
+      { code: "orderToTheHost", field: "resume", at: order, message: "An answer may not contain LangGraph commands." },
+    ];
   }
   const parsed = schema?.safeParse(value);
   return (parsed?.error?.issues ?? []).map(({ message, path }) => ({
     code: "invalidValue",
     field: "resume",
     at: path.map(String).join("."),
-    message: `The answer does not fit: ${message}.`,
+    message: `The answer is invalid: ${message}.`,
   }));
 }
 
-const goals = (value: unknown): readonly string[] | null => {
+const nodeNames = (value: unknown): readonly string[] | null => {
   const list: readonly unknown[] = [value].flat();
   return list.every((each): each is string => typeof each === "string") ? list : null;
 };

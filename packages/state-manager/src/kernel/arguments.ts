@@ -2,31 +2,31 @@ import { stateManagerErrors } from "./errors.ts";
 import { jsonKind } from "./json-kind.ts";
 
 /**
- * Throws `state-manager/invalidThreadId` for an id that is not text, or that holds a character NUL: Postgres cannot store it.
+ * Throws `state-manager/invalidThreadId` for an id that is not a string, or that contains a NUL character, which Postgres cannot store.
  *
  * @internal
  */
 export function requireThreadId(threadId: unknown): void {
   if (typeof threadId !== "string") throw stateManagerErrors.invalidThreadId({ problem: `is ${jsonKind(threadId)}` });
   if (threadId.includes("\u0000")) {
-    throw stateManagerErrors.invalidThreadId({ problem: `holds a NUL character: ${JSON.stringify(threadId)}` });
+    throw stateManagerErrors.invalidThreadId({ problem: `contains a NUL character: ${JSON.stringify(threadId)}` });
   }
 }
 
 /**
- * Throws `state-manager/invalidOption` for a value that an option does not have.
+ * Throws `state-manager/invalidOption` for a value that is not one of the known values.
  *
  * @internal
  */
 export function requireOption(option: string, value: unknown, known: readonly string[]): void {
-  if (known.some((each) => each === value)) return;
+  if (known.some((name) => name === value)) return;
   throw stateManagerErrors.invalidOption({ option, found: textOf(value), known });
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : jsonKind(value));
 
 /**
- * Throws `state-manager/invalidArgument` for what is not an object.
+ * Throws `state-manager/invalidArgument` for a value that is not an object.
  *
  * @internal
  */

@@ -3,10 +3,10 @@ import { stateManagerErrors } from "./errors.ts";
 const PREFIX = "user:";
 
 /**
- * Gives the name under which a person proposes and edits: `user:` and the person's id.
+ * Returns the owner name of a person: `user:` followed by the person's id.
  *
- * Agents cannot take such a name, because theirs have no colon, so who wrote a value stays clear. An id that is empty
- * throws `state-manager/emptyUserId`.
+ * Agent names contain no colon, so an agent can never use the name of a person. An empty id throws
+ * `state-manager/emptyUserId`.
  *
  * @example
  * ```ts
@@ -21,5 +21,5 @@ export function asUser(userId: string): string {
   return `${PREFIX}${userId}`;
 }
 
-/** True for a name that `asUser` gave: a person, not an agent. */
+/** True for a name made by `asUser`: a person, not an agent. */
 export const isUser = (proposer: string): boolean => proposer.startsWith(PREFIX) && proposer.length > PREFIX.length;

@@ -1,7 +1,7 @@
 export { type Clock, type Ids, randomIds, systemClock } from "@tidemark/checkpoint/internal";
 
 /**
- * Milliseconds since 1970 of an instant in ISO 8601, to compare and subtract instants with.
+ * Converts an ISO 8601 time to milliseconds since 1970.
  *
  * @internal
  */

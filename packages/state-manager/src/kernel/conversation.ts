@@ -1,30 +1,30 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
-/** Who speaks in a message, whichever library made it. */
+/** Author of a message. */
 export type Speaker = "user" | "assistant" | "system" | "tool";
 
-/** The part of a state that holds the conversation. */
+/** Part of a state that contains the conversation. */
 export interface WithMessages<Message = unknown> {
   readonly messages?: readonly Message[] | null | undefined;
 }
 
 /**
- * Gives the conversation, oldest message first; an empty list when there is none yet.
+ * Returns the conversation, oldest message first, or an empty list.
  *
- * The list is the state's own: it is to be read, not changed.
+ * The list is the one in the state, not a copy: do not change it.
  */
 export function getMessages<Message>(values: WithMessages<Message>): readonly Message[] {
   const messages = values.messages ?? [];
-  // A state from elsewhere may hold anything here.
+  // A state from an untyped source may contain any value here.
   const isList: boolean = Array.isArray(messages);
   return isList ? messages : [];
 }
 
 /**
- * Gives the text of the newest message that the user wrote, or null when they wrote none.
+ * Returns the text of the newest user message, or null without one.
  *
- * Reads plain records (`{ role, content }`, `{ type, content }`), LangChain's message objects and bare strings; of a
- * message made of blocks it gives the text blocks, joined.
+ * Reads plain records (`{ role, content }`, `{ type, content }`), LangChain's message objects and bare strings. The text
+ * blocks of a message are joined.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export function getUserQuery(values: WithMessages): string | null {
   return last === undefined ? null : textOf(last);
 }
 
-/** The update that adds the assistant's answer to the conversation: one message, nothing else. */
+/** Returns the update that adds one assistant message to the conversation. */
 export function createResponseUpdate(response: string): {
   messages: [{ role: "assistant"; content: string }];
 } {
@@ -60,23 +60,23 @@ const speakers: Readonly<Record<string, Speaker>> = {
   tool: "tool",
 };
 
-/** Says who speaks in a message; null for what is no message, or one of a kind that nobody speaks. */
+/** Returns the author of a message, or null for a value that is not a message or has no author. */
 export function speakerOf(message: unknown): Speaker | null {
-  // The host takes a bare string for the user's words.
+  // LangGraph treats a bare string as a user message.
   if (typeof message === "string") return "user";
   if (typeof message !== "object" || message === null) return null;
   const names: unknown[] = [Reflect.get(message, "role"), Reflect.get(message, "type"), calledType(message)];
-  const name = names.find((each) => typeof each === "string" && Object.hasOwn(speakers, each));
+  const name = names.find((entry) => typeof entry === "string" && Object.hasOwn(speakers, entry));
   return typeof name === "string" ? (speakers[name] ?? null) : null;
 }
 
-/** Before LangChain's messages had a `type`, one had to call for it. */
+/** The message type from `getType()`, for LangChain versions whose messages have no `type`. */
 function calledType(message: object): unknown {
   const getType: unknown = Reflect.get(message, "getType");
   return typeof getType === "function" ? Reflect.apply(getType, message, []) : null;
 }
 
-/** Gives the words of a message: its content, or the text blocks of its content, joined. */
+/** Returns the text of a message: its string content, or its text blocks joined. */
 export function textOf(message: unknown): string {
   if (typeof message === "string") return message;
   if (typeof message !== "object" || message === null) return "";

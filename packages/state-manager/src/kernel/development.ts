@@ -7,33 +7,35 @@ import { stateManagerErrors } from "./errors.ts";
 import { firstMutation, noteReferences } from "./mutation.ts";
 
 /**
- * What is checked of a node besides its updates, outside production.
+ * Checks that run around a node outside production.
  *
- * A value that the node changes in place, a value it was handed that is no plain JSON, a field over its limit, a reducer that
- * makes a new object of nothing: each throws a typed error that names node, field and place. (What a node returns is checked
- * everywhere, in production too: unknown fields, foreign writes, values that do not fit or are no JSON.)
+ * Each of these throws a typed error with node, field and path: a value changed in place, an input value that is not plain JSON,
+ * a field over its limit, and a reducer that returns a new object for an undefined update. The values that a node returns are
+ * always checked, in production too.
  */
 export interface DevelopmentChecks<State extends StateDeclaration = StateDeclaration> {
-  /** Whether to check; when not said, everywhere but where `NODE_ENV` is `production`. */
+  /** Enables the checks. Defaults to true unless `NODE_ENV` is `production`. */
   readonly enabled?: boolean;
-  /** Fields that are not looked at. */
+  /** Fields to skip. */
   readonly ignore?: readonly (keyof State["fields"] & string)[];
-  /** How large a field may be: entries of a list or record, bytes of JSON. */
+  /** Maximum size of each field. */
   readonly limits?: { readonly [Name in keyof State["fields"]]?: FieldLimit };
-  /** Told once for each node when its checks take longer than `slow` milliseconds (32 when not said). */
+  /** Receives one message per node whose checks take longer than `slow`. */
   readonly report?: (message: string) => void;
+  /** Duration in milliseconds after which checks are reported as slow. Defaults to 32. */
   readonly slow?: number;
   readonly clock?: Pick<Clock, "now">;
 }
 
-/** How large a field may be. */
+/** Maximum size of a field. */
 export interface FieldLimit {
+  /** Entries of a list or a record. */
   readonly entries?: number;
   /** Bytes of UTF-8 JSON. */
   readonly bytes?: number;
 }
 
-/** The node that is watched. */
+/** A node and the checks that run around it. */
 interface Watched<State extends StateDeclaration> {
   readonly node: string;
   readonly checks: DevelopmentChecks<State>;
@@ -41,12 +43,13 @@ interface Watched<State extends StateDeclaration> {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Ends the observation of one run: throws for a value that the node changed in place. */
+/** Ends the checks of one run. Throws for a value that the node changed in place. */
 type EndWatch = () => void;
 
 /**
- * Makes the development checks of a node: call the result before each run, and what that returns after it. Null where nothing is
- * checked.
+ * Creates the development checks of a node, or null when they are disabled.
+ *
+ * Call the result before each run of the node, and the function that it returns after the run.
  *
  * @internal
  */
@@ -56,10 +59,10 @@ export function watchNode<State extends StateDeclaration>(
 ): ((values: object) => EndWatch) | null {
   if (!(checks.enabled ?? isDevelopment())) return null;
   const ignored: ReadonlySet<string> = new Set(checks.ignore);
-  // Messages are the host's own objects, which are no JSON and change by themselves.
+  // Messages are LangGraph's own objects. They are not JSON, and LangGraph changes them in place.
   const fields = Object.values(state.fields).filter(({ name, holds }) => holds === "json" && !ignored.has(name));
-  for (const { name, reducer, default: initial } of fields)
-    assertKeepsIdentity({ node, field: name }, reducer, initial);
+  for (const { name, reducer, default: makeDefault } of fields)
+    assertKeepsIdentity({ node, field: name }, reducer, makeDefault);
   let reported = false;
   return (given) => {
     const values: Values = { ...given };
@@ -67,15 +70,15 @@ export function watchNode<State extends StateDeclaration>(
     const watched = Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
     assertStorable(node, watched, checks.limits ?? {});
     const noted = noteReferences(watched);
-    const looked = elapsed(start, checks.clock);
+    const duration = elapsed(start, checks.clock);
     return () => {
       const mutation = firstMutation(noted);
       if (mutation !== null) throw stateManagerErrors.mutatedValue({ node, at: formatPath(mutation) });
       const slow = checks.slow ?? 32;
-      if (looked <= slow || reported) return;
+      if (duration <= slow || reported) return;
       reported = true;
       checks.report?.(
-        `The development checks of "${node}" took ${looked} ms. Put large fields into \`ignore\`, or set NODE_ENV to production.`,
+        `The development checks of "${node}" took ${duration} ms. Add large fields to \`ignore\`, or set NODE_ENV to production.`,
       );
     };
   };
@@ -86,10 +89,10 @@ const elapsed = (start: string | undefined, clock: Pick<Clock, "now"> | undefine
 
 type Place = { readonly node: string; readonly field: string };
 
-/** A fold that makes something new of nothing defeats every comparison by identity, and every saver that counts on it. */
-function assertKeepsIdentity({ node, field }: Place, reduce: Reduce | undefined, initial: () => unknown): void {
+/** Requires that the reducer keeps the value's identity when nothing changes: savers and comparisons rely on it. */
+function assertKeepsIdentity({ node, field }: Place, reduce: Reduce | undefined, makeDefault: () => unknown): void {
   if (reduce === undefined) return;
-  const current = initial();
+  const current = makeDefault();
   let next: unknown;
   try {
     next = reduce(current, undefined);

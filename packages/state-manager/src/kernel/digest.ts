@@ -5,10 +5,10 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "./errors.ts";
 
 /**
- * Returns the SHA-256 of the JSON of a value, in hexadecimal; the order in which its keys were written plays no part.
+ * Returns the SHA-256 of a value's JSON in hexadecimal. The order of object keys does not matter.
  *
- * A value that has no JSON throws `state-manager/undigestible`: a BigInt, a function, `undefined`, a circular reference, endless
- * depth, and what cannot be read.
+ * A value that is not JSON throws `state-manager/undigestible`: a BigInt, a function, `undefined`, a circular reference, a value
+ * that is nested too deeply or whose properties cannot be read.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ function textOf(value: unknown): string {
 function inKeyOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inKeyOrder);
   if (!isPlainRecord(value)) return value;
-  // Pairs, not a record: number-like keys would go first, and a key like __proto__ would be lost.
+  // Pairs instead of a record: JavaScript would sort number-like keys first and lose a key such as __proto__.
   return {
     record: Object.entries(value)
       .filter(([, inner]) => inner !== undefined)

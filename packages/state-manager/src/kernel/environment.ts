@@ -1,8 +1,7 @@
 /**
- * True everywhere but where `NODE_ENV` is `production`; also where there is no environment at all, such as in a browser
- * without a bundler.
+ * True unless `NODE_ENV` is `production`, also in a browser without `process.env`.
  *
- * Asked at run time, so that a program can set it before it builds its graph.
+ * Read at run time, so a program can set `NODE_ENV` before it builds its graph.
  */
 export function isDevelopment(): boolean {
   const process: unknown = Reflect.get(globalThis, "process");

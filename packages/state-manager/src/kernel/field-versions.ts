@@ -7,10 +7,10 @@ export interface WithVersions {
 }
 
 /**
- * Gives the next version of each field that was written past a commit, or null when none of them has to be counted.
+ * Returns the next version of each field that was written without a commit, or null when none of them has versions.
  *
- * A field that everybody may write and that folds has no versions: a fold takes every write, so nothing can be stale. The
- * fields of the framework have none either.
+ * A field with the owner "any" and a reducer has no versions, because a reducer accepts every write and no proposal can be
+ * stale. Messages and the fields of the framework have no versions either.
  *
  * @internal
  */

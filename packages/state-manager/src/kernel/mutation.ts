@@ -1,4 +1,4 @@
-/** An object as it was handed out: itself, its members then, and where it stood. */
+/** An object with its members and its path at the time of recording. */
 interface NotedObject {
   readonly object: object;
   readonly keys: readonly string[];
@@ -6,16 +6,16 @@ interface NotedObject {
   readonly place: Place;
 }
 
-/** A place inside a value, told from the inside out: most are never asked for. */
+/** A path inside a value as a linked list, because most paths are never read. */
 interface Place {
   readonly within: Place | null;
   readonly key: string | number;
 }
 
 /**
- * Notes every object inside a value with its members, so that a change in place can be found afterwards.
+ * Records every object inside a value with its members, so that `firstMutation` can find a change in place.
  *
- * A frozen object cannot change, so only its members are looked at; an object that is met twice is noted once.
+ * A frozen object cannot change, so only its members are recorded. An object that occurs twice is recorded once.
  *
  * @internal
  */
@@ -42,7 +42,7 @@ export function noteReferences(value: unknown): readonly NotedObject[] {
 const ROOT: Place = { within: null, key: "" };
 
 /**
- * Finds the first place that is not as it was noted; null when all is.
+ * Returns the first path whose value differs from the recorded one, or null.
  *
  * @internal
  */

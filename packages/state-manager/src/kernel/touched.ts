@@ -1,14 +1,14 @@
 import { millisecondsOf } from "./clock.ts";
 
-/** The part of a state that says when it was last changed. */
+/** Part of a state that contains the time of its last change. */
 export interface Touchable {
   readonly runtime_updated_at?: string | null | undefined;
 }
 
 /**
- * Gives the update that notes a change at `now`.
+ * Returns the update that records a change at `now`.
  *
- * The note never goes back: two processes whose clocks differ leave the later time.
+ * The time never goes back: of two processes with different clocks the later time is kept.
  */
 export function touched(state: Touchable, now: string): { runtime_updated_at: string } {
   const before = state.runtime_updated_at ?? null;

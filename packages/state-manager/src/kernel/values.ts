@@ -1,2 +1,2 @@
-/** The values of a state whose declaration is known at run time only. */
+/** Values of a state whose declaration is known only at run time. */
 export type Values = Readonly<Record<string, unknown>>;

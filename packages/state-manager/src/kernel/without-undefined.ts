@@ -1,7 +1,7 @@
 /**
- * Values without those that are undefined; the same object when there are none.
+ * Removes undefined values. Returns the same object if no value is undefined.
  *
- * LangGraph writes a key without a value into every checkpoint for a field that no checkpoint keeps: such a field is absent.
+ * LangGraph writes an undefined value into every checkpoint for a field that is not stored in checkpoints.
  */
 export function withoutUndefined(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const entries = Object.entries(values);

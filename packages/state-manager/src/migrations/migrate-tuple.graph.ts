@@ -11,41 +11,41 @@ import { dueSteps, migrate, migrateSent, migrateWrite, versionOfValues } from ".
 import type { Migrations } from "./migrations.ts";
 import { withoutUndefined } from "../kernel/without-undefined.ts";
 
-/** Where a checkpoint's metadata says which version of the state wrote it. */
+/** Metadata key with the version of the state that wrote a checkpoint. */
 export const VERSION_KEY = "tidemark_schema_version";
 
-/** Stands among the pending writes of a task that another version wrote than the checkpoint they belong to. */
+/** Channel that marks the pending writes of a task with their version, if the checkpoint has another one. */
 export const WRITTEN_BY = "__tidemark_written_by__";
 
-/** Where the host keeps what was sent to nodes one by one. */
+/** LangGraph's channel for tasks created with `Send`. */
 const SENT = "__pregel_tasks";
 
-/** Where the host keeps an input that its first step has not taken in. */
+/** LangGraph's channel for an input that no step has read. */
 const INPUT = "__start__";
 
-/** A checkpoint in the shape of the present version, and what differs from how it is stored. */
-export interface LiftedTuple {
+/** A checkpoint migrated to the current version, with the changes that are not stored yet. */
+export interface MigratedTuple {
   readonly tuple: CheckpointTuple;
-  /** The version that wrote it. */
+  /** Version that wrote the checkpoint. */
   readonly from: number;
-  /** Channels whose values are not stored yet, with the versions they are to be stored under. */
+  /** New versions of the channels whose migrated values are not stored yet. */
   readonly unstored: ChannelVersions;
 }
 
-/** The version of the state that wrote a checkpoint, as its metadata says, or else its values. */
+/** Returns the version of the state that wrote a checkpoint, from its metadata or its values. */
 export function versionOfTuple(migrations: Migrations, { checkpoint, metadata }: CheckpointTuple): number {
   const noted: unknown = metadata === undefined ? undefined : Reflect.get(metadata, VERSION_KEY);
   return typeof noted === "number" ? noted : versionOfValues(migrations, checkpoint.channel_values);
 }
 
-/** Lifts a checkpoint and what is pending on it; one of the present version comes back as it is. */
-export function liftTuple(
+/** Migrates a checkpoint and its pending writes. Returns a checkpoint of the current version unchanged. */
+export function migrateTuple(
   saver: Pick<BaseCheckpointSaver, "getNextVersion">,
   migrations: Migrations,
   tuple: CheckpointTuple,
-): LiftedTuple {
+): MigratedTuple {
   const from = versionOfTuple(migrations, tuple);
-  const pendingWrites = liftWrites(migrations, tuple.pendingWrites, from);
+  const pendingWrites = migratePendingWrites(migrations, tuple.pendingWrites, from);
   const { state } = migrations;
   if (dueSteps(migrations, from).length === 0) {
     return {
@@ -54,7 +54,7 @@ export function liftTuple(
       unstored: {},
     };
   }
-  const { checkpoint, unstored } = liftCheckpoint(saver, migrations, { checkpoint: tuple.checkpoint, from });
+  const { checkpoint, unstored } = migrateCheckpoint(saver, migrations, { checkpoint: tuple.checkpoint, from });
   const metadata = Object.assign({ source: "loop" as const, step: -1, parents: {} }, tuple.metadata, {
     [VERSION_KEY]: state.version,
   });
@@ -64,16 +64,16 @@ export function liftTuple(
 const withWrites = (tuple: CheckpointTuple, pendingWrites: CheckpointPendingWrite[] | undefined): CheckpointTuple =>
   pendingWrites === undefined ? tuple : { ...tuple, pendingWrites };
 
-function liftCheckpoint(
+function migrateCheckpoint(
   saver: Pick<BaseCheckpointSaver, "getNextVersion">,
   migrations: Migrations,
   { checkpoint, from }: { readonly checkpoint: Checkpoint; readonly from: number },
 ): { readonly checkpoint: Checkpoint; readonly unstored: ChannelVersions } {
   const before = withoutUndefined(checkpoint.channel_values);
   const values: Record<string, unknown> = { ...migrate(migrations, before, from) };
-  if (isPlainRecord(before[INPUT])) values[INPUT] = liftInput(migrations, before[INPUT], from);
+  if (isPlainRecord(before[INPUT])) values[INPUT] = migrateInput(migrations, before[INPUT], from);
   if (Array.isArray(before[SENT]))
-    values[SENT] = before[SENT].map((task: unknown) => liftTasks(migrations, task, from));
+    values[SENT] = before[SENT].map((task: unknown) => migrateTasks(migrations, task, from));
 
   const next = versionAfter(saver, checkpoint.channel_versions, migrations.state.version);
   const unstored: Record<string, number | string> = {};
@@ -88,9 +88,9 @@ function liftCheckpoint(
 }
 
 /**
- * A version that no other checkpoint of the thread has given a channel.
+ * Returns a channel version that no other checkpoint of the thread uses.
  *
- * Savers that store each version of a channel once would else take a lifted value for that of another branch.
+ * A saver that stores each version of a channel once would otherwise confuse a migrated value with one of another branch.
  */
 function versionAfter(
   saver: Pick<BaseCheckpointSaver, "getNextVersion">,
@@ -108,14 +108,14 @@ function versionAfter(
   return Math.floor(highest) + 1 + (schemaVersion % 1_000) / 1_000;
 }
 
-function liftInput(migrations: Migrations, input: Readonly<Record<string, unknown>>, from: number): unknown {
+function migrateInput(migrations: Migrations, input: Readonly<Record<string, unknown>>, from: number): unknown {
   const writes = Object.entries(withoutUndefined(input)).map(([name, value]) =>
-    liftWrite(migrations, [name, value], from),
+    migratePendingWrite(migrations, [name, value], from),
   );
   return Object.fromEntries(writes.filter((write) => write !== null));
 }
 
-function liftWrites(
+function migratePendingWrites(
   migrations: Migrations,
   writes: CheckpointPendingWrite[] | undefined,
   from: number,
@@ -124,54 +124,54 @@ function liftWrites(
   const marks = writes.filter(([, channel]) => channel === WRITTEN_BY);
   if (marks.length === 0 && from === migrations.state.version) return writes;
   const versionOf = new Map(marks.map(([taskId, , version]) => [taskId, typeof version === "number" ? version : from]));
-  const lifted: CheckpointPendingWrite[] = [];
+  const migrated: CheckpointPendingWrite[] = [];
   for (const [taskId, channel, value] of writes) {
     if (channel === WRITTEN_BY) continue;
-    const write = liftWrite(migrations, [channel, value], versionOf.get(taskId) ?? from);
-    if (write !== null) lifted.push([taskId, ...write]);
+    const write = migratePendingWrite(migrations, [channel, value], versionOf.get(taskId) ?? from);
+    if (write !== null) migrated.push([taskId, ...write]);
   }
-  return lifted;
+  return migrated;
 }
 
-function liftWrite(
+function migratePendingWrite(
   migrations: Migrations,
   [channel, value]: readonly [string, unknown],
   from: number,
 ): [string, unknown] | null {
-  if (channel === SENT) return [channel, liftTask(migrations, value, from)];
+  if (channel === SENT) return [channel, migrateTask(migrations, value, from)];
   if (channel.startsWith("__") || channel.startsWith("branch:")) return [channel, value];
   const replacing = overwriteOf(value);
-  const lifted = migrateWrite(
+  const migrated = migrateWrite(
     migrations,
     replacing === null
       ? { name: channel, value, form: "update" }
       : { name: channel, value: replacing.value, form: "value" },
     from,
   );
-  if (lifted === null) return null;
-  return [lifted.name, replacing === null ? lifted.value : replacing.wrap(lifted.value)];
+  if (migrated === null) return null;
+  return [migrated.name, replacing === null ? migrated.value : replacing.wrap(migrated.value)];
 }
 
-/** What takes the place of a value instead of being folded into it, as an object of the host or as it is stored. */
-function overwriteOf(value: unknown): { readonly value: unknown; wrap(lifted: unknown): unknown } | null {
+/** Reads a write that replaces the value instead of being reduced: an `Overwrite`, or its stored form. */
+function overwriteOf(value: unknown): { readonly value: unknown; wrap(migrated: unknown): unknown } | null {
   if (isPlainRecord(value)) {
     const keys = Object.keys(value);
     if (keys.length !== 1 || keys[0] !== "__overwrite__") return null;
-    return { value: value["__overwrite__"], wrap: (lifted) => ({ __overwrite__: lifted }) };
+    return { value: value["__overwrite__"], wrap: (migrated) => ({ __overwrite__: migrated }) };
   }
   if (!(value instanceof Overwrite)) return null;
-  return { value: value.value, wrap: (lifted) => new Overwrite(lifted) };
+  return { value: value.value, wrap: (migrated) => new Overwrite(migrated) };
 }
 
 /** Migrates a sent task, or a list of them: LangGraph 1.4.8 stores the tasks as the second of two lists. */
-function liftTasks(migrations: Migrations, sent: unknown, from: number): unknown {
+function migrateTasks(migrations: Migrations, sent: unknown, from: number): unknown {
   return Array.isArray(sent)
-    ? sent.map((task: unknown) => liftTask(migrations, task, from))
-    : liftTask(migrations, sent, from);
+    ? sent.map((task: unknown) => migrateTask(migrations, task, from))
+    : migrateTask(migrations, sent, from);
 }
 
-/** Keeps the object that the host made, with other arguments. */
-function liftTask(migrations: Migrations, task: unknown, from: number): unknown {
+/** Migrates the arguments of a sent task and keeps its other properties. */
+function migrateTask(migrations: Migrations, task: unknown, from: number): unknown {
   if (typeof task !== "object" || task === null) return task;
   const node: unknown = Reflect.get(task, "node");
   if (typeof node !== "string") return task;

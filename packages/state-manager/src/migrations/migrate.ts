@@ -2,21 +2,21 @@ import { checkUpdate, type StateDeclaration, type UpdateIssue } from "@tidemark/
 import { checkValues } from "@tidemark/core-state/internal";
 import { requireObject } from "../kernel/arguments.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import { liftBookkeeping } from "./migrate-bookkeeping.ts";
+import { migrateBookkeeping } from "./migrate-bookkeeping.ts";
 import type { Migrations, MigrationStep } from "./migrations.ts";
 import type { Values } from "../kernel/values.ts";
 import { withoutUndefined } from "../kernel/without-undefined.ts";
 
 /**
- * Lifts values that any older version wrote to the present one, and checks that they fit; the values given stay as they are.
+ * Migrates values of an older version to the current one and checks them against the schemas. The input is not changed.
  *
- * Values of the present version come back as the same object. What names fields travels along: the versions of fields,
- * open proposals and the audit log follow a rename, and a proposal that was made before a field changed its shape is
- * stale afterwards. Names that are no fields are passed on. A value that is undefined counts as absent.
+ * Values of the current version are returned as the same object. Field versions, open proposals and the audit log follow a
+ * rename, and a proposal based on the old shape of a field becomes stale. Names that are not fields are kept. An undefined value
+ * counts as absent.
  *
- * A newer version throws `state-manager/newerVersion`, one that no step starts from `state-manager/olderVersion`; a step that
- * throws, or a result that does not fit, `state-manager/migrationFailed` with the step and the field. Values that are not an object
- * throw `state-manager/invalidArgument`.
+ * A newer version throws `state-manager/newerVersion`, a version before the first step `state-manager/olderVersion`. A step that
+ * throws, or a result that does not match its schema, throws `state-manager/migrationFailed` with the step and the field. Values
+ * that are not an object throw `state-manager/invalidArgument`.
  */
 export function migrate<State extends StateDeclaration>(
   migrations: Migrations<State>,
@@ -32,23 +32,23 @@ function migrateFrom(migrations: Migrations, values: Values, from: number): Valu
   const { state } = migrations;
   const due = dueSteps(migrations, from);
   if (due.length === 0) return values;
-  let lifted = withoutUndefined(values);
-  for (const step of due) lifted = applyStep(state, step, lifted);
+  let migrated = withoutUndefined(values);
+  for (const step of due) migrated = applyStep(state, step, migrated);
   if (Object.hasOwn(state.fields, "runtime_schema_version")) {
-    lifted = { ...lifted, runtime_schema_version: state.version };
+    migrated = { ...migrated, runtime_schema_version: state.version };
   }
-  const declared = Object.entries(lifted).filter(([name]) => Object.hasOwn(state.fields, name));
+  const declared = Object.entries(migrated).filter(([name]) => Object.hasOwn(state.fields, name));
   const check = checkValues(state, Object.fromEntries(declared));
-  if (!check.ok) throw doesNotFit(migrations, from, check.issues);
-  return { ...lifted, ...check.values };
+  if (!check.ok) throw mismatch(migrations, from, check.issues);
+  return { ...migrated, ...check.values };
 }
 
-/** The version that values say they were written with; the oldest when they say nothing. */
+/** Returns the version recorded in the values, or the oldest version without one. */
 export function versionOfValues({ oldest }: Migrations, { runtime_schema_version: version }: Values): number {
   return typeof version === "number" ? version : oldest;
 }
 
-/** The steps that lead from a version to the present one. */
+/** Returns the steps from a version to the current one. */
 export function dueSteps({ state, steps, oldest }: Migrations, from: number): readonly MigrationStep[] {
   if (from > state.version) throw stateManagerErrors.newerVersion({ version: from, known: state.version });
   if (from === state.version) return [];
@@ -56,7 +56,7 @@ export function dueSteps({ state, steps, oldest }: Migrations, from: number): re
   return steps.filter(({ to }) => to > from);
 }
 
-/** One write of a node: the field it goes to, and either one update of it or a value that takes its place. */
+/** One write to a field: an update for its reducer, or a value that replaces it. */
 export interface FieldWrite {
   readonly name: string;
   readonly value: unknown;
@@ -64,9 +64,9 @@ export interface FieldWrite {
 }
 
 /**
- * Lifts what a node wrote before its version was left behind; null when the field is gone.
+ * Migrates a pending write of an older version, or returns null when the field was dropped.
  *
- * The same errors as `migrate`; the result is checked as an update, or as a value of its field.
+ * Throws the errors of `migrate`. The result is checked as an update or as a value of its field.
  */
 export function migrateWrite(migrations: Migrations, write: FieldWrite, from: number): FieldWrite | null {
   const { state } = migrations;
@@ -76,30 +76,30 @@ export function migrateWrite(migrations: Migrations, write: FieldWrite, from: nu
     name = Object.hasOwn(rename, name) ? (rename[name] ?? name) : name;
     if (drop.includes(name)) return null;
     const forms = write.form === "update" && Object.hasOwn(changeUpdate, name) ? changeUpdate : change;
-    const lift = Object.hasOwn(forms, name) ? forms[name] : undefined;
-    if (lift !== undefined) value = attempt(step, name, () => lift(value));
+    const convert = Object.hasOwn(forms, name) ? forms[name] : undefined;
+    if (convert !== undefined) value = attempt(step, name, () => convert(value));
   }
   if (!Object.hasOwn(state.fields, name)) return { ...write, name, value };
   const check = (write.form === "update" ? checkUpdate : checkValues)(state, { [name]: value });
-  if (!check.ok) throw doesNotFit(migrations, from, check.issues);
+  if (!check.ok) throw mismatch(migrations, from, check.issues);
   return { ...write, name, value };
 }
 
-/** Lifts the arguments of a task that was sent to a node and has not run. */
+/** Migrates the arguments of a sent task that has not run. */
 export function migrateSent(
   migrations: Migrations,
   node: string,
   { sent, from }: { sent: unknown; from: number },
 ): unknown {
-  let lifted = sent;
+  let migrated = sent;
   for (const step of dueSteps(migrations, from)) {
     const { changeSent } = step;
     if (changeSent !== undefined) {
-      const before = lifted;
-      lifted = attempt(step, node, () => changeSent(node, before));
+      const before = migrated;
+      migrated = attempt(step, node, () => changeSent(node, before));
     }
   }
-  return lifted;
+  return migrated;
 }
 
 function applyStep(state: StateDeclaration, step: MigrationStep, values: Values): Values {
@@ -107,13 +107,13 @@ function applyStep(state: StateDeclaration, step: MigrationStep, values: Values)
   const next: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) if (!Object.hasOwn(rename, name)) next[name] = value;
   for (const [old, name] of Object.entries(rename)) if (Object.hasOwn(values, old)) next[name] = values[old];
-  for (const [name, lift] of Object.entries(change)) {
-    if (Object.hasOwn(next, name)) next[name] = attempt(step, name, () => lift(next[name]));
+  for (const [name, convert] of Object.entries(change)) {
+    if (Object.hasOwn(next, name)) next[name] = attempt(step, name, () => convert(next[name]));
   }
   const before = { ...next };
   for (const [name, make] of Object.entries(add)) next[name] = attempt(step, name, () => make(before));
   for (const name of drop) delete next[name];
-  for (const [name, value] of Object.entries(liftBookkeeping(step, next))) {
+  for (const [name, value] of Object.entries(migrateBookkeeping(step, next))) {
     if (Object.hasOwn(state.fields, name)) next[name] = value;
   }
   return next;
@@ -128,7 +128,7 @@ function attempt(step: MigrationStep, at: string, run: () => unknown): unknown {
   }
 }
 
-function doesNotFit({ state }: Migrations, from: number, issues: readonly UpdateIssue[]) {
+function mismatch({ state }: Migrations, from: number, issues: readonly UpdateIssue[]) {
   const at = issues.flatMap((issue) => ("field" in issue ? [issue.field] : [])).join(", ");
   const problem = issues.map(({ message }) => message).join(" ");
   return stateManagerErrors.migrationFailed({ from, to: state.version, at, problem });

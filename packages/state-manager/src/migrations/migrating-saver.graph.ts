@@ -9,27 +9,28 @@ import type {
   PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 import type { Migrations } from "./migrations.ts";
-import { type LiftedTuple, liftTuple, VERSION_KEY, WRITTEN_BY } from "./migrate-tuple.graph.ts";
+import { type MigratedTuple, migrateTuple, VERSION_KEY, WRITTEN_BY } from "./migrate-tuple.graph.ts";
 import { WrappedSaver } from "../savers/wrapped-saver.graph.ts";
 
-/** Where the states of subgraphs come from, when they are other states. */
+/** Migrations of subgraphs that have a separate state. */
 export interface MigratingOptions {
-  /** Migrations by the path of nodes that lead to a subgraph: `research`, `research/web`. States of others are left alone. */
+  /** Migrations by the node path of a subgraph: `research`, `research/web`. Other subgraphs are not migrated. */
   readonly subgraphs?: Readonly<Record<string, Migrations>>;
 }
 
-/** How many lifted checkpoints are remembered; one that was forgotten is read again. */
-const REMEMBERED = 256;
+/** Maximum number of migrated checkpoints to cache. An evicted one is read again. */
+const MAX_CACHED = 256;
 
 /**
- * Lets a graph read what older versions of its state wrote, lifted to the present one; nothing is written by reading.
+ * Wraps a saver so that a graph reads checkpoints of older versions migrated to the current one. Reading writes nothing.
  *
- * New turns, resumed interrupts, runs that go on after a crash, forks and histories all see values of the present version, and so
- * does what finished nodes of a broken step wrote. The next checkpoint stores what was lifted, and every checkpoint notes
- * the version that wrote it as `tidemark_schema_version` in its metadata. The old checkpoints stay as they are.
+ * New turns, resumed interrupts, runs continued after a crash, forks and histories see values of the current version, including
+ * the pending writes of an unfinished step. The next checkpoint stores the migrated values. Every checkpoint contains its version
+ * as `tidemark_schema_version` in its metadata. Old checkpoints are not changed.
  *
  * Compile the graph with it. A checkpoint of a newer version throws `state-manager/newerVersion`, one that is too old
- * `state-manager/olderVersion`, one that a step cannot lift `state-manager/migrationFailed`; `migrationReport` finds them beforehand.
+ * `state-manager/olderVersion`, one whose migration fails `state-manager/migrationFailed`. Find them in advance with
+ * `migrationReport`.
  *
  * @example
  * ```ts
@@ -71,9 +72,9 @@ export function migratingSaver(
 class MigratingSaver extends WrappedSaver {
   readonly #migrations: Migrations;
   readonly #subgraphs: Readonly<Record<string, Migrations>>;
-  /** What was lifted, by place. The host writes under a checkpoint only after it has read it here. */
-  readonly #lifted = new Map<string, Pick<LiftedTuple, "from" | "unstored">>();
-  #forgot = false;
+  /** Migrated checkpoints by thread, namespace and id. LangGraph reads a checkpoint here before it writes to it. */
+  readonly #migrated = new Map<string, Pick<MigratedTuple, "from" | "unstored">>();
+  #hasEvicted = false;
 
   constructor(saver: BaseCheckpointSaver, migrations: Migrations, { subgraphs = {} }: MigratingOptions) {
     super(saver);
@@ -89,7 +90,7 @@ class MigratingSaver extends WrappedSaver {
   override async *list(config: RunnableConfig, options?: CheckpointListOptions): AsyncGenerator<CheckpointTuple> {
     for await (const tuple of super.list(config, options)) {
       const migrations = this.#migrationsOf(tuple.config);
-      yield migrations === null ? tuple : liftTuple(this.saver, migrations, tuple).tuple;
+      yield migrations === null ? tuple : migrateTuple(this.saver, migrations, tuple).tuple;
     }
   }
 
@@ -102,11 +103,11 @@ class MigratingSaver extends WrappedSaver {
     const migrations = this.#migrationsOf(config);
     if (migrations === null) return super.put(config, checkpoint, metadata, newVersions);
     const versions = { ...newVersions };
-    for (const [channel, version] of Object.entries((await this.#liftedAt(config))?.unstored ?? {})) {
+    for (const [channel, version] of Object.entries((await this.#migratedAt(config))?.unstored ?? {})) {
       if (checkpoint.channel_versions[channel] === version) versions[channel] = version;
     }
-    const noted: CheckpointMetadata = Object.assign({}, metadata, { [VERSION_KEY]: migrations.state.version });
-    return super.put(config, checkpoint, noted, versions);
+    const withVersion: CheckpointMetadata = Object.assign({}, metadata, { [VERSION_KEY]: migrations.state.version });
+    return super.put(config, checkpoint, withVersion, versions);
   }
 
   override async putWrites(
@@ -116,13 +117,13 @@ class MigratingSaver extends WrappedSaver {
     taskPath?: string,
   ): Promise<void> {
     const migrations = this.#migrationsOf(config);
-    // Under a checkpoint of an older version stand writes of that version and of this one.
-    const mixed = migrations !== null && (await this.#liftedAt(config)) !== undefined;
+    // A checkpoint of an older version can have pending writes of that version and of the current one.
+    const mixed = migrations !== null && (await this.#migratedAt(config)) !== undefined;
     const marked: PendingWrite[] = mixed ? [...writes, [WRITTEN_BY, migrations.state.version]] : writes;
     await super.putWrites(config, marked, taskId, taskPath);
   }
 
-  /** The migrations of the state that lives in a namespace; null for a subgraph that nobody declared. */
+  /** Migrations of the state in a namespace; null for a subgraph without migrations. */
   #migrationsOf(config: RunnableConfig): Migrations | null {
     const namespace = String(config.configurable?.["checkpoint_ns"] ?? "");
     if (namespace === "") return this.#migrations;
@@ -134,25 +135,25 @@ class MigratingSaver extends WrappedSaver {
   #read(stored: CheckpointTuple): CheckpointTuple {
     const migrations = this.#migrationsOf(stored.config);
     if (migrations === null) return stored;
-    const { tuple, from, unstored } = liftTuple(this.saver, migrations, stored);
+    const { tuple, from, unstored } = migrateTuple(this.saver, migrations, stored);
     if (from !== migrations.state.version) this.#remember(placeOf(stored.config), { from, unstored });
     return tuple;
   }
 
-  #remember(place: string, lifted: Pick<LiftedTuple, "from" | "unstored">): void {
-    this.#lifted.delete(place);
-    this.#lifted.set(place, lifted);
-    if (this.#lifted.size <= REMEMBERED) return;
-    const [oldest] = this.#lifted.keys();
-    if (oldest !== undefined) this.#lifted.delete(oldest);
-    this.#forgot = true;
+  #remember(place: string, migrated: Pick<MigratedTuple, "from" | "unstored">): void {
+    this.#migrated.delete(place);
+    this.#migrated.set(place, migrated);
+    if (this.#migrated.size <= MAX_CACHED) return;
+    const [oldest] = this.#migrated.keys();
+    if (oldest !== undefined) this.#migrated.delete(oldest);
+    this.#hasEvicted = true;
   }
 
-  async #liftedAt(config: RunnableConfig): Promise<Pick<LiftedTuple, "from" | "unstored"> | undefined> {
-    const known = this.#lifted.get(placeOf(config));
-    if (known !== undefined || !this.#forgot || config.configurable?.["checkpoint_id"] === undefined) return known;
+  async #migratedAt(config: RunnableConfig): Promise<Pick<MigratedTuple, "from" | "unstored"> | undefined> {
+    const known = this.#migrated.get(placeOf(config));
+    if (known !== undefined || !this.#hasEvicted || config.configurable?.["checkpoint_id"] === undefined) return known;
     await this.getTuple(config);
-    return this.#lifted.get(placeOf(config));
+    return this.#migrated.get(placeOf(config));
   }
 }
 

@@ -2,18 +2,18 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Migrations } from "./migrations.ts";
-import { liftTuple, versionOfTuple } from "./migrate-tuple.graph.ts";
+import { migrateTuple, versionOfTuple } from "./migrate-tuple.graph.ts";
 import { listThreads } from "../savers/list-threads.graph.ts";
 import { interruptIds, newestTuple, pendingWrites } from "../savers/thread-saver.graph.ts";
 
-/** What migrations would make of one thread. */
+/** Result of a trial migration of one thread. */
 export type ThreadMigration = {
   readonly threadId: string;
-  /** The version that wrote its newest checkpoint. */
+  /** Version that wrote the newest checkpoint. */
   readonly version: number;
-  /** How many questions wait for an answer. */
+  /** Number of interrupts that wait for an answer. */
   readonly interrupts: number;
-  /** How many writes of finished nodes no checkpoint holds yet. */
+  /** Number of pending writes of finished nodes. */
   readonly writes: number;
 } & (
   | { readonly outcome: "current" }
@@ -21,18 +21,18 @@ export type ThreadMigration = {
   | { readonly outcome: "newer" | "older" | "fails"; readonly problem: string }
 );
 
-/** What migrations would make of all threads of a checkpointer. */
+/** Result of a trial migration of all threads of a checkpointer. */
 export interface MigrationReport {
   readonly threads: readonly ThreadMigration[];
-  /** How many threads come out which way. */
+  /** Number of threads by outcome. */
   readonly counts: Readonly<Record<ThreadMigration["outcome"], number>>;
 }
 
 /**
- * Says what migrations would make of every thread of a checkpointer, and writes nothing.
+ * Migrates every thread of a checkpointer on trial and reports the results. Writes nothing.
  *
- * Each thread's newest checkpoint is lifted with all that is pending on it, exactly as `migratingSaver` would. Give it
- * the checkpointer itself, not a wrapped one. One read of a thread at a time; threads that were changed last come first.
+ * Migrates the newest checkpoint of each thread with its pending writes, as `migratingSaver` would. Pass the checkpointer
+ * itself, not a wrapped one. Reads one thread at a time, starting with the most recently changed.
  */
 export async function migrationReport(
   checkpointer: BaseCheckpointSaver,
@@ -58,9 +58,9 @@ function migrationOf(
   const version = versionOfTuple(migrations, tuple);
   const about = { threadId, version, interrupts: interruptIds(tuple).length, writes: pendingWrites(tuple).length };
   try {
-    const lifted = liftTuple(checkpointer, migrations, tuple);
-    if (lifted.from === migrations.state.version) return { ...about, outcome: "current" };
-    return { ...about, outcome: "lifts", fields: changedFields(tuple, lifted.tuple) };
+    const migrated = migrateTuple(checkpointer, migrations, tuple);
+    if (migrated.from === migrations.state.version) return { ...about, outcome: "current" };
+    return { ...about, outcome: "lifts", fields: changedFields(tuple, migrated.tuple) };
   } catch (error) {
     if (stateManagerErrors.newerVersion.is(error)) return { ...about, outcome: "newer", problem: error.message };
     if (stateManagerErrors.olderVersion.is(error)) return { ...about, outcome: "older", problem: error.message };
@@ -69,11 +69,11 @@ function migrationOf(
   }
 }
 
-/** Names of fields, old and new, that do not stay as they are. */
+/** Names of the old and new fields whose values change. */
 function changedFields(before: CheckpointTuple, after: CheckpointTuple): readonly string[] {
-  const [old, lifted] = [before.checkpoint.channel_values, after.checkpoint.channel_values];
-  if (!isPlainRecord(old) || !isPlainRecord(lifted)) return [];
-  return [...new Set([...Object.keys(old), ...Object.keys(lifted)])]
-    .filter((name) => name !== "runtime_schema_version" && !sameJson(old[name], lifted[name]))
+  const [old, migrated] = [before.checkpoint.channel_values, after.checkpoint.channel_values];
+  if (!isPlainRecord(old) || !isPlainRecord(migrated)) return [];
+  return [...new Set([...Object.keys(old), ...Object.keys(migrated)])]
+    .filter((name) => name !== "runtime_schema_version" && !sameJson(old[name], migrated[name]))
     .toSorted();
 }

@@ -4,44 +4,44 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Values } from "../kernel/values.ts";
 
 /**
- * One change of shape: how values of the version before become values of version `to`.
+ * Migration of values from the previous version to version `to`.
  *
- * Its parts happen in this order: `rename`, `change`, `add`, `drop`. All functions are pure; what they return is checked.
+ * Applied in this order: `rename`, `change`, `add`, `drop`. All functions must be pure; their results are checked.
  */
 export interface MigrationStep {
-  /** The version that it leads to, from the version before it. */
+  /** Target version, one above the previous one. */
   readonly to: number;
-  /** What changed and why, in a sentence. */
+  /** Description of the change and its reason, in one sentence. */
   readonly doc: string;
-  /** New names by old name; all at once, so that two fields can trade names. */
+  /** New field names by old name. Applied all at once, so two fields can swap names. */
   readonly rename?: Readonly<Record<string, string>>;
-  /** Makes the new value of a field from its old one, by new name. A field that the thread never wrote is left alone. */
+  /** Converts the value of a field, by new name. Skipped for a field without a stored value. */
   readonly change?: Readonly<Record<string, (value: unknown) => unknown>>;
-  /** The same for one update of a field that folds, where an update looks different from the value; else `change` does it. */
+  /** Converts a pending update of a field whose updates differ from its value. Defaults to `change`. */
   readonly changeUpdate?: Readonly<Record<string, (update: unknown) => unknown>>;
-  /** Makes the value of a field that is new, from all values there are, those that are about to be dropped included. */
+  /** Creates the value of a new field from all other values, including the ones in `drop`. */
   readonly add?: Readonly<Record<string, (values: Values) => unknown>>;
-  /** Names of fields that are gone. */
+  /** Names of removed fields. */
   readonly drop?: readonly string[];
-  /** Makes the new arguments of a task that was sent to a node one by one and has not run yet. */
+  /** Converts the arguments of a task that was sent to a node with `Send` and has not run. */
   readonly changeSent?: (node: string, sent: unknown) => unknown;
 }
 
-/** The way from every older version of a state to its present one. */
+/** Migrations from all older versions of a state to its current one. */
 export interface Migrations<State extends StateDeclaration = StateDeclaration> {
   readonly state: State;
   readonly steps: readonly MigrationStep[];
-  /** The version that is lifted farthest. Values that name no version count as written by it. */
+  /** Oldest supported version. Values without a version count as written by it. */
   readonly oldest: number;
 }
 
 /**
- * Declares the way from every older version of a state to its present one, without a gap.
+ * Declares the migrations from all older versions of a state to its current one.
  *
- * The steps lead one by one to the version of the state; the first may lead to any version from 1 up. Values that were
- * written before the state had a version count as one version older than the first step leads to: with a first step
- * `to: 1` they are those of a graph that knew nothing of this library. A gap, a step beyond the state's version, or a name
- * that no field of the state bears in the end throws `state-manager/invalidMigrations`.
+ * There is one step per version, in order, up to the version of the state. The first step may lead to any version from 1.
+ * Values without a version count as one version before the first step: with a first step `to: 1` these are the values of a graph
+ * that did not use this library. A gap, a step beyond the state's version, or a name that does not lead to a field of the state
+ * throws `state-manager/invalidMigrations`.
  *
  * @example
  * ```ts
@@ -74,14 +74,14 @@ export function defineMigrations<State extends StateDeclaration>(
   for (const [index, { to }] of steps.entries()) {
     if (!Number.isInteger(to) || to !== oldest + index + 1 || to < 1) {
       throw stateManagerErrors.invalidMigrations({
-        problem: `step ${index + 1} leads to version ${to}, not to ${oldest + index + 1}`,
+        problem: `step ${index + 1} leads to version ${to} instead of ${oldest + index + 1}`,
       });
     }
   }
   const last = steps.at(-1)?.to ?? state.version;
   if (last !== state.version) {
     throw stateManagerErrors.invalidMigrations({
-      problem: `the last step leads to version ${last}, and the state has version ${state.version}`,
+      problem: `the last step leads to version ${last}, but the state has version ${state.version}`,
     });
   }
   for (const [index, step] of steps.entries()) assertNames(state, step, steps.slice(index + 1));
@@ -101,7 +101,7 @@ function assertNames(state: StateDeclaration, step: MigrationStep, later: readon
   for (const name of [...names, ...Object.keys(rename), ...drop]) {
     if (isUnsafeKey(name)) {
       throw stateManagerErrors.invalidMigrations({
-        problem: `the step to ${step.to} names "${name}", which no field can be called`,
+        problem: `the step to ${step.to} names "${name}", which is not a valid field name`,
       });
     }
   }
@@ -109,12 +109,12 @@ function assertNames(state: StateDeclaration, step: MigrationStep, later: readon
     const final = drop.includes(name) ? null : nameAfter(name, later);
     if (final === null || Object.hasOwn(state.fields, final)) continue;
     throw stateManagerErrors.invalidMigrations({
-      problem: `the step to ${step.to} names "${name}", and the state has no field "${final}"`,
+      problem: `the step to ${step.to} names "${name}", but the state has no field "${final}"`,
     });
   }
 }
 
-/** What a field is called in the end; null when a step drops it. */
+/** Returns the name of a field after some steps, or null when one of them drops it. */
 export function nameAfter(name: string, steps: readonly MigrationStep[]): string | null {
   let current = name;
   for (const { rename = {}, drop = [] } of steps) {

@@ -4,15 +4,15 @@ import { withoutUndefined } from "../kernel/without-undefined.ts";
 const BRANCH = "branch:to:";
 
 /**
- * Names the nodes that a checkpoint wants to run next and that the graph does not have.
+ * Returns the names of nodes that a checkpoint would run next but the graph does not have.
  *
- * The host says nothing of them: it runs nothing, and a resume returns as if all were well.
+ * LangGraph does not report them: it runs nothing, and a resume returns normally.
  */
 export function findMissingNodes(
   graph: { readonly nodes: Readonly<Record<string, unknown>> },
   { checkpoint }: Pick<CheckpointTuple, "checkpoint">,
 ): readonly string[] {
-  // The host takes an edge out of the values as soon as its node has run.
+  // LangGraph removes an edge from the values as soon as its node has run.
   const wanted = Object.keys(withoutUndefined(checkpoint.channel_values))
     .filter((channel) => channel.startsWith(BRANCH))
     .map((channel) => channel.slice(BRANCH.length));
@@ -21,7 +21,7 @@ export function findMissingNodes(
   );
 }
 
-/** The nodes to which tasks were sent one by one. */
+/** Nodes of the tasks created with `Send`. */
 function sentTo(tasks: unknown): readonly string[] {
   if (!Array.isArray(tasks)) return [];
   // LangGraph 1.4.8 stores the tasks as the second of two lists.

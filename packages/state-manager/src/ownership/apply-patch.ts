@@ -1,29 +1,29 @@
 import type { ProposedPatch } from "@tidemark/core-state/internal";
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 
-/** What came of an edit: the value with it made, or the place at which it could not be made. */
+/** Result of an edit: the new value, or the path at which it failed. */
 export type Patched =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly at: string; readonly problem: "changed" | "missing" | "taken" };
 
-/** How strictly an edit is made. */
+/** Strictness of an edit. */
 export interface PatchOptions {
-  /** The value may have changed since the edit was recorded, so every place has to be as the proposer saw it. */
+  /** True when the value may have changed since the edit was recorded. Each edited place must then be unchanged. */
   readonly moved: boolean;
-  /** Somebody chose the edit over what stands there now, so its place only has to be there. */
+  /** True when somebody chose the edit over the current value. Its place then only has to exist. */
   readonly overrules?: boolean;
 }
 
 /**
- * Makes one edit in a value without touching it; what was not edited is shared.
+ * Applies one edit to a copy of a value that shares all unedited parts.
  *
- * An edit whose place no longer holds what the proposer saw is not made. Appending to a list stays appending.
+ * An edit fails when its place no longer contains what the proposer saw. An append to a list always appends.
  */
 export function applyPatch(value: unknown, patch: ProposedPatch, options: PatchOptions): Patched {
   return applyAt(value, keysOf(patch.path), { patch, options });
 }
 
-/** The keys of a JSON Pointer. */
+/** Splits a JSON Pointer into keys. */
 export const keysOf = (pointer: string): readonly string[] =>
   pointer === ""
     ? []
@@ -32,7 +32,7 @@ export const keysOf = (pointer: string): readonly string[] =>
         .split("/")
         .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 
-/** A JSON Pointer of keys. */
+/** Joins keys to a JSON Pointer. */
 export const pointerOf = (keys: readonly (string | number)[]): string =>
   keys.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
@@ -55,13 +55,13 @@ function applyAt(value: unknown, [key, ...rest]: readonly string[], edit: Edit):
   }
   const { patch, options } = edit;
   if (patch.op === "add") {
-    // Where something stands by now, somebody else put it.
+    // A value that is there now was written by somebody else.
     if (present && options.moved && !sameJson(members[key], patch.value))
       return { ok: false, at: path, problem: "taken" };
     return { ok: true, value: { ...members, [key]: patch.value } };
   }
   if (!present) return { ok: false, at: path, problem: "missing" };
-  if (!holds(members[key], edit)) return { ok: false, at: path, problem: "changed" };
+  if (!isAsSeen(members[key], edit)) return { ok: false, at: path, problem: "changed" };
   if (patch.op === "replace") return { ok: true, value: { ...members, [key]: patch.value } };
   const { [key]: _, ...others } = members;
   return { ok: true, value: others };
@@ -79,21 +79,21 @@ function inList(list: readonly unknown[], [key = "", ...rest]: readonly string[]
   }
   if (patch.op === "add") return { ok: true, value: list.toSpliced(index, 0, patch.value) };
   if (index === list.length) return missing;
-  if (!holds(list[index], edit)) return { ok: false, at: patch.path, problem: "changed" };
+  if (!isAsSeen(list[index], edit)) return { ok: false, at: patch.path, problem: "changed" };
   return { ok: true, value: patch.op === "replace" ? list.with(index, patch.value) : list.toSpliced(index, 1) };
 }
 
 function atPlace(value: unknown, edit: Edit): Patched {
   const { patch } = edit;
   if (patch.op === "remove") return { ok: false, at: patch.path, problem: "missing" };
-  if (patch.op === "replace" && !holds(value, edit)) return { ok: false, at: patch.path, problem: "changed" };
+  if (patch.op === "replace" && !isAsSeen(value, edit)) return { ok: false, at: patch.path, problem: "changed" };
   if (patch.op === "add" && edit.options.moved && !sameJson(value, patch.value))
     return { ok: false, at: patch.path, problem: "taken" };
   return { ok: true, value: patch.value };
 }
 
-/** Whether a place is as the proposer saw it; one who did not say is believed as long as nothing has moved. */
-function holds(value: unknown, { patch, options }: Edit): boolean {
+/** True when a place is as the proposer saw it. Without a recorded value it is, unless the field has changed. */
+function isAsSeen(value: unknown, { patch, options }: Edit): boolean {
   if (patch.op === "add" || options.overrules === true) return true;
   return patch.was === undefined ? !options.moved : sameJson(value, patch.was);
 }

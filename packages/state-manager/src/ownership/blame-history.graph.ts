@@ -5,18 +5,18 @@ import { type Blame, blame, type BlameOptions, changedSince, readPlace, type Sta
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { branchOf, parentIdOf } from "./state-branch.graph.ts";
 
-/** What is used of a graph: its history, and the names of its channels where it has them. */
+/** Part of a graph that `blameHistory` uses: its history and, if available, its channels. */
 export interface WithHistory {
   readonly channels?: object;
   getStateHistory(config: LangGraphRunnableConfig): AsyncIterableIterator<StateSnapshot>;
 }
 
 /**
- * Says who wrote the value that stands at a place of a thread now, and reads no more history than that takes.
+ * Finds out who wrote the current value at a place of a thread. Reads only as much history as needed.
  *
- * A place is a field and what is inside it: `task_ledger[2].status`. With a `checkpoint_id` in the config, "now" is that
- * checkpoint. See `blame` for what is said where history is missing. A field that neither the graph nor the state has throws
- * `state-manager/unknownField`, with the nearest name.
+ * A place is a field with an optional path: `task_ledger[2].status`. With a `checkpoint_id` in the config, the value at that
+ * checkpoint is examined. `blame` describes the results for incomplete history. An unknown field throws
+ * `state-manager/unknownField` with the nearest name.
  */
 export async function blameHistory(graph: WithHistory, config: LangGraphRunnableConfig, place: string): Promise<Blame> {
   const keys = readPlace(place);
@@ -40,7 +40,7 @@ export async function blameHistory(graph: WithHistory, config: LangGraphRunnable
   return blame(moments, place, options);
 }
 
-/** Graphs on a server show no channels: there the values of the state are all that is known. */
+/** Throws for an unknown field. A graph on a server has no channels, so the values of the state must be sufficient. */
 function requireField({ channels = {} }: WithHistory, { values }: Pick<StateSnapshot, "values">, field: string): void {
   const found: unknown = values;
   const names = [...Object.keys(channels), ...Object.keys(isPlainRecord(found) ? found : {})];
@@ -49,7 +49,7 @@ function requireField({ channels = {} }: WithHistory, { values }: Pick<StateSnap
   throw stateManagerErrors.unknownField({ field, nearest: nearestName(field, known), known });
 }
 
-/** A graph without channels, such as one on a server, does not show which of its fields have reducers. */
+/** Options of `blame` from the channel of a field. A graph on a server has no channels. */
 function optionsOf({ channels = {} }: WithHistory, field: string): BlameOptions {
   const channel: unknown = Object.hasOwn(channels, field) ? Reflect.get(channels, field) : null;
   if (typeof channel !== "object" || channel === null) return {};
@@ -59,7 +59,7 @@ function optionsOf({ channels = {} }: WithHistory, field: string): BlameOptions 
   return { unreduced: { default: value } };
 }
 
-/** A snapshot tells what made it, and the one before it which nodes that were. */
+/** Converts a snapshot. Its metadata contain the source of its step; the snapshot before it lists the nodes. */
 function momentOf(snapshot: StateSnapshot, before: StateSnapshot | null): StateMoment {
   const { metadata } = snapshot;
   const values: unknown = snapshot.values;
@@ -68,7 +68,7 @@ function momentOf(snapshot: StateSnapshot, before: StateSnapshot | null): StateM
     step: metadata?.step ?? null,
     source: metadata?.source ?? "unknown",
     writers: (before?.tasks ?? []).map(({ name, result }) => ({ node: name, fields: fieldsOf(result) })),
-    // What pruning or a copy left as the oldest has no parent either, but a later step.
+    // The oldest checkpoint after pruning or copying has no parent either, but a later step.
     isFirst: parentIdOf(snapshot) === null && metadata?.step === -1,
   };
 }

@@ -1,22 +1,21 @@
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { keysOf } from "./apply-patch.ts";
 
-/** A state as it was once, with what is known of the step that made it. */
+/** An earlier state, with information about the step that created it. */
 export interface StateMoment {
   readonly values: Readonly<Record<string, unknown>>;
-  /** The host's number of the step that made it; null when it is not known. */
+  /** LangGraph's number of the step; null if unknown. */
   readonly step: number | null;
-  /** What made it: a step of the graph, an input, an edit from outside, a fork. */
+  /** Source of the state: a step of the graph, an input, an edit from outside, or a fork. */
   readonly source: "loop" | "input" | "update" | "fork" | "unknown";
-  /** The nodes of that step, each with the fields that it returned. */
+  /** Nodes of the step with the fields that each returned. */
   readonly writers: readonly { readonly node: string; readonly fields: readonly string[] }[];
-  /** True when nothing came before it; false when what came before is gone. */
+  /** True for the first state of the thread; false when earlier states are missing. */
   readonly isFirst: boolean;
 }
 
 /**
- * Who wrote a value: an agent on a proposal, an agent that a person approved, a node by itself, somebody from outside, the
- * input, or nobody.
+ * Author of a value: a proposal, an agent that a person approved, a node, an edit from outside, the input, or nobody.
  */
 export type Blame =
   | {
@@ -26,16 +25,16 @@ export type Blame =
       readonly proposalId: string;
       readonly reason: string;
       readonly turnId: string | null;
-      /** Null when only the audit log of the state still knows. */
+      /** LangGraph's number of the step; null when only the audit log names the author. */
       readonly step: number | null;
     }
   | {
       readonly outcome: "approved";
-      /** The agent that wrote it. */
+      /** Agent that wrote the value. */
       readonly by: string;
-      /** The person who approved what the agent was about to do. */
+      /** Person who approved the agent's action. */
       readonly approvedBy: string;
-      /** Whether that person approved something else than what was asked for. */
+      /** True when the person changed the action before approving it. */
       readonly edited: boolean;
       readonly requestId: string;
       readonly turnId: string | null;
@@ -50,28 +49,28 @@ export type Blame =
       readonly step: number | null;
     }
   | { readonly outcome: "input"; readonly turnId: string | null; readonly step: number | null }
-  /** The value is the first one: nobody has written it. */
+  /** The value is the default: nobody has written it. */
   | { readonly outcome: "initial" }
-  /** Somebody wrote it, and what could tell who is gone. */
+  /** The value was written, but the history of the write is missing. */
   | { readonly outcome: "unknown" };
 
-/** Reads a place such as `trip_outbound.seat` or `task_ledger[2].status`: the field, and the keys inside it. */
+/** Splits a place such as `task_ledger[2].status` into the field and the keys inside it. */
 export function readPlace(place: string): readonly string[] {
   return place.split(/[.[\]]+/).filter((key) => key !== "");
 }
 
-/** What is known of the field that is asked about. */
+/** Information about the examined field. */
 export interface BlameOptions {
-  /** Set for a field without a reducer, with its default value. Only for such a field the audit log replaces lost history. */
+  /** Default value of a field without a reducer. Only for such a field can the audit log replace missing history. */
   readonly unreduced?: { readonly default: unknown };
 }
 
 /**
- * Finds who wrote the present value at a place, in which turn and step, on which proposal and for what reason.
+ * Finds out who wrote the current value at a place, with turn, step, proposal and reason.
  *
- * `history` contains the states of the thread, newest first, as far as they are known. Where it does not reach back to the
- * write, because checkpoints were pruned or copied, the audit log answers if it accounts for every counted write of the
- * field. Otherwise the answer is `unknown`, never a guess. A place without a value is never attributed to a person.
+ * `history` contains the known states of the thread, newest first. If it does not reach back to the write, because checkpoints
+ * were pruned or copied, the audit log is used, provided that it accounts for every counted write of the field. Otherwise the
+ * result is `unknown`, never a guess. A place without a value is never attributed to a person.
  */
 export function blame(history: readonly StateMoment[], place: string, options: BlameOptions = {}): Blame {
   const keys = readPlace(place);
@@ -88,13 +87,13 @@ export function blame(history: readonly StateMoment[], place: string, options: B
 
 interface Asked extends BlameOptions {
   readonly keys: readonly string[];
-  /** Whether there is a value at the place now. */
+  /** True when the place has a value now. */
   readonly exists: boolean;
 }
 
 const UNKNOWN = { outcome: "unknown" } as const;
 
-/** True when the value at the place is another one in the newer state. */
+/** True when the value at the place differs between the states. */
 export const changedSince = (older: StateMoment | undefined, newer: StateMoment, keys: readonly string[]): boolean =>
   !sameJson(at(older?.values, keys), at(newer.values, keys));
 
@@ -133,7 +132,7 @@ function blameChange(history: readonly StateMoment[], index: number, asked: Aske
   return writer === undefined ? UNKNOWN : { outcome: "node", by: writer.node, turnId: turnOf(moment), step };
 }
 
-/** Attributes a value that was there from the beginning; an edit of an empty thread makes its first state. */
+/** Attributes a value of the first state. An edit of an empty thread creates its first state. */
 function blameFirst(moment: StateMoment, { keys, exists }: Asked): Blame {
   if (moment.source !== "update") return { outcome: "initial" };
   const [field = "", ...inside] = keys;
@@ -143,14 +142,14 @@ function blameFirst(moment: StateMoment, { keys, exists }: Asked): Blame {
   return exists && inside.length === 0 ? { ...answerOf(edit), step: moment.step } : UNKNOWN;
 }
 
-/** Attributes a value whose write is no longer in the history, if the log accounts for every counted write of its field. */
+/** Attributes a value by the audit log, if the log accounts for every counted write of its field. */
 function blameByLog(oldest: StateMoment, asked: Asked): Blame {
   const { keys, exists, unreduced } = asked;
   const [field = "", ...inside] = keys;
   if (!exists || unreduced === undefined) return UNKNOWN;
   const entries = entriesOf(oldest).filter((entry) => mentions(entry, [field]));
   if (member(oldest.values["runtime_field_versions"], field) !== entries.length) return UNKNOWN;
-  // A new turn sets some fields back to their default, and counts no write.
+  // A new turn resets some fields to their default without counting a write.
   if (sameJson(at(oldest.values, keys), at(unreduced.default, inside))) return UNKNOWN;
   const newest = entries.findLast((entry) => mentions(entry, keys));
   return newest !== undefined && overwrites(newest, asked, oldest) ? answerOf(newest) : UNKNOWN;
@@ -161,7 +160,7 @@ const turnOf = ({ values }: StateMoment): string | null => {
   return typeof turn === "string" ? turn : null;
 };
 
-/** The turn that begins with an input: its own states are newer, and its first ones still have the id of the turn before. */
+/** The turn of an input. The first states of a turn still contain the id of the previous turn. */
 function turnOfInput(history: readonly StateMoment[], index: number): string | null {
   const turns = history.slice(0, index + 1).toReversed();
   const end = turns.findIndex(({ source }, position) => position > 0 && source === "input");
@@ -169,7 +168,7 @@ function turnOfInput(history: readonly StateMoment[], index: number): string | n
   return own.find((turn) => turn !== own[0]) ?? own[0] ?? null;
 }
 
-/** The JSON of a message, which is an instance of a class and may be a new one each time it is read. */
+/** Converts messages to JSON: they are class instances, and each read may create a new one. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null || isPlainRecord(value)) return value;
@@ -183,24 +182,24 @@ const entriesOf = (moment: StateMoment | undefined): readonly Entry[] => {
   return Array.isArray(log) ? log.filter(isPlainRecord) : [];
 };
 
-/** The places of a field that a commit changed, as JSON Pointers. */
+/** Places of a field that a commit changed, as JSON Pointers. */
 function changedPlaces(entry: Entry, field: string): readonly string[] {
   const places = member(entry["accepted"], field);
   return Array.isArray(places) ? places.map(String) : [];
 }
 
-/** Whether the write of an entry may have reached a place. Edits and effects only name whole fields. */
+/** True when the write of an entry may have changed a place. Edits and effects only name whole fields. */
 function mentions(entry: Entry, [field = "", ...inside]: readonly string[]): boolean {
   const { action, fields } = entry;
   if (action === "commit") return changedPlaces(entry, field).some((pointer) => reaches(pointer, inside));
   return (action === "edit" || action === "effect") && Array.isArray(fields) && fields.includes(field);
 }
 
-/** Whether the write of an entry certainly decided the value at a place, whatever was written before. */
+/** True when the write of an entry determined the value at a place, regardless of earlier writes. */
 function overwrites(entry: Entry, { keys, unreduced }: Asked, { values }: StateMoment): boolean {
   const [field = "", ...inside] = keys;
   if (inside.length === 0) return unreduced !== undefined;
-  // Items of a list shift, so an index may have meant another one.
+  // Items of a list shift, so an index may have referred to another item.
   const inList = inside.some((_, index) => Array.isArray(at(values, keys.slice(0, index + 1))));
   if (entry["action"] !== "commit" || inList) return false;
   return changedPlaces(entry, field).some(
@@ -223,7 +222,7 @@ function answerOf(entry: Entry): LoggedBlame {
   return { outcome: "approved", by: text("by"), ...approval, turnId, step: null };
 }
 
-/** An edit reaches a place when it was made there, above it or inside it; one that appended may be anywhere in its list. */
+/** True when an edit was at a place, above it or inside it. An append may be anywhere in its list. */
 function reaches(pointer: string, inside: readonly string[]): boolean {
   return keysOf(pointer)
     .slice(0, inside.length)

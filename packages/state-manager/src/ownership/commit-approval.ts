@@ -8,9 +8,9 @@ import { digest } from "../kernel/digest.ts";
 const APPROVAL_TYPE = "commit";
 
 /**
- * Makes the question to a person whether a change may be made although its field has moved on.
+ * Creates the approval request for a change whose field has changed since it was proposed.
  *
- * Its hash covers the change and the version of the field it would be made on: an answer counts for exactly that.
+ * Its hash covers the change and the current version of the field, so an answer applies only to these.
  *
  * @internal
  */
@@ -32,11 +32,11 @@ export function approvalRequest(each: ChangeOfProposal, draft: CommitDraft, now:
 }
 
 /**
- * True while an answer is for what would be written now; a change that nobody was asked about has nothing to compare.
+ * True when an answer applies to the value that would be written now, or when no approval was requested.
  *
  * @internal
  */
-export function approvalHolds(each: ChangeOfProposal, draft: CommitDraft): boolean {
+export function isApprovalCurrent(each: ChangeOfProposal, draft: CommitDraft): boolean {
   const asked = pendingApproval(
     draft.value("execution_pending_approvals"),
     `${each.proposal.proposalId}/${each.field}`,
@@ -45,7 +45,7 @@ export function approvalHolds(each: ChangeOfProposal, draft: CommitDraft): boole
 }
 
 /**
- * Gives the questions that commits have asked, by id.
+ * Returns the approval requests of commits by id.
  *
  * @internal
  */
@@ -59,7 +59,7 @@ export function commitApprovals(values: Readonly<Record<string, unknown>>): Read
 }
 
 /**
- * Gives the answers that the state's own approvals hold for changes of proposals.
+ * Returns the answers to changes of proposals that the state's approvals contain.
  *
  * @internal
  */
@@ -75,7 +75,7 @@ export function approvalAnswers(values: object): Readonly<Record<string, boolean
 }
 
 /**
- * The person who decided the question about a change; null when nobody was asked, or nobody answered.
+ * Returns the person who decided about a change, or null without an answer.
  *
  * @internal
  */
@@ -85,7 +85,7 @@ export function approvalDecider(values: object, id: string): string | null {
 }
 
 /**
- * The question as the person who is asked sees it: without the change of a hidden field.
+ * Returns the approval request without the change of a hidden field, as shown to a person.
  *
  * @internal
  */
@@ -93,7 +93,7 @@ export function shownApproval(request: ApprovalRequest, hidden: readonly string[
   const { field } = request.payload;
   if (typeof field !== "string" || !hidden.includes(field)) return request;
   const { change: _change, ...payload } = request.payload;
-  // The reason of a proposal is free text, and may say the value.
+  // The reason of a proposal is free text and may contain the value.
   return { ...request, stepObjective: `Change "${field}"`, payload };
 }
 

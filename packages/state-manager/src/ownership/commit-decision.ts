@@ -1,57 +1,57 @@
 import type { ProposedChange } from "@tidemark/core-state/internal";
 
-/** Why a change was refused; `at` is a JSON Pointer into the field, empty for the field as a whole. */
+/** Reason why a change was refused. `at` is a JSON Pointer into the field, empty for the whole field. */
 export type Refusal =
-  /** What came is no proposal. */
+  /** The value is not a proposal. */
   | { readonly code: "malformed"; readonly message: string }
   /** The same proposal was answered before. */
   | { readonly code: "alreadyDecided" }
   | { readonly code: "unknownField" }
-  /** The one who commits may not write the field either, or nobody may. */
+  /** The committing agent does not own the field. */
   | { readonly code: "notAllowed"; readonly owners: readonly string[] }
   | { readonly code: "invalid"; readonly at: string; readonly message: string }
-  /** The field has moved on since the proposer looked at it. */
+  /** The field has changed since the proposer read it. */
   | { readonly code: "stale"; readonly base: number; readonly current: number }
-  /** Somebody else was at the same place; `with` is the proposal of this commit that was, null when it was earlier. */
+  /** Somebody else changed the same place. `with` is their proposal in this commit; null for an earlier one. */
   | { readonly code: "conflict"; readonly with: string | null; readonly at: string }
-  /** The proposer claims to have seen what does not exist yet. */
+  /** The proposal is based on a version that does not exist yet. */
   | { readonly code: "futureBase"; readonly base: number; readonly current: number }
-  /** What would be written is no longer what was approved. */
+  /** The value that would be written is no longer the approved one. */
   | { readonly code: "changedSinceAsked" }
-  /** The writer, or a person who was asked, said no. */
+  /** The writer or a person declined the change. */
   | { readonly code: "declined" };
 
-/** The answer to one change of one proposal. */
+/** Decision about one change of one proposal. */
 export type ChangeDecision = {
   readonly proposalId: string;
   readonly proposedBy: string;
-  /** Empty for what is no proposal. */
+  /** Name of the field; empty for a malformed proposal. */
   readonly field: string;
 } & (
   | {
       readonly outcome: "accepted";
-      /** `unchanged`: the field holds this value already, so nothing is written and its version stays. */
+      /** `unchanged`: the field already has this value, so nothing is written and its version stays. */
       readonly how: "clean" | "rebased" | "chosen" | "unchanged";
-      /** The version of the field with this change in it. */
+      /** Version of the field after this change. */
       readonly version: number;
-      /** The places that changed, as JSON Pointers. */
+      /** Changed places as JSON Pointers. */
       readonly at: readonly string[];
     }
   | { readonly outcome: "refused"; readonly reason: Refusal }
-  /** Both values wait for the writer's choice, which is an answer under `answerId`. */
+  /** Both values are kept until the writer chooses, with an answer under `answerId`. */
   | {
       readonly outcome: "kept";
       readonly answerId: string;
       readonly current: unknown;
       readonly proposed: ProposedChange;
-      /** The proposal of this commit that was first; null when it was an earlier one. */
+      /** Proposal of this commit that wrote `current`; null for an earlier commit. */
       readonly against: string | null;
     }
-  /** A person is asked: the approval of this id waits for an answer. */
+  /** The approval with the id `answerId` waits for a person's answer. */
   | { readonly outcome: "asked"; readonly answerId: string }
 );
 
-const words: { readonly [Code in Refusal["code"]]: (reason: Extract<Refusal, { code: Code }>) => string } = {
+const texts: { readonly [Code in Refusal["code"]]: (reason: Extract<Refusal, { code: Code }>) => string } = {
   malformed: ({ message }) => `malformed: ${message}`,
   alreadyDecided: () => "answered before",
   unknownField: () => "unknown field",
@@ -65,8 +65,8 @@ const words: { readonly [Code in Refusal["code"]]: (reason: Extract<Refusal, { c
   declined: () => "declined",
 };
 
-/** Says a refusal in words, as the audit log keeps it. */
+/** Returns the text of a refusal for the audit log. */
 export function refusalText(reason: Refusal): string {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has for each code the words of that very refusal
-  return (words[reason.code] as (reason: Refusal) => string)(reason);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table maps each code to the text of that refusal
+  return (texts[reason.code] as (reason: Refusal) => string)(reason);
 }

@@ -2,15 +2,15 @@ import { applyUpdate, initialState, type StateDeclaration } from "@tidemark/core
 import { freezeDeep } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
-/** A change that was made in this commit. */
+/** A change made in this commit. */
 interface MadeChange {
   readonly proposalId: string;
-  /** The update that the field's reducer folds; undefined when the value itself was put. */
+  /** Update for the field's reducer; undefined when the value was replaced. */
   readonly update: unknown;
 }
 
 /**
- * A state in the middle of a commit: its values with all that was accepted so far, and who changed which field.
+ * State during a commit: its values with all accepted changes, and the proposals that changed each field.
  *
  * @internal
  */
@@ -29,22 +29,22 @@ export class CommitDraft {
     this.#decided = decidedBefore(this.#before["runtime_audit_log"]);
   }
 
-  /** The value of a field with all changes of this commit so far. */
+  /** Returns the value of a field with all changes of this commit so far. */
   value(field: string): unknown {
     return this.#current.has(field) ? this.#current.get(field) : this.#before[field];
   }
 
-  /** The version that a field had when the commit began. */
+  /** Returns the version of a field at the start of the commit. */
   startVersion(field: string): number {
     return this.#startVersions[field] ?? 0;
   }
 
-  /** The version of a field with all changes of this commit so far. */
+  /** Returns the version of a field with all changes of this commit so far. */
   version(field: string): number {
     return this.startVersion(field) + (this.#made.get(field)?.length ?? 0);
   }
 
-  /** The proposal of this commit that changed a field last; null when none did. */
+  /** Returns the proposal of this commit that last changed a field, or null. */
   lastChangedBy(field: string): string | null {
     return this.#made.get(field)?.at(-1)?.proposalId ?? null;
   }
@@ -54,7 +54,7 @@ export class CommitDraft {
     return this.#decided.get(proposalId)?.has(field) === true;
   }
 
-  /** Makes a change; the values are new and frozen. */
+  /** Applies a change. Values are replaced and frozen. */
   make(field: string, next: unknown, change: MadeChange): void {
     this.#current.set(field, freezeDeep(next));
     this.#made.set(field, [...(this.#made.get(field) ?? []), change]);
@@ -68,7 +68,7 @@ export class CommitDraft {
     return Object.fromEntries([...this.#made.keys()].map((field) => [field, this.version(field)]));
   }
 
-  /** What a host has to be told so that it comes to the same values. */
+  /** Returns the updates and replaced values that produce the same state in a graph. */
   writes(): {
     readonly updates: readonly Readonly<Record<string, unknown>>[];
     readonly replaced: Readonly<Record<string, unknown>>;
@@ -76,18 +76,18 @@ export class CommitDraft {
     const updates: Record<string, unknown>[] = [];
     const replaced: Record<string, unknown> = {};
     for (const [field, changes] of this.#made) {
-      const folds = this.state.fields[field]?.reducer !== undefined;
-      const folded = changes.every(({ update }) => update !== undefined);
-      if (folds && !folded) replaced[field] = this.#current.get(field);
+      const isReduced = this.state.fields[field]?.reducer !== undefined;
+      const areUpdates = changes.every(({ update }) => update !== undefined);
+      if (isReduced && !areUpdates) replaced[field] = this.#current.get(field);
       else {
-        const values = folds ? changes.map(({ update }) => update) : [this.#current.get(field)];
+        const values = isReduced ? changes.map(({ update }) => update) : [this.#current.get(field)];
         for (const [index, value] of values.entries()) (updates[index] ??= {})[field] = value;
       }
     }
     return { updates, replaced };
   }
 
-  /** The values with this commit and its bookkeeping in them. */
+  /** Returns the values after this commit and its bookkeeping. */
   valuesWith(bookkeeping: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const values = Object.freeze({ ...this.#before, ...Object.fromEntries(this.#current) });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state is known at run time only

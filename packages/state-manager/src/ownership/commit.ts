@@ -16,53 +16,53 @@ import type { CommitPolicies } from "./conflict-policy.ts";
 import { decideChange } from "./decide-change.ts";
 import { touched } from "../kernel/touched.ts";
 
-/** Who commits, by which rules, and what was answered to earlier questions. */
+/** Owner, policies and answers of a commit. */
 export interface CommitOptions<State extends StateDeclaration> {
-  /** The agent that commits: fields that it may not write are not changed, whoever proposes it. */
+  /** Agent that commits. Only fields that it owns can change. */
   readonly decidedBy: string;
-  /** Further owners in whose name it writes. */
+  /** Additional owners in whose name it writes. */
   readonly roles?: readonly string[];
   readonly policies?: CommitPolicies<State>;
   /** Now, as ISO 8601 with `Z`. */
   readonly now: string;
   /**
-   * Answers by `answerId`: true makes the change, false declines it. What `execution_pending_approvals` says of changes
-   * that were asked counts as well.
+   * Answers by `answerId`: true applies the change, false declines it. Decided approvals in `execution_pending_approvals` count as
+   * well.
    */
   readonly answers?: Readonly<Record<string, boolean>>;
   /**
-   * Who gave an answer, by `answerId`, for the audit log. Defaults to `decidedBy`; an answer in `execution_pending_approvals` is
-   * of the person who decided there.
+   * Authors of the answers by `answerId`, for the audit log. Defaults to `decidedBy`; for an answer in
+   * `execution_pending_approvals`, to the person who decided it.
    */
   readonly answeredBy?: Readonly<Record<string, string>>;
 }
 
-/** What a commit comes to. */
+/** Result of a commit. */
 export interface CommitResult<State extends StateDeclaration> {
-  /** One for each change of each proposal, in their order. */
+  /** Decisions for each change of each proposal, in order. */
   readonly decisions: readonly ChangeDecision[];
-  /** Updates that make the commit, to be applied one after the other. */
+  /** Updates to apply in order. */
   readonly updates: readonly UpdateOf<State>[];
-  /** Values that take the place of what a folding field holds, past its reducer. */
+  /** New values of fields with a reducer that are replaced instead of reduced. */
   readonly replaced: Partial<ValueOf<State>>;
-  /** The state once all of it is applied. */
+  /** State after the commit. */
   readonly values: ValueOf<State>;
-  /** The versions of all fields that were ever changed by a commit. */
+  /** Versions of all fields that any commit has changed. */
   readonly versions: Readonly<Record<string, number>>;
-  /** What people are asked, by id; `execution_pending_approvals` holds the same. */
+  /** Approval requests for people, also written to `execution_pending_approvals`. */
   readonly approvals: readonly ApprovalRequest[];
 }
 
 /**
- * Answers proposals: every change is made, refused with a reason, or left open, and none is lost in silence.
+ * Decides proposals: every change is accepted, refused with a reason, or left open.
  *
- * Pure, and the same for the same arguments, so a node that runs twice commits once. Proposals are answered in their
- * order; each sees what those before it changed. A change is up to date when its field is at the version it is based on;
- * otherwise the field's policy decides (`reject` when it has none). Updates go through the field's own reducer, edits are made
- * only where their places still hold what the proposer saw. Fields that `decidedBy` and its roles may not write never change.
+ * Pure: a node that runs twice commits once. Proposals are decided in order, and each sees the changes of those before it. A
+ * change is current when its field has the version it is based on. Otherwise the field's policy decides; it defaults to `reject`.
+ * Updates go through the field's reducer. Edits apply only where their places are unchanged since the proposer read them. Fields
+ * that neither `decidedBy` nor its roles own never change.
  *
- * Proposals are taken as they come: what is none, or says what does not fit, is refused and throws nothing. Answered
- * ones leave `control_proposals`; each gets a line in `runtime_audit_log`, by which it is known when it comes again.
+ * Invalid proposals are refused and never throw. Decided proposals leave `control_proposals`. Each gets an entry in
+ * `runtime_audit_log`, by which a repeated proposal is recognized.
  *
  * @example
  * ```ts
@@ -113,7 +113,7 @@ export function commit<State extends StateDeclaration>(
     if (!again) answered.push({ proposal, decisions: own });
   }
   const { updates, replaced } = draft.writes();
-  const bookkeeping = answered.length === 0 ? {} : booked({ draft, answered, approvals }, values, options);
+  const bookkeeping = answered.length === 0 ? {} : bookkeepingOf({ draft, answered, approvals }, values, options);
   const kept = Object.fromEntries(Object.entries(bookkeeping).filter(([name]) => Object.hasOwn(state.fields, name)));
   const all = withBookkeeping(updates, kept);
   return {
@@ -121,7 +121,7 @@ export function commit<State extends StateDeclaration>(
     updates: all,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value fits its own field
     replaced: replaced as Partial<ValueOf<State>>,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values with the updates folded in
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values with the updates applied
     values: draft.valuesWith(kept) as ValueOf<State>,
     versions: draft.versions,
     approvals,
@@ -149,7 +149,7 @@ const withBookkeeping = (updates: readonly Loose[], kept: Loose): readonly Loose
 
 const isOpen = ({ outcome }: ChangeDecision): boolean => outcome === "kept" || outcome === "asked";
 
-function booked<State extends StateDeclaration>(
+function bookkeepingOf<State extends StateDeclaration>(
   { draft, answered, approvals }: Commitment,
   values: object,
   options: CommitOptions<State>,
@@ -161,7 +161,7 @@ function booked<State extends StateDeclaration>(
     const mark = { proposalId: proposal.proposalId, settled: true as const };
     if (open.length === 0) return [mark];
     if (open.length === decisions.length && proposal.openSince !== undefined) return [];
-    // What was answered leaves the proposal; what is open stays under the same id.
+    // Decided changes leave the proposal; open changes stay under the same id.
     return [mark, { ...proposal, changes: Object.fromEntries(open), openSince: proposal.openSince ?? options.now }];
   });
   const decided = answeredApprovals(values, answered);
@@ -175,7 +175,7 @@ function booked<State extends StateDeclaration>(
   });
 }
 
-/** Takes the approvals off whose change was answered now. */
+/** Removes the approvals whose change was decided now. */
 function answeredApprovals(values: object, answered: readonly AnsweredProposal[]): Readonly<Record<string, null>> {
   const pending: unknown = Reflect.get(values, "execution_pending_approvals");
   if (!isPlainRecord(pending)) return {};
@@ -185,10 +185,10 @@ function answeredApprovals(values: object, answered: readonly AnsweredProposal[]
   return Object.fromEntries(ids.filter((id) => Object.hasOwn(pending, id)).map((id) => [id, null]));
 }
 
-/** The id under which one change of a proposal is answered. */
+/** Id of the answer to one change of a proposal. */
 const answerIdOf = (proposalId: string, field: string): string => `${proposalId}/${field}`;
 
-/** One entry for each who decided about a part of the proposal: the writer, and every person who was asked. */
+/** Creates one audit entry for each owner or person who decided about a part of the proposal. */
 function auditEntries<State extends StateDeclaration>(
   { proposal, decisions }: AnsweredProposal,
   values: object,
@@ -217,7 +217,7 @@ function auditEntries<State extends StateDeclaration>(
   }));
 }
 
-/** Who decided about a change: the person who answered, where an answer decided, and else the writer. */
+/** Returns the person whose answer decided a change, or the writer. */
 function deciderOf<State extends StateDeclaration>(
   decision: ChangeDecision,
   values: object,
@@ -233,11 +233,11 @@ function deciderOf<State extends StateDeclaration>(
 /** Refusals that follow from an answer. */
 const ANSWERED: ReadonlySet<string> = new Set(["declined", "changedSinceAsked"]);
 
-/** Reads a proposal, or says why it is none: one that no state could hold, whatever its place in it, is none either. */
+/** Parses a proposal, or returns the reason why it is invalid, such as a value that is not JSON. */
 function readProposal(raw: unknown): Proposal | string {
   try {
     const parsed = Proposal.safeParse(frozenCopy(raw));
-    return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? "no proposal");
+    return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? "not a proposal");
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,17 +1,17 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 
 /**
- * What happens to a change whose field has moved on since the proposer looked at it.
+ * Handling of a change whose field has changed since the proposer read it.
  *
- * - `reject`: it is refused, as stale or as in conflict.
- * - `rebase`: it is made on the newer value where that can lose nothing: an update through the field's own reducer, edits
- *   where their places still hold what the proposer saw. Otherwise it is refused.
- * - `keepBoth`: both values are kept, and the proposal stays open until the writer has chosen.
- * - `ask`: a person is asked, and the proposal stays open until they have answered.
+ * - `reject`: the change is refused as `stale` or `conflict`.
+ * - `rebase`: the change is applied to the newer value if nothing can be lost: an update through the field's reducer, edits
+ *   whose places are unchanged. Otherwise it is refused.
+ * - `keepBoth`: both values are kept, and the proposal stays open until the writer chooses.
+ * - `ask`: a person is asked, and the proposal stays open until they answer.
  */
 export type ConflictPolicy = "reject" | "rebase" | "keepBoth" | "ask";
 
-/** Policies by field name; a field without one rejects. */
+/** Policies by field name. Defaults to `reject`. */
 export type CommitPolicies<State extends StateDeclaration> = {
   readonly [Name in keyof State["fields"]]?: ConflictPolicy;
 };

@@ -2,13 +2,13 @@ import { checkUpdate, type Field } from "@tidemark/core-state";
 import { checkValues, mayWrite, type ProposedChange, type ProposedPatch } from "@tidemark/core-state/internal";
 import { sameJson } from "@tidemark/reducers/internal";
 import { applyPatch } from "./apply-patch.ts";
-import { approvalHolds } from "./commit-approval.ts";
+import { isApprovalCurrent } from "./commit-approval.ts";
 import type { ChangeOfProposal } from "./change-of-proposal.ts";
 import type { ChangeDecision, Refusal } from "./commit-decision.ts";
 import type { CommitDraft } from "./commit-draft.ts";
 import type { ConflictPolicy } from "./conflict-policy.ts";
 
-/** What a change is decided by. */
+/** Draft, policies and answers by which a change is decided. */
 export interface Grounds {
   readonly draft: CommitDraft;
   readonly options: {
@@ -17,12 +17,12 @@ export interface Grounds {
     readonly policies?: Readonly<Record<string, ConflictPolicy | undefined>>;
   };
   readonly answers: Readonly<Record<string, boolean>>;
-  /** A proposal of the same id stood before it in this commit. */
+  /** True when an earlier proposal of this commit has the same id. */
   readonly again: boolean;
 }
 
-/** What a commit keeps its own books in, and messages, which only the host can fold: no proposal reaches them. */
-const OUT_OF_REACH: ReadonlySet<string> = new Set([
+/** Fields that no proposal can change: the bookkeeping of commits, and messages, which only LangGraph can reduce. */
+const NOT_PROPOSABLE: ReadonlySet<string> = new Set([
   "messages",
   "control_proposals",
   "execution_pending_approvals",
@@ -32,7 +32,7 @@ const OUT_OF_REACH: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Decides one change, and makes it in the draft when it is accepted.
+ * Decides one change and applies it to the draft when it is accepted.
  *
  * @internal
  */
@@ -51,16 +51,16 @@ export function decideChange(each: ChangeOfProposal, grounds: Grounds): ChangeDe
   const base = proposal.baseVersions[field] ?? 0;
   const moved = base < draft.version(field);
   const chosen = answer === true;
-  if (chosen && !approvalHolds(each, draft)) return refused({ code: "changedSinceAsked" });
+  if (chosen && !isApprovalCurrent(each, draft)) return refused({ code: "changedSinceAsked" });
 
   const policy = grounds.options.policies?.[field] ?? "reject";
   const made = attempt(each, declared, { draft, moved: moved && !chosen, chosen });
-  const inTheWay = moved ? obstacle(base, each, draft) : null;
+  const obstacle = moved ? obstacleTo(base, each, draft) : null;
   if (!("refusal" in made) && sameJson(made.next, draft.value(field))) {
     return { ...about, outcome: "accepted", how: "unchanged", version: draft.version(field), at: [] };
   }
-  if (!chosen && (inTheWay !== null || isConflict(made))) {
-    const reason = "refusal" in made && isConflict(made) ? made.refusal : inTheWay;
+  if (!chosen && (obstacle !== null || isConflict(made))) {
+    const reason = "refusal" in made && isConflict(made) ? made.refusal : obstacle;
     const against = draft.lastChangedBy(field);
     const current = draft.value(field);
     if (policy === "ask") return { ...about, outcome: "asked", answerId };
@@ -75,14 +75,14 @@ export function decideChange(each: ChangeOfProposal, grounds: Grounds): ChangeDe
   return { ...about, outcome: "accepted", how, version: draft.version(field), at: placesOf(each.change) };
 }
 
-/** What keeps a change from being looked at at all. */
+/** Returns the reason to refuse a change before its value is examined, or null. */
 function barrier(each: ChangeOfProposal, declared: Field | undefined, grounds: Grounds): Refusal | null {
   const { proposal, field } = each;
   const { draft, options, again } = grounds;
   if (again || draft.wasDecided(proposal.proposalId, field)) return { code: "alreadyDecided" };
   if (declared === undefined) return { code: "unknownField" };
   const owners = [options.decidedBy, ...(options.roles ?? [])];
-  if (OUT_OF_REACH.has(field) || !owners.some((owner) => mayWrite(declared, owner))) {
+  if (NOT_PROPOSABLE.has(field) || !owners.some((owner) => mayWrite(declared, owner))) {
     return { code: "notAllowed", owners: typeof declared.owner === "string" ? [declared.owner] : declared.owner };
   }
   const base = proposal.baseVersions[field] ?? 0;
@@ -90,8 +90,8 @@ function barrier(each: ChangeOfProposal, declared: Field | undefined, grounds: G
   return base > current ? { code: "futureBase", base, current } : null;
 }
 
-/** Who was there in between: a change of this commit, or an earlier one. */
-function obstacle(base: number, { field }: ChangeOfProposal, draft: CommitDraft): Refusal {
+/** Returns the intervening change: one of this commit, or an earlier one. */
+function obstacleTo(base: number, { field }: ChangeOfProposal, draft: CommitDraft): Refusal {
   const current = draft.startVersion(field);
   if (base < current) return { code: "stale", base, current };
   return { code: "conflict", with: draft.lastChangedBy(field), at: "" };
@@ -106,7 +106,7 @@ const isConflict = (made: Attempt): boolean => "refusal" in made && made.refusal
 interface Ground {
   readonly draft: CommitDraft;
   readonly moved: boolean;
-  /** The writer, or a person, wants the change although its field has moved on. */
+  /** True when the writer or a person chose the change although its field has changed. */
   readonly chosen: boolean;
 }
 
@@ -143,7 +143,13 @@ function edited(
 }
 
 function invalid(issue: { readonly message: string; readonly at?: string } | undefined): Attempt {
-  return { refusal: { code: "invalid", at: issue?.at ?? "", message: issue?.message ?? "It does not fit the field." } };
+  return {
+    refusal: {
+      code: "invalid",
+      at: issue?.at ?? "",
+      message: issue?.message ?? "The value does not match the schema of the field.",
+    },
+  };
 }
 
 const placesOf = (change: ProposedChange): readonly string[] =>

@@ -3,22 +3,22 @@ import { parseUpdate } from "@tidemark/core-state/internal";
 import { raisedVersions } from "../kernel/field-versions.ts";
 import { touched } from "../kernel/touched.ts";
 
-/** Who edits, in whose name, why and when. */
+/** Author, owner, reason and time of an edit. */
 export interface Edit {
-  /** The person or program that edits. */
+  /** Person or program that edits. */
   readonly author: string;
   readonly reason: string;
-  /** The writer in whose name the fields are written. */
+  /** Owner in whose name the fields are written. */
   readonly writer: string;
-  /** Further owners in whose name it writes. */
+  /** Additional owners in whose name it writes. */
   readonly roles?: readonly string[];
   readonly now: string;
 }
 
 /**
- * Gives the fields that an edit from outside a run changes, its line in the audit log and the raised versions among them.
+ * Returns the fields that an edit from outside a run changes, including its audit entry and the raised versions.
  *
- * The update goes through the reducers as a node's would. A field that the writer may not write throws
+ * The update goes through the reducers like the update of a node. A field that the writer does not own throws
  * `core-state/invalidUpdate`, and nothing is changed.
  *
  * @internal
@@ -36,13 +36,13 @@ export function editState(
   const entry: AuditEntry = { action: "edit", author, reason, turnId, fields, timestamp: now };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state is known at run time only
   const edited: object = applyUpdate(state, values as never, parsed);
-  // The books are kept on top of the edit: one that writes them itself is not lost.
-  const books = {
+  // Bookkeeping is applied after the edit, so an edit of the same fields is not lost.
+  const bookkeeping = {
     runtime_audit_log: [entry],
     runtime_field_versions: raisedVersions(state, fields, edited) ?? {},
     ...touched(edited, now),
   };
-  const kept = Object.fromEntries(Object.entries(books).filter(([name]) => Object.hasOwn(state.fields, name)));
+  const kept = Object.fromEntries(Object.entries(bookkeeping).filter(([name]) => Object.hasOwn(state.fields, name)));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state is known at run time only
   const next: object = fields.length > 0 ? applyUpdate(state, edited as never, kept) : edited;
   return {

@@ -1,30 +1,30 @@
 import { getConfig, type LangGraphRunnableConfig } from "@langchain/langgraph";
 
-/** One write as LangGraph's tasks make it: a channel and a value. */
+/** One write of a LangGraph task: a channel and a value. */
 type Write = readonly [channel: string, value: unknown];
 type SendWrites = (writes: readonly Write[]) => void;
 
 const SEND = "__pregel_send";
 
-/** Each function that checks writes, with the one of LangGraph below it. */
+/** LangGraph's own send function by the function that guards it. */
 const unguarded = new WeakMap<SendWrites, SendWrites>();
 
-/** What has to be known of a guard. */
+/** Check of writes that bypass the return value of a node. */
 export interface SendGuard {
-  /** Returns what may be written in place of a value; throws for what may not. */
+  /** Returns the value to write, or throws if it may not be written. */
   readonly check: (channel: string, value: unknown) => unknown;
-  /** True to check in addition to a guard that is there already, and not in its place. */
+  /** True to add this check to an existing guard instead of replacing it. */
   readonly adds?: boolean;
 }
 
 /**
- * Makes every write that code of a node sends past its return value go through a check first, and returns the config for it.
+ * Checks every write that a node sends without returning it, as `pushMessage` does. Returns the guarded config.
  *
- * LangGraph itself writes this way: `pushMessage` does. The config that `getConfig` finds in the node is guarded as well.
+ * The config that `getConfig` returns inside the node is guarded as well.
  */
 export function guardSend(config: LangGraphRunnableConfig, guard: SendGuard): LangGraphRunnableConfig {
   const ambient = ambientConfig();
-  // LangGraph makes this config for the one call of the node, and writes what the node returned with another one.
+  // LangGraph creates this config for one call of the node, and uses another one to write the returned update.
   if (ambient !== undefined && ambient !== config) Object.assign(ambient, guarded(ambient, guard));
   const own = guarded(config, guard);
   if (ambient === config) Object.assign(config, own);
@@ -45,10 +45,10 @@ function guarded(config: LangGraphRunnableConfig, { check, adds = false }: SendG
 
 const isSend = (value: unknown): value is SendWrites => typeof value === "function";
 
-/** The config of the running node; none outside of graphs, and where there is no async context. */
+/** Returns the config of the running node; undefined outside of graphs and without an async context. */
 function ambientConfig(): LangGraphRunnableConfig | undefined {
   try {
-    // oxlint-disable-next-line typescript/no-unnecessary-condition -- LangGraph gives none outside of graphs, whatever its type says
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- LangGraph returns undefined outside of graphs, contrary to its type
     return getConfig() ?? undefined;
   } catch {
     return undefined;

@@ -8,14 +8,14 @@ import { raisedVersions, type WithVersions } from "../kernel/field-versions.ts";
 import { stampProposals, withProposals } from "./stamped-proposals.ts";
 import { threadValue } from "./thread-values.graph.ts";
 
-/** Whose writes are checked, and in which run of the node. */
+/** One run of a node whose writes are checked. */
 export interface NodeRun {
   readonly state: StateDeclaration;
   readonly agent: string;
   readonly roles: readonly string[];
-  /** The roles in which the node may make up the input of another node. */
+  /** Additional owners whose fields the node may set in the input of another node. */
   readonly sendsAs: readonly string[];
-  /** What the node was given. */
+  /** Input of the node. */
   readonly values: WithVersions;
   readonly config: LangGraphRunnableConfig;
 }
@@ -24,15 +24,16 @@ type Pairs = [name: string, value: unknown][];
 type Goal = string | Send;
 
 /**
- * Checks everything that one run of a node writes, and counts the fields that it writes.
+ * Checks all writes of one run of a node and raises the versions of the written fields.
  *
  * @internal
  */
 export class NodeWrites {
   readonly #run: NodeRun;
   readonly #seen: WithVersions;
-  /** What the runtime made for this node in this run; all of it is written in the node's name. */
+  /** Proposals that the runtime created for this node in this run. */
   readonly #made = new Set<Proposal>();
+  /** Proposals to write even if the node does not return them. */
   readonly #kept = new Set<Proposal>();
   #versions: Readonly<Record<string, number>>;
   #counted: Record<string, number> = {};
@@ -49,36 +50,36 @@ export class NodeWrites {
     };
   }
 
-  /** What the node could see when it began. */
+  /** Turn and versions that the node could see when it started. */
   get seen(): WithVersions {
     return this.#seen;
   }
 
-  /** Takes a proposal for one of the node's own; with `keep` it is written whether or not the node returns it. */
+  /** Registers a proposal of this node. With `keep` it is written even if the node does not return it. */
   made(proposal: Proposal, { keep }: { readonly keep: boolean }): Proposal {
     this.#made.add(proposal);
     if (keep) this.#kept.add(proposal);
     return proposal;
   }
 
-  /** The update as it may be written; one that may not throws `core-state/invalidUpdate`. */
+  /** Returns the checked update, or throws `core-state/invalidUpdate`. */
   update(update: unknown): Readonly<Record<string, unknown>> {
     const checked = this.#checked(isPlainRecord(update) ? this.#withKept(update) : update);
     return { ...checked, ...this.#raised(Object.keys(checked)) };
   }
 
-  /** The same command with a checked update, and with checked inputs for the nodes that it goes to. */
+  /** Returns the command with a checked update and checked inputs of its target nodes. */
   command(given: Command): Command {
     const { update, resume, goto, graph } = given;
     const goals = goalsOf(goto).map((goal) => this.#goal(goal));
     const parts = { goto: goals, ...(resume !== undefined && { resume }) };
-    // LangGraph takes every other name of a graph for this very graph.
+    // LangGraph treats every other value of `graph` as this graph.
     if (graph === Command.PARENT) return new Command({ ...parts, graph, update: this.#forParent(update) });
     const pairs = this.#pairs(update ?? {});
     return new Command(pairs.length === 0 ? parts : { ...parts, update: pairs });
   }
 
-  /** A value that code of the node writes past its answer, as it may be written. */
+  /** Checks a value that the node writes without returning it. */
   sent(channel: string, value: unknown): unknown {
     if (channel === "__pregel_tasks" || channel === "__pregel_push") return this.#goal(value);
     const declared = this.#field(channel);
@@ -112,7 +113,7 @@ export class NodeWrites {
     const { state, agent, roles } = this.#run;
     if (!isPlainRecord(update)) return parseUpdate(state, update, { agent, roles });
     const signed = this.#signed(update);
-    // What a node returns is frozen in any case; before the check, LangGraph's own check need not walk it again.
+    // Returned values are frozen anyway. Freezing before the check lets the check skip frozen values.
     for (const [name, value] of Object.entries(signed)) if (this.#field(name)?.holds === "json") freezeDeep(value);
     return parseUpdate(state, signed, { agent, roles });
   }
@@ -126,8 +127,8 @@ export class NodeWrites {
   }
 
   /**
-   * The update for the graph around this one, which checks the values itself. Fields that both states have are owned by the same
-   * agents, as far as can be known here.
+   * Checks the update for the parent graph, which checks the values itself. Only the owners of fields that both states declare
+   * are checked here.
    */
   #forParent(update: unknown): Record<string, unknown> | Pairs {
     const entries = partsOf(update ?? {}).flatMap((part): Pairs => {
@@ -144,14 +145,14 @@ export class NodeWrites {
     return names.size === entries.length ? Object.fromEntries(entries) : entries;
   }
 
-  /** Throws what the check of an update says of something else. */
+  /** Throws the error for a value that is not an update. */
   #notAnUpdate(update: unknown): unknown {
     return parseUpdate(this.#run.state, update, { agent: this.#run.agent });
   }
 
   #goal(goal: unknown): Goal {
     if (!isSendLike(goal)) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph says what else is wrong with it
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph reports invalid targets itself
       return goal as Goal;
     }
     const { node, args, timeout } = goal;
@@ -163,7 +164,7 @@ export class NodeWrites {
     return new Send(node, sent, timeout === undefined ? undefined : { timeout: timeout as number });
   }
 
-  /** A node believes what it is given, so handing it a made-up value of another agent's field is as good as writing it. */
+  /** Requires the thread's value for a field of another agent. A node trusts its input, so a different value equals a write. */
   #assertSent(node: string, field: string, args: object): void {
     if (!this.#isForeign(field, this.#run.sendsAs)) return;
     const value: unknown = Reflect.get(args, field);
@@ -186,7 +187,7 @@ export class NodeWrites {
     return Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
   }
 
-  /** The versions that are to be written along with these fields, and with what was sent before. */
+  /** Returns the versions to write with these fields and with earlier sent values. */
   #raised(written: readonly string[]): { readonly runtime_field_versions?: Readonly<Record<string, number>> } {
     this.#count(written);
     const counted = this.#counted;
@@ -194,7 +195,7 @@ export class NodeWrites {
     return Object.keys(counted).length === 0 ? {} : { runtime_field_versions: counted };
   }
 
-  /** Counts once for each part of an answer that writes a field, so that a proposal based on the value before is stale. */
+  /** Raises the versions of written fields, so that proposals based on earlier values are stale. */
   #count(written: readonly string[]): void {
     const { state } = this.#run;
     if (this.#field("runtime_field_versions") === null) return;
@@ -206,7 +207,7 @@ export class NodeWrites {
 
 const PROPOSALS = "control_proposals";
 
-/** An update as records of fields; as pairs of field and value it may write one field twice. */
+/** Splits an update into records of fields. An update of pairs may write one field twice. */
 function partsOf(update: unknown): readonly unknown[] {
   const list: readonly unknown[] | null = Array.isArray(update) ? update : null;
   return list?.every(isPair) === true ? list.map(([name, value]) => ({ [name]: value })) : [update];
@@ -226,7 +227,7 @@ interface SendLike {
   readonly timeout?: unknown;
 }
 
-/** Another copy of LangGraph makes sends of another class. */
+/** True for a `Send`, including one from another copy of LangGraph. */
 const isSendLike = (value: unknown): value is SendLike =>
   typeof value === "object" && value !== null && typeof Reflect.get(value, "node") === "string" && "args" in value;
 

@@ -3,18 +3,18 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { isUser } from "../kernel/as-user.ts";
 import { commitApprovals } from "./commit-approval.ts";
 
-/** The proposals that a turn left unanswered. */
+/** Proposals that a turn left undecided. */
 export interface UnansweredProposals {
-  /** Those that go on: made by people, or left open by a commit for a choice or an answer. */
+  /** Proposals that stay open: made by people, or left open by a commit. */
   readonly open: readonly Proposal[];
-  /** Those that agents made and nobody looked at: they end with their turn. */
+  /** Proposals of agents that no commit has decided. They end with their turn. */
   readonly ended: readonly Proposal[];
 }
 
 /**
- * Gives the proposals that no commit has answered, in their order.
+ * Returns the proposals that no commit has decided, in order.
  *
- * What is no proposal is left out: the list may come from an old checkpoint.
+ * Invalid entries are left out, because the list may come from an old checkpoint.
  *
  * @internal
  */
@@ -26,15 +26,15 @@ export function unansweredProposals(values: Readonly<Record<string, unknown>>): 
   );
   const unanswered = proposals
     .filter((each: unknown): each is Proposal => Proposal.safeParse(each).success)
-    // One that was answered in part is known by what is left of it.
+    // A partly decided proposal has `openSince`.
     .filter(({ proposalId, openSince }) => openSince !== undefined || !answered.has(proposalId));
-  return { open: unanswered.filter(goesOn), ended: unanswered.filter((each) => !goesOn(each)) };
+  return { open: unanswered.filter(staysOpen), ended: unanswered.filter((each) => !staysOpen(each)) };
 }
 
-const goesOn = ({ proposedBy, openSince }: Proposal): boolean => openSince !== undefined || isUser(proposedBy);
+const staysOpen = ({ proposedBy, openSince }: Proposal): boolean => openSince !== undefined || isUser(proposedBy);
 
 /**
- * Gives the questions to people that wait for an answer to one of these proposals.
+ * Returns the pending approvals of these proposals.
  *
  * @internal
  */
@@ -49,7 +49,7 @@ export function approvalsOf(
 }
 
 /**
- * Says in the audit log that a proposal ended with its turn: nothing is lost without a word.
+ * Creates the audit entry for a proposal that ended undecided with its turn.
  *
  * @internal
  */

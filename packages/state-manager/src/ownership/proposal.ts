@@ -14,38 +14,36 @@ import { applyPatch, pointerOf } from "./apply-patch.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { WithVersions } from "../kernel/field-versions.ts";
 
-/** The values that a proposer edits: messages are not among them, because the host alone folds those. */
+/** Values that a proposal can edit: all except messages, which only LangGraph can reduce. */
 export type EditableValues<State extends StateDeclaration> = Omit<ValueOf<State>, "messages">;
 
 /**
- * What a proposer would like: updates as the owners of the fields would make them, or a function that edits a draft of the
- * state and whose edits are recorded.
+ * Proposed changes: an update, or a function that edits a draft of the state and whose edits are recorded.
  */
 export type ProposedChanges<State extends StateDeclaration> =
   | Omit<UpdateOf<State>, "messages">
   | ((draft: Draft<EditableValues<State>>) => void);
 
-/** A proposal in the making: who would like what, why, and what they had seen. */
+/** Options of `propose`. */
 export interface ProposalDraft<State extends StateDeclaration> {
   readonly agent: string;
   readonly changes: ProposedChanges<State>;
-  /** Why, in a sentence: it stays in the audit log. */
+  /** Reason in one sentence, kept in the audit log. */
   readonly reason: string;
-  /** Now, as ISO 8601 with `Z`. */
+  /** Current time, as ISO 8601 with `Z`. */
   readonly now: string;
-  /** The same for a proposal that is made again; two wishes have two. */
+  /** Unique id. A repeated proposal must have the same id. */
   readonly proposalId: string;
-  /** The versions the proposer had seen, by field name, where that is not those of the values. */
+  /** Field versions that the proposer saw. Defaults to those of the values. */
   readonly base?: Readonly<Record<string, number>>;
 }
 
 /**
- * Makes a proposal: what an agent would like to change, on which versions of the fields it is based, and why.
+ * Creates a proposal: the changes that an agent wants, the field versions they are based on, and the reason.
  *
- * Nothing is changed by it. Edits of a draft become JSON Patch with what stood at each place, so that a commit can tell
- * whether somebody else was there in between. Edits that come to nothing are left out; a proposal without any is one that
- * a commit settles without a word. A field that the state does not have and a value that does not fit throw
- * `state-manager/invalidProposal`, naming every field and place.
+ * Nothing is changed. Edits of a draft are recorded as JSON Patch with the previous value at each place, so that a commit can
+ * detect intervening changes. Edits without effect are left out; a commit settles an empty proposal silently. An unknown field
+ * or an invalid value throws `state-manager/invalidProposal` with every field and path.
  *
  * @example
  * ```ts
@@ -87,7 +85,7 @@ export function propose<State extends StateDeclaration>(
   });
 }
 
-/** Changes by field name, or everything that speaks against them. */
+/** Changes by field name, or all issues. */
 type Wanted = Readonly<Record<string, ProposedChange>> | UpdateIssue[];
 
 function given(state: StateDeclaration, updates: Readonly<Record<string, unknown>>): Wanted {
@@ -97,7 +95,7 @@ function given(state: StateDeclaration, updates: Readonly<Record<string, unknown
   return Object.fromEntries(written.map(([name, value]) => [name, { value }]));
 }
 
-/** Edits a draft: the compiler knows what is in it, here it is read by name. */
+/** Function that edits a draft. Fields are read by name here. */
 type Recipe = (draft: never) => void;
 
 function recorded(state: StateDeclaration, values: object, edit: Recipe): Wanted {
@@ -105,7 +103,7 @@ function recorded(state: StateDeclaration, values: object, edit: Recipe): Wanted
   const [after, edits] = create(
     before,
     (draft) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the state for which the recipe was written
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recipe was written for the values of this state
       edit(draft as never);
     },
     { enablePatches: { arrayLengthAssignment: false } },
@@ -117,13 +115,13 @@ function recorded(state: StateDeclaration, values: object, edit: Recipe): Wanted
   if (!check.ok) return [...check.issues];
   return Object.fromEntries(
     touched.map((name) => {
-      const folds = state.fields[name]?.reducer !== undefined;
-      return [name, changeOf({ before: before[name], after: after[name], folds }, byField.get(name) ?? [])];
+      const isReduced = state.fields[name]?.reducer !== undefined;
+      return [name, changeOf({ before: before[name], after: after[name], isReduced }, byField.get(name) ?? [])];
     }),
   );
 }
 
-/** An edit as it was recorded, from the root of the state. */
+/** A recorded edit with its path from the root of the state. */
 interface RecordedEdit {
   readonly op: string;
   readonly path: string | readonly (string | number)[];
@@ -133,18 +131,18 @@ interface RecordedEdit {
 interface Edited {
   readonly before: unknown;
   readonly after: unknown;
-  readonly folds: boolean;
+  readonly isReduced: boolean;
 }
 
-/** Edits that take more words than the value they edit say less than the value. */
-const MANY_EDITS = 40;
+/** Maximum number of edits to record; more than this are replaced by the whole value. */
+const MAX_EDITS = 40;
 
-function changeOf({ before, after, folds }: Edited, edits: readonly RecordedEdit[]): ProposedChange {
-  if (edits.length <= MANY_EDITS && edits.every(({ path }) => path.length > 1)) {
+function changeOf({ before, after, isReduced }: Edited, edits: readonly RecordedEdit[]): ProposedChange {
+  if (edits.length <= MAX_EDITS && edits.every(({ path }) => path.length > 1)) {
     return { patches: patchesOf(before, edits) };
   }
-  // What folds takes an update; to put this very value there is an edit of its root.
-  return folds ? { patches: [{ op: "replace", path: "", value: after, was: before }] } : { value: after };
+  // A field with a reducer takes updates, so its value is replaced by an edit of its root.
+  return isReduced ? { patches: [{ op: "replace", path: "", value: after, was: before }] } : { value: after };
 }
 
 function patchesOf(before: unknown, edits: readonly RecordedEdit[]): ProposedPatch[] {

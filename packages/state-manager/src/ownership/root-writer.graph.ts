@@ -10,44 +10,43 @@ import type { ChangeDecision } from "./commit-decision.ts";
 import type { CommitPolicies } from "./conflict-policy.ts";
 import { threadValues } from "./thread-values.graph.ts";
 
-/** Who commits in a graph, and by which rules. */
+/** Options of `rootWriter`. */
 export interface RootWriterOptions<State extends StateDeclaration> {
-  /** The agent that commits; `root` when not said. */
+  /** Agent that commits. Defaults to `root`. */
   readonly agent?: string;
-  /** Further owners in whose name it writes. */
+  /** Additional owners in whose name it writes. */
   readonly roles?: readonly string[];
   readonly policies?: CommitPolicies<State>;
   readonly clock?: Pick<Clock, "now">;
   /**
-   * How people are asked where a policy says so. Defaults to `record`, which leaves the question in
-   * `execution_pending_approvals`; `interrupt` stops the graph until it is answered. The audit log then names the `user_id` of
-   * the run that answered as the person who decided.
+   * Handling of the policy `ask`: `record` writes the request to `execution_pending_approvals`, `interrupt` stops the graph until it
+   * is answered. With `interrupt` the audit log names the `user_id` of the answering run as the decider. Defaults to `record`.
    */
   readonly ask?: "record" | "interrupt";
-  /** Fields with `ui: false` whose proposed values the question of `interrupt` may contain. Defaults to none. */
+  /** Fields with `ui: false` whose proposed values the interrupt may contain. Defaults to none. */
   readonly reveal?: readonly (keyof State["fields"] & string)[];
   /**
-   * Chooses where a policy keeps both values: true under the `answerId` of a change makes it, false declines it, what is left out
-   * stays open. Must be pure; it is asked again when the node runs again.
+   * Decides changes with the policy `keepBoth`: true under the `answerId` of a change applies it, false declines it, a missing
+   * answer leaves it open. Must be pure, because it is called again when the node runs again.
    */
   readonly choose?: (kept: readonly KeptChange[], values: GraphValueOf<State>) => Readonly<Record<string, boolean>>;
 }
 
-/** A change that waits for the writer's choice, with the value that stands against it. */
+/** A change that waits for the writer's choice, with the current value. */
 export type KeptChange = Extract<ChangeDecision, { readonly outcome: "kept" }>;
 
-/** What the graph stops with while people are asked; the answer is a record of yes and no by the ids of the requests. */
+/** Value of the interrupt that asks people. The answer is a record of booleans by request id. */
 export interface CommitQuestion {
   readonly type: "commit_approval";
   readonly requests: readonly ApprovalRequest[];
 }
 
 /**
- * Makes the node that answers the open proposals: every other agent proposes, this one commits.
+ * Creates the node that commits the open proposals of all agents, by the rules of `commit`.
  *
- * All of it happens in one superstep; see `commit` for the rules. It is safe to run twice: a retry, a resume or a run
- * continued after a crash commits once. Place it alone in its step: a replaced list or record takes the place of what
- * another node folds into the same field in that very step. Proposals made in that step are kept for the next commit.
+ * Running it twice is safe: a retry, a resume or a run continued after a crash commits once. It must be the only node in its
+ * step, because a replaced list or record overwrites the update of another node in the same step. Proposals made in that step
+ * are kept for the next commit.
  *
  * @example
  * ```ts
@@ -89,7 +88,7 @@ export function rootWriter<State extends StateDeclaration>(
     .filter(({ name, ui }) => ui === false && options.reveal?.includes(name) !== true)
     .map(({ name }) => name);
   return (input, config) => {
-    // What is committed is read from the thread; a `Send` could hand over anything.
+    // Values are read from the thread, because the input may come from a `Send`.
     const values = threadValues(state, input, config);
     const proposals: unknown = Reflect.get(values, "control_proposals");
     if (!Array.isArray(proposals) || proposals.length === 0) return {};
@@ -107,9 +106,9 @@ export function rootWriter<State extends StateDeclaration>(
     if (ask === "record") return commitWrites(result);
     while (result.approvals.length > 0) {
       const shown = result.approvals.map((each) => shownApproval(each, hidden));
-      // An answer that is unclear decides nothing: what is still open is asked again.
+      // An invalid answer decides nothing; open changes are asked again.
       const given = readAnswers(interrupt<CommitQuestion, unknown>(question(shown)), result.approvals);
-      // Only the last of several answers is of this run; LangGraph keeps no note of who gave the others.
+      // Only the last of several answers belongs to this run; LangGraph does not record who gave the others.
       for (const id of Object.keys(answeredBy)) answeredBy[id] = UNKNOWN;
       for (const id of Object.keys(given)) answeredBy[id] = userOf(config);
       Object.assign(answers, given);
@@ -119,7 +118,7 @@ export function rootWriter<State extends StateDeclaration>(
   };
 }
 
-/** Somebody who answered in an earlier run of this step. */
+/** Name of a person who answered in an earlier run of this step. */
 const UNKNOWN = asUser("unknown");
 
 function userOf(config: LangGraphRunnableConfig | undefined): string {
@@ -129,7 +128,7 @@ function userOf(config: LangGraphRunnableConfig | undefined): string {
 
 const question = (requests: readonly ApprovalRequest[]): CommitQuestion => ({ type: "commit_approval", requests });
 
-/** Takes a plain yes or no under the id of a request that was asked, and nothing else. */
+/** Reads the booleans under the ids of the requests. */
 function readAnswers(answer: unknown, requests: readonly ApprovalRequest[]): Readonly<Record<string, boolean>> {
   if (!isPlainRecord(answer)) return {};
   return Object.fromEntries(
@@ -139,13 +138,13 @@ function readAnswers(answer: unknown, requests: readonly ApprovalRequest[]): Rea
   );
 }
 
-/** Says a commit in the host's words: one update, or several where a field folds more than one accepted change. */
+/** Converts a commit to LangGraph updates: one, or several if a field reduces more than one accepted change. */
 function commitWrites<State extends StateDeclaration>(result: CommitResult<State>): GraphUpdateOf<State> | Command[] {
   const replaced = Object.fromEntries(
     Object.entries(result.replaced).map(([name, value]) => [name, new Overwrite(value)]),
   );
   const [first, ...rest] = result.updates;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- updates of the same fields, as the host types them
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- updates of the same fields with LangGraph's types
   const update = { ...first, ...replaced } as GraphUpdateOf<State>;
   if (rest.length === 0) return update;
   return [update, ...rest].map((each) => new Command({ update: { ...each } }));

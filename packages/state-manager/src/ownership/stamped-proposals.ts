@@ -3,29 +3,29 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { WithVersions } from "../kernel/field-versions.ts";
 
-/** Who writes entries of `control_proposals`. */
+/** Author of entries of `control_proposals`. */
 export interface ProposalAuthor {
   readonly agent: string;
-  /** True for an agent that commits, and so may take entries off. */
+  /** True for an agent that commits and may remove entries. */
   readonly commits: boolean;
-  /** The proposals that the runtime made for this agent in this run. */
+  /** Proposals that the runtime created for this agent in this run. */
   readonly made: ReadonlySet<unknown>;
-  /** What the agent could see when it wrote them. */
+  /** Turn and versions that the agent could see. */
   readonly seen: WithVersions;
 }
 
 /**
- * Signs the entries that a node writes to `control_proposals` with the node's own agent.
+ * Signs the entries that a node writes to `control_proposals` with its agent.
  *
- * An entry that the runtime made stays as it is. One that was made manually gets an id of the agent's own, the present turn and
- * no later versions than the agent could see. An entry in another name, and one that takes a proposal of another agent off the
- * list, throws `state-manager/foreignProposal`.
+ * An entry created by the runtime is unchanged. A manually created one gets an id with the agent's prefix, the current turn, and
+ * versions no later than the agent could see. An entry in another name, or one that settles a proposal of another agent, throws
+ * `state-manager/foreignProposal`.
  *
  * @internal
  */
 export function stampProposals(entries: readonly unknown[], author: ProposalAuthor): readonly unknown[] {
   return entries.map((entry) => {
-    // What is not an entry is left to the schema of the field, which says so.
+    // The schema of the field reports invalid entries.
     if (!isPlainRecord(entry) || author.made.has(entry)) return entry;
     const id = entry["proposalId"];
     if (typeof id !== "string") return entry;
@@ -49,7 +49,7 @@ export function stampProposals(entries: readonly unknown[], author: ProposalAuth
   });
 }
 
-/** A version that the agent could not see is one that it made up, to overrule a change that it does not know. */
+/** Limits base versions to those that the agent could see: a higher one would overrule an unknown change. */
 function noLaterThan({ runtime_field_versions: seen = {} }: WithVersions, base: unknown): unknown {
   if (!isPlainRecord(base)) return base;
   return Object.fromEntries(
@@ -60,7 +60,7 @@ function noLaterThan({ runtime_field_versions: seen = {} }: WithVersions, base: 
   );
 }
 
-/** Adds the proposals that a node made and did not return. */
+/** Adds the proposals that a node created but did not return. */
 export function withProposals(returned: readonly unknown[], made: ReadonlySet<Proposal>): readonly unknown[] {
   const missing = [...made].filter((each) => !returned.includes(each));
   return missing.length === 0 ? returned : [...returned, ...missing];

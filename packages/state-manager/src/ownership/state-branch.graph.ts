@@ -2,10 +2,10 @@ import type { StateSnapshot } from "@langchain/langgraph";
 import { idOf } from "../savers/thread-saver.graph.ts";
 
 /**
- * Follows a history from one checkpoint back to the first one, and leaves out those of other branches.
+ * Follows a history from one checkpoint back to the first one, without other branches.
  *
- * Begins at the checkpoint that comes first when no id is given. Where ids follow a clock that was set back, a checkpoint may come
- * after the one that it was made from; none is missed.
+ * `newestId` defaults to the first checkpoint of the history. After a clock was set back, a checkpoint can follow its parent in
+ * the history; none is missed.
  */
 export async function* branchOf(
   history: AsyncIterable<StateSnapshot>,
@@ -26,7 +26,7 @@ export async function* branchOf(
   }
 }
 
-/** The id of the checkpoint that a snapshot was made from; null for the first one. */
+/** Returns the id of the parent checkpoint; null for the first one. */
 export function parentIdOf({ parentConfig }: StateSnapshot): string | null {
   const id: unknown = parentConfig?.configurable?.["checkpoint_id"];
   return typeof id === "string" ? id : null;

@@ -2,16 +2,16 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
-/** How LangGraph lets a step read several channels: those that hold nothing are left out. */
+/** LangGraph's function that reads several channels in a step. Empty channels are left out. */
 type ReadChannels = (names: readonly string[]) => unknown;
 
 const READ = "__pregel_read";
 
 /**
- * Gives the values of the thread at the start of the running step, plus those keys of the input that are not fields.
+ * Returns the values of the thread at the start of the running step, plus the keys of the input that are not fields.
  *
- * A `Send` hands a node an input that its sender made up. A node that decides or commits must not act on it. Outside of a
- * graph there is no thread, and the input is returned as it is.
+ * A `Send` passes a node an input of the sender's choice, on which a node that decides or commits must not rely. Outside of a
+ * graph, where no thread exists, the input is returned unchanged.
  */
 export function threadValues<Values extends object>(
   state: StateDeclaration,
@@ -26,7 +26,7 @@ export function threadValues<Values extends object>(
 }
 
 /**
- * Gives one field of the thread at the start of the running step; `otherwise` outside of a graph.
+ * Returns one field of the thread at the start of the running step, or `otherwise` outside of a graph.
  *
  * @internal
  */
@@ -47,7 +47,7 @@ function readFields(read: ReadChannels, names: readonly string[]): Readonly<Reco
     const found = read(names);
     return isPlainRecord(found) ? found : {};
   } catch (error) {
-    // A graph on another schema need not have every field of this state.
+    // A graph with another schema may lack fields of this state.
     const [only, ...more] = names;
     if (more.length > 0) return Object.fromEntries(names.flatMap((name) => Object.entries(readFields(read, [name]))));
     if (only !== undefined && error instanceof TypeError) return {};

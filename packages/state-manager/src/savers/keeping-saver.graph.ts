@@ -11,16 +11,16 @@ import { WrappedSaver } from "./wrapped-saver.graph.ts";
 type Kept = Readonly<Record<string, unknown>>;
 
 /**
- * Keeps the values of fields that a graph does not declare: LangGraph leaves them out of every checkpoint that it writes.
+ * Saver that keeps the values of fields that a graph does not declare. LangGraph omits them from new checkpoints.
  *
- * A thread that was written with more fields than the state has now so loses none of them: a state that declares them again finds
- * them. A migration that drops a field ends it.
+ * A thread that was written with more fields than the current state loses none of them; a state that declares them again can
+ * read them. A migration that drops a field removes its value.
  *
  * @internal
  */
 export class KeepingSaver extends WrappedSaver {
   readonly #channels: object;
-  /** Values of undeclared fields in the checkpoint that was read or written last. */
+  /** Values of undeclared fields in the last checkpoint that was read or written. */
   #last: { readonly checkpointId: string; readonly kept: Kept } | null = null;
 
   constructor(saver: BaseCheckpointSaver, channels: object) {
@@ -58,8 +58,8 @@ export class KeepingSaver extends WrappedSaver {
   }
 }
 
-/** True for the graph itself, false for a graph that is one of its nodes. */
+/** True for the graph itself, false for a subgraph. */
 const isRoot = ({ configurable = {} }: RunnableConfig): boolean => (configurable["checkpoint_ns"] ?? "") === "";
 
-/** Channels that LangGraph keeps for itself. */
+/** True for LangGraph's own channels. */
 const isOfLangGraph = (name: string): boolean => name.startsWith("__") || name.startsWith("branch:");

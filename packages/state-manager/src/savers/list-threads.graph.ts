@@ -3,22 +3,22 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 /** A thread of a checkpointer. */
 export interface ListedThread {
   readonly threadId: string;
-  /** When its newest checkpoint was written, as ISO 8601. */
+  /** Time of the newest checkpoint, as ISO 8601. */
   readonly updatedAt: string;
   readonly checkpointId: string;
 }
 
 /**
- * Lists the threads of a checkpointer, the one that was changed last first.
+ * Lists the threads of a checkpointer, starting with the most recently changed.
  *
- * Reads through all checkpoints, because savers offer no other way.
+ * Reads all checkpoints, because savers have no method that lists threads.
  */
 export async function listThreads(checkpointer: BaseCheckpointSaver): Promise<readonly ListedThread[]> {
   const threads = new Map<string, ListedThread>();
   for await (const { config, checkpoint } of checkpointer.list({ configurable: {} })) {
     const threadId: unknown = config.configurable?.["thread_id"];
     if (typeof threadId !== "string" || (config.configurable?.["checkpoint_ns"] ?? "") !== "") continue;
-    // Every saver lists the checkpoints of a thread newest first, by whatever it orders them.
+    // Every saver lists the checkpoints of a thread newest first, by its own order.
     if (threads.has(threadId)) continue;
     threads.set(threadId, { threadId, updatedAt: checkpoint.ts, checkpointId: checkpoint.id });
   }

@@ -10,35 +10,35 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock } from "../kernel/clock.ts";
 import { withoutUndefined } from "../kernel/without-undefined.ts";
 
-/** Where the newest state of a thread is. */
+/** Config of the newest checkpoint of a thread. */
 const threadConfig = (threadId: string) => ({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
 
-/** Reads the newest checkpoint of a thread as it is stored, without what is only pending. */
+/** Reads the newest stored checkpoint of a thread. */
 export async function newestTuple(saver: BaseCheckpointSaver, threadId: string): Promise<CheckpointTuple | undefined> {
   const tuple = await saver.getTuple(threadConfig(threadId));
   return tuple === undefined || isUnfinished(tuple) ? undefined : tuple;
 }
 
-/** Whether a checkpoint belongs to a copy that was never written to its end, as `@tidemark/checkpoint` marks it. */
+/** True for a checkpoint of an incomplete copy, which `@tidemark/checkpoint` marks. */
 const isUnfinished = ({ checkpoint, metadata }: CheckpointTuple): boolean =>
   metadata !== undefined && Reflect.get(metadata, "tidemark_unfinished") === checkpoint.id;
 
-/** Removes what is left of a copy that was never written to its end. */
+/** Deletes an incomplete copy of a thread. */
 export async function removeUnfinished(saver: BaseCheckpointSaver, threadId: string): Promise<void> {
   const tuple = await saver.getTuple(threadConfig(threadId));
   if (tuple !== undefined && isUnfinished(tuple)) await saver.deleteThread(threadId);
 }
 
-/** The channels of the host's own that a pending write may go to; all others are fields and edges. */
-const isHostChannel = (channel: string): boolean => channel.startsWith("__");
+/** True for LangGraph's own channels. Other channels are fields and edges. */
+const isLangGraphChannel = (channel: string): boolean => channel.startsWith("__");
 
-/** The nodes' writes that no checkpoint holds yet: the host shows them as stored, and drops them at the next input. */
+/** Pending writes of finished nodes. LangGraph shows them as stored but drops them at the next input. */
 export const pendingWrites = (
   tuple: CheckpointTuple,
 ): readonly (readonly [taskId: string, channel: string, value: unknown])[] =>
-  (tuple.pendingWrites ?? []).filter(([, channel]) => !isHostChannel(channel));
+  (tuple.pendingWrites ?? []).filter(([, channel]) => !isLangGraphChannel(channel));
 
-/** The ids of interrupts that a checkpoint was left with. */
+/** Ids of the interrupts of a checkpoint. */
 export function interruptIds(tuple: CheckpointTuple): readonly string[] {
   return (tuple.pendingWrites ?? [])
     .filter(([, channel]) => channel === "__interrupt__")
@@ -47,7 +47,7 @@ export function interruptIds(tuple: CheckpointTuple): readonly string[] {
     .filter((id): id is string => typeof id === "string");
 }
 
-/** True when an interrupt of a checkpoint was answered: its task was resumed, or has ended. */
+/** True when an interrupt of a checkpoint was answered: its task was resumed or has finished. */
 export function isAnswered(tuple: CheckpointTuple, interruptId: string): boolean {
   const writes = tuple.pendingWrites ?? [];
   const asking = new Set(
@@ -55,24 +55,24 @@ export function isAnswered(tuple: CheckpointTuple, interruptId: string): boolean
       .filter(([, channel, value]) => channel === "__interrupt__" && asks(value, interruptId))
       .map(([taskId]) => taskId),
   );
-  // The host notes an answer under the id of the interrupt, and again under the task.
+  // LangGraph records an answer under the id of the interrupt and under the task.
   return writes.some(([taskId, channel]) =>
     channel === "__resume__"
       ? taskId === interruptId || asking.has(taskId)
-      : asking.has(taskId) && (channel === "__no_writes__" || !isHostChannel(channel)),
+      : asking.has(taskId) && (channel === "__no_writes__" || !isLangGraphChannel(channel)),
   );
 }
 
 const asks = (value: unknown, interruptId: string): boolean =>
   [value].flat().some((each: unknown) => isPlainRecord(each) && each["id"] === interruptId);
 
-/** The id of the checkpoint that a snapshot shows; null before the first one. */
+/** Id of the checkpoint of a snapshot; null for an empty thread. */
 export function idOf({ config }: Pick<StateSnapshot, "config">): string | null {
   const id: unknown = config.configurable?.["checkpoint_id"];
   return typeof id === "string" ? id : null;
 }
 
-/** What an edit writes into a thread, past every node. */
+/** Values that an edit writes to a thread without running a node. */
 export interface ThreadEdit {
   /** New values by channel. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -80,9 +80,9 @@ export interface ThreadEdit {
 }
 
 /**
- * Writes values into a thread as a checkpoint of its own, without a node and without setting one off.
+ * Writes values to a thread as a separate checkpoint without running or scheduling a node.
  *
- * What waits to run still waits. Must not be called while an interrupt is pending: the host ties it to the checkpoint.
+ * Scheduled nodes stay scheduled. Do not call it while an interrupt is pending, because LangGraph ties it to its checkpoint.
  */
 export async function writeEdit(
   saver: BaseCheckpointSaver,
@@ -92,13 +92,13 @@ export async function writeEdit(
   const tuple = await newestTuple(saver, threadId);
   const before = tuple?.checkpoint ?? emptyCheckpoint();
   const step = (tuple?.metadata?.step ?? -2) + 1;
-  // Numbers, or the text that savers count with; the host's own comparison knows both.
+  // Versions are numbers or strings, depending on the saver. LangGraph compares both.
   const versions: Record<string, number> = {};
   const highest = Object.values(before.channel_versions).reduce<number | string | undefined>(
     (most, each) => (most === undefined || each > most ? each : most),
     undefined,
   );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the saver made the versions that it is given
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the saver created these versions
   const next = saver.getNextVersion(highest as number | undefined);
   for (const channel of Object.keys(values)) versions[channel] = next;
   const checkpoint = {

@@ -9,13 +9,13 @@ import {
   type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 
-/** A saver that may know leases: it refuses to delete a thread whose newest lease has a larger token. */
+/** A saver that can check leases: it refuses to delete a thread whose newest lease has a higher token. */
 interface DeletingSaver {
   deleteThread(threadId: string, options?: { readonly fence?: number }): Promise<void>;
 }
 
 /**
- * A saver that does all as another one does; those that do something more override that.
+ * Base class of savers that delegate to another saver.
  *
  * @internal
  */
@@ -27,7 +27,7 @@ export class WrappedSaver extends BaseCheckpointSaver {
     this.saver = saver;
   }
 
-  /** The saver that all is handed on to. */
+  /** Saver to which calls are delegated. */
   get inner(): BaseCheckpointSaver {
     return this.saver;
   }
@@ -60,7 +60,7 @@ export class WrappedSaver extends BaseCheckpointSaver {
   }
 
   override deleteThread(threadId: string, options: { readonly fence?: number } = {}): Promise<void> {
-    // Savers that know no leases take one argument.
+    // Savers without leases ignore the second argument.
     const saver: DeletingSaver = this.saver;
     return saver.deleteThread(threadId, options);
   }
@@ -76,6 +76,6 @@ export class WrappedSaver extends BaseCheckpointSaver {
   }
 }
 
-/** The saver at the bottom of wrapped ones: what it gives is as it is stored. */
+/** Returns the innermost wrapped saver, whose values are unmodified. */
 export const innermost = (saver: BaseCheckpointSaver): BaseCheckpointSaver =>
   saver instanceof WrappedSaver ? innermost(saver.inner) : saver;

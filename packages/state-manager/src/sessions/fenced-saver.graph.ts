@@ -13,54 +13,54 @@ import { FENCE, FENCED, leaseMarks } from "@tidemark/checkpoint/internal";
 import { WrappedSaver } from "../savers/wrapped-saver.graph.ts";
 
 /**
- * Lets a saver write only while the lease is held; what it reads, and everything else, is the saver's own.
+ * Wraps a saver so that it writes only while the lease is active. Reads pass through.
  *
- * A checkpoint under a lost lease throws `state-manager/fenced` and is not stored. Under a lease that a database keeps it carries
- * the token as `tidemark_fence` in its metadata, and its own id as `tidemark_fence_of`: by these the triggers of `sqliteLocks` and
- * `postgresLocks` refuse a writer that lost its lease between the question and the statement. Writes between checkpoints are given
- * the token in their config, for savers that ask for it; those of a lost lease are dropped without a word: the host ends the process
- * when they are refused, and the checkpoint that follows reports the loss. `deleteThread` gives the token as its second argument.
+ * A checkpoint under a lost lease is not stored and throws `state-manager/fenced`. With a durable lease the checkpoint contains
+ * the fencing token as `tidemark_fence` in its metadata, and its own id as `tidemark_fence_of`. The triggers of `sqliteLocks` and
+ * `postgresLocks` use them to reject a writer that lost its lease between the check and the statement. Pending writes carry the
+ * token in their config. Under a lost lease they are dropped silently, because LangGraph ends the process when `putWrites` throws;
+ * the next checkpoint reports the loss. `deleteThread` passes the token as its second argument.
  *
- * A checkpoint whose id is below an older one of its namespace, because a clock was set back, is looked up after it was stored:
- * where the saver orders by ids and goes on to show the older one, `state-manager/superseded` is thrown. An error of the saver
- * without a code of ours is thrown as `state-manager/notStored`, with that error as its cause.
+ * When a clock was set back, a new checkpoint can have a smaller id than an older one of its namespace. If the saver orders by
+ * ids and still returns the older one, `state-manager/superseded` is thrown. An error of the saver that is not typed is thrown as
+ * `state-manager/notStored`, with that error as its cause.
  */
 export function fencedSaver(saver: BaseCheckpointSaver, lease: Lease): BaseCheckpointSaver {
   return new FencedSaver(saver, lease);
 }
 
 /**
- * A fenced saver that also remembers the newest checkpoint of the thread that it has stored or read.
+ * Fenced saver that remembers the newest checkpoint of the thread that it stored or read.
  *
  * @internal
  */
 export class FencedSaver extends WrappedSaver {
   readonly #lease: Lease;
-  /** The newest checkpoint by namespace. */
+  /** Id of the newest checkpoint by namespace. */
   readonly #newest = new Map<string, string>();
   #firstId: string | null = null;
-  /** What the locks answered instead of whether a write may be stored. */
-  #unanswered: unknown = null;
+  /** Error of the locks while they checked the lease for a pending write. */
+  #lockError: unknown = null;
 
   constructor(saver: BaseCheckpointSaver, lease: Lease) {
     super(saver);
     this.#lease = lease;
   }
 
-  /** The id of the checkpoint that must be the thread's newest: the last one stored here, or the first one read. */
+  /** Id of the checkpoint that must be the newest of the thread: the last one stored here, or the first one read. */
   get newestId(): string | null {
     return this.#newest.get("") ?? null;
   }
 
-  /** The id of the thread's newest checkpoint when it was first read; null for an empty thread. */
+  /** Id of the newest checkpoint when the thread was first read; null for an empty thread. */
   get firstId(): string | null {
     return this.#firstId;
   }
 
-  /** Throws what the locks answered while a write was to be stored, which therefore is not. */
-  throwUnanswered(): void {
-    // oxlint-disable-next-line typescript/only-throw-error -- thrown on as it came: what locks of an application throw is theirs
-    if (this.#unanswered !== null) throw this.#unanswered;
+  /** Throws the error of the locks that prevented a pending write from being stored. */
+  throwLockError(): void {
+    // oxlint-disable-next-line typescript/only-throw-error -- rethrown unchanged: custom locks may throw any value
+    if (this.#lockError !== null) throw this.#lockError;
   }
 
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
@@ -81,7 +81,7 @@ export class FencedSaver extends WrappedSaver {
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
     const { threadId, token, durable } = this.#lease;
-    this.throwUnanswered();
+    this.throwLockError();
     if (!(await this.#lease.holds())) throw stateManagerErrors.fenced({ threadId, token });
     const stamped: CheckpointMetadata = durable
       ? Object.assign({}, metadata, leaseMarks(token, checkpoint.id))
@@ -114,12 +114,12 @@ export class FencedSaver extends WrappedSaver {
     await this.#store(() => super.deleteThread(threadId, durable ? { fence: token } : {}));
   }
 
-  /** False for a lost lease, and for one that nobody could be asked about: the next checkpoint says so. */
+  /** False when the lease is lost or the locks fail; the next checkpoint then throws. */
   async #mayWrite(): Promise<boolean> {
     try {
       return await this.#lease.holds();
     } catch (error) {
-      this.#unanswered ??= error;
+      this.#lockError ??= error;
       return false;
     }
   }
@@ -146,13 +146,13 @@ export class FencedSaver extends WrappedSaver {
     if (newestId !== checkpointId) throw stateManagerErrors.superseded({ threadId, checkpointId, newestId });
   }
 
-  /** The namespace that a config is about; null when it is about another thread. */
+  /** The namespace of a config; null for another thread. */
   #namespaceOf({ configurable = {} }: RunnableConfig): string | null {
     const { thread_id: threadId, checkpoint_ns: namespace = "" } = configurable;
     return threadId === this.#lease.threadId ? String(namespace) : null;
   }
 }
 
-/** The errors of our packages have a brand, whichever copy of a package has made them. */
+/** True for an error of any Tidemark package, including another installed copy. */
 const isTyped = (error: unknown): boolean =>
   typeof error === "object" && error !== null && Reflect.get(error, "~tidemark/error") === true;

@@ -4,39 +4,38 @@ import { checkValues } from "@tidemark/core-state/internal";
 import { type StateDeclaration } from "@tidemark/core-state";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Migrations } from "../migrations/migrations.ts";
-import { lineOf } from "./checkpointer-line.graph.ts";
-import { liftTuple, versionOfTuple } from "../migrations/migrate-tuple.graph.ts";
-import { holdNewThread } from "./new-thread.ts";
+import { queueOf } from "./checkpointer-queue.graph.ts";
+import { migrateTuple, versionOfTuple } from "../migrations/migrate-tuple.graph.ts";
+import { lockNewThread } from "./new-thread.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";
 
-/** Where an imported thread goes. */
+/** Target and checks of `importThread`. */
 export interface ImportOptions {
   readonly checkpointer: BaseCheckpointSaver;
   readonly state: StateDeclaration;
-  /** Migrates a thread that an older version of the state wrote. Without them such a thread has to fit as it is. */
+  /** Migrates a thread that was written by an older version of the state. Without migrations its values must match the schemas. */
   readonly migrations?: Migrations;
-  /** Id of the new thread. Nothing may be stored under it. Defaults to the id in the document. */
+  /** Id of the new thread. Must not be in use. Defaults to the id in the document. */
   readonly threadId?: string;
-  /** Locks of the sessions on the same checkpointer. Defaults to those of sessions that were given none. */
+  /** Locks that the sessions on this checkpointer use. Defaults to the in-process locks of the checkpointer. */
   readonly locks?: ThreadLocks;
   /**
-   * Maximum size, in bytes, of the thread in a saver that stores whole states: a small document can name a large value in each
-   * checkpoint. Defaults to 1,000,000,000.
+   * Maximum size of the thread in bytes, counted with the full state in each checkpoint: a small document can reference a large
+   * value many times. Defaults to 1,000,000,000.
    */
   readonly maxBytes?: number;
 }
 
 /**
- * Stores the thread of a document that `session.export()`, or `exportThread` of `@tidemark/checkpoint`, has written: the whole thread, or
- * nothing. The id is locked meanwhile.
+ * Imports a thread from a document of `session.export()` or of `exportThread` from `@tidemark/checkpoint`.
  *
- * The document may come from anywhere. Every value goes through the strict serializer, which makes nothing but data and messages, and
- * the values of declared fields have to fit, migrated by `migrations` if given; otherwise `state-manager/invalidThreadDocument`, with the
- * place. An id that is taken throws `state-manager/threadExists`, a thread that a newer version wrote `state-manager/newerVersion`,
- * a lost lease `state-manager/fenced`.
+ * The thread is stored completely or not at all, and its id is locked meanwhile. The document may be untrusted: the strict
+ * serializer creates only data and messages, and the values of declared fields must match their schemas, after `migrations` if
+ * given. Otherwise `state-manager/invalidThreadDocument` is thrown with the path. An id in use throws
+ * `state-manager/threadExists`, a newer version of the state `state-manager/newerVersion`, a lost lease `state-manager/fenced`.
  */
 export async function importThread(document: unknown, options: ImportOptions): Promise<{ readonly threadId: string }> {
-  const { checkpointer, locks = lineOf(checkpointer), maxBytes } = options;
+  const { checkpointer, locks = queueOf(checkpointer), maxBytes } = options;
   const threadId = options.threadId ?? idIn(document);
   const settings = {
     checkpointer: innermost(checkpointer),
@@ -44,7 +43,7 @@ export async function importThread(document: unknown, options: ImportOptions): P
     threadId,
     ...(maxBytes !== undefined && { maxBytes }),
   };
-  return holdNewThread(locks, threadId, async (beforeWrite) => {
+  return lockNewThread(locks, threadId, async (beforeWrite) => {
     try {
       return { threadId: await importDocument(document, { ...settings, beforeWrite }) };
     } catch (error) {
@@ -55,7 +54,7 @@ export async function importThread(document: unknown, options: ImportOptions): P
 
 function idIn(document: unknown): string {
   const id: unknown = Reflect.get(Object(document), "threadId");
-  if (typeof id !== "string" || id === "") throw refusal("threadId", "It is no id.");
+  if (typeof id !== "string" || id === "") throw refusal("threadId", "It must be a non-empty string.");
   return id;
 }
 
@@ -72,7 +71,7 @@ function refusalOf(error: unknown, threadId: string): unknown {
 const refusal = (at: string, problem: string, cause?: unknown) =>
   stateManagerErrors.invalidThreadDocument({ at, problem }, { cause });
 
-/** Migrates checkpoints, and checks the declared fields in each; a value that several share is checked once. */
+/** Migrates each checkpoint and checks its declared fields. A value that several checkpoints share is checked once. */
 function checker({
   checkpointer: saver,
   state,
@@ -82,11 +81,11 @@ function checker({
   const isKnown = (name: string, value: unknown): boolean =>
     typeof value === "object" && value !== null && fitting.get(name)?.has(value) === true;
   return (stored, index) => {
-    // A subgraph has a state of its own, which nobody declared here.
+    // A subgraph has a separate state, whose declaration is unknown here.
     if ((stored.config.configurable?.["checkpoint_ns"] ?? "") !== "") return stored;
     const version = versionOfTuple(migrations ?? { state, steps: [], oldest: state.version }, stored);
     if (version > state.version) throw stateManagerErrors.newerVersion({ version, known: state.version });
-    const tuple = migrations === undefined ? stored : liftTuple(saver, migrations, stored).tuple;
+    const tuple = migrations === undefined ? stored : migrateTuple(saver, migrations, stored).tuple;
     const unchecked = Object.entries(tuple.checkpoint.channel_values).filter(
       ([name, value]) =>
         Object.hasOwn(state.fields, name) &&
@@ -98,7 +97,7 @@ function checker({
     if (!check.ok) {
       throw refusal(
         `checkpoints[${index}].channel_values`,
-        check.issues[0]?.message ?? "A value does not fit its field.",
+        check.issues[0]?.message ?? "A value does not match the schema of its field.",
       );
     }
     for (const [name, value] of unchecked) {

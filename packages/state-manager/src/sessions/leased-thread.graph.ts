@@ -12,28 +12,28 @@ import { openInterrupts } from "./open-interrupts.graph.ts";
 import type { SessionGraph } from "./session-contract.graph.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
 
-/** A thread of a graph: what it is read through, and who keeps others off it. */
+/** A thread of a graph, with the saver that reads it and the locks that protect it. */
 export interface GraphThread {
   readonly graph: SessionGraph;
   readonly threadId: string;
   readonly saver: BaseCheckpointSaver;
   readonly locks: ThreadLocks;
-  /** Who speaks. */
+  /** The user of the conversation. */
   readonly userId?: string;
 }
 
-/** A thread that nobody else writes to, as long as the lease lasts. */
-export interface HeldThread {
+/** A thread that is locked by a lease. */
+export interface LeasedThread {
   readonly lease: Lease;
-  /** Writes under the lease only. */
+  /** Writes only while the lease is active. */
   readonly saver: FencedSaver;
-  /** Makes the graph use that saver. */
+  /** Makes the graph use `saver`. */
   readonly config: RunnableConfig;
-  /** Aborted when the lease is lost or the caller gives up. */
+  /** Aborted when the lease is lost or the caller aborts. */
   readonly stopping: AbortSignal;
 }
 
-/** Makes a graph read and write a thread through a saver of the caller's. */
+/** Returns a config that makes a graph read and write a thread through the given saver. */
 export const configOn = (
   { threadId, userId }: Pick<GraphThread, "threadId" | "userId">,
   saver: BaseCheckpointSaver,
@@ -41,82 +41,82 @@ export const configOn = (
   configurable: { thread_id: threadId, ...(userId !== undefined && { user_id: userId }), __pregel_checkpointer: saver },
 });
 
-/** What the graph shows of a thread: with the writes of finished nodes that no checkpoint holds yet. */
+/** The graph's snapshot of a thread, including pending writes of finished nodes. */
 const snapshotOf = (thread: GraphThread): Promise<StateSnapshot> =>
   thread.graph.getState(configOn(thread, thread.saver));
 
-/** The values of a snapshot, frozen to the bottom. */
+/** Returns the deeply frozen values of a snapshot. */
 export function frozenValues({ values }: StateSnapshot): Readonly<Record<string, unknown>> {
   const found: unknown = values;
   return freezeDeep({ ...(isPlainRecord(found) ? found : {}) });
 }
 
-/** The values as they are stored, frozen; null before the first turn. */
+/** Returns the stored values, deeply frozen, or null before the first turn. */
 export async function storedValues(thread: GraphThread): Promise<Readonly<Record<string, unknown>> | null> {
   const { graph, saver, threadId } = thread;
   const tuple = await newestTuple(saver, threadId);
   if (tuple === undefined) return null;
   const { configurable } = configOn(thread, saver);
-  // With a checkpoint in the config the host shows that checkpoint, without what is only pending.
+  // With a checkpoint id in the config, LangGraph returns that checkpoint without pending writes.
   const place = { ...configurable, checkpoint_ns: "", checkpoint_id: tuple.checkpoint.id };
   return frozenValues(await graph.getState({ configurable: place }));
 }
 
-/** The questions of a thread that wait for an answer. */
+/** Returns the interrupts of a thread that wait for an answer. */
 export const interruptsOf = async (thread: GraphThread): Promise<readonly PendingInterrupt[]> =>
   openInterrupts(thread.saver, thread.threadId, await snapshotOf(thread));
 
-/** Runs with the thread to itself, or says what kept it from doing so. */
-export async function holdThread<Result>(
+/** Runs work while the thread is locked, or returns the reason why it could not. */
+export async function withLease<Result>(
   thread: GraphThread,
   options: AcquireOptions,
-  run: (held: HeldThread) => Promise<Result>,
+  run: (leased: LeasedThread) => Promise<Result>,
 ): Promise<Result | SessionRefusal> {
-  const held = await take(thread, options);
-  if ("outcome" in held) return held;
+  const leased = await acquire(thread, options);
+  if ("outcome" in leased) return leased;
   try {
-    return await run(held);
+    return await run(leased);
   } catch (error) {
-    return refusalOf(error, held, options);
+    return refusalOf(error, leased, options);
   } finally {
-    await release(held.lease);
+    await release(leased.lease);
   }
 }
 
-/** The same for a run that tells how far it is; a caller that stops listening gives the thread back. */
-export async function* holdThreadWhile<Result>(
+/** Runs a generator while the thread is locked. A caller that stops iterating releases the lock. */
+export async function* streamWithLease<Result>(
   thread: GraphThread,
   options: AcquireOptions,
-  run: (held: HeldThread) => AsyncGenerator<unknown, Result>,
+  run: (leased: LeasedThread) => AsyncGenerator<unknown, Result>,
 ): AsyncGenerator<unknown, Result | SessionRefusal> {
-  const held = await take(thread, options);
-  if ("outcome" in held) return held;
+  const leased = await acquire(thread, options);
+  if ("outcome" in leased) return leased;
   try {
-    return yield* run(held);
+    return yield* run(leased);
   } catch (error) {
-    return refusalOf(error, held, options);
+    return refusalOf(error, leased, options);
   } finally {
-    await release(held.lease);
+    await release(leased.lease);
   }
 }
 
 /**
- * Releases a lease and never throws: what was stored under it is stored.
+ * Releases a lease and never throws, because the work under it is already stored.
  *
- * Locks of an application may fail to release; their lease then runs out.
+ * When custom locks fail to release, the lease expires.
  */
 export async function release(lease: Lease): Promise<void> {
   try {
     await lease.release();
   } catch {
-    // The result of the work must reach the caller.
+    // The caller must still get the result of the work.
   }
 }
 
-async function take(
+async function acquire(
   thread: GraphThread,
   { signal, onBusy = "wait" }: AcquireOptions,
-): Promise<HeldThread | SessionRefusal> {
+): Promise<LeasedThread | SessionRefusal> {
   const { locks, threadId } = thread;
   const acquisition = await locks.acquire(threadId, { onBusy, ...(signal && { signal }) });
   if (acquisition.outcome !== "acquired") return { outcome: acquisition.outcome, threadId };
@@ -126,8 +126,8 @@ async function take(
   return { lease, saver, config: configOn(thread, saver), stopping };
 }
 
-/** What an error means to the caller; one that a node threw is thrown on. */
-function refusalOf(error: unknown, { lease }: HeldThread, { signal }: AcquireOptions): SessionRefusal {
+/** Converts an error to an outcome. An error of a node is rethrown. */
+function refusalOf(error: unknown, { lease }: LeasedThread, { signal }: AcquireOptions): SessionRefusal {
   const { threadId, token } = lease;
   if (stateManagerErrors.superseded.is(error)) return { outcome: "superseded", ...error.details, stored: false };
   if (stateManagerErrors.fenced.is(error) || lease.signal.aborted) {

@@ -1,38 +1,38 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { SessionRefusal } from "../turns/turn-result.ts";
-import { configOn, type GraphThread, type HeldThread } from "./leased-thread.graph.ts";
+import { configOn, type GraphThread, type LeasedThread } from "./leased-thread.graph.ts";
 
-/** What a call has left in a thread. */
+/** State of a thread at the end of a call. */
 interface CallEnd {
-  /** The newest checkpoint, as the saver shows it now; null when there is none. */
+  /** Id of the newest checkpoint that the saver returns now; null for an empty thread. */
   readonly shownId: string | null;
-  /** What must be stored for the call to count as stored: a turn that has `ended`, or a `checkpoint` of any kind. */
+  /** Condition for the call to count as stored: its turn has `ended`, or any `checkpoint` was stored. */
   readonly counts: "ended" | "checkpoint";
 }
 
 /**
- * Says what keeps the result of a call from being the newest state of the thread; null when it is.
+ * Returns the reason why the result of a call is not the newest state of the thread, or null when it is.
  *
- * Looks first at what the saver shows and then at the lease: whoever takes the thread after that builds on what was shown.
+ * Reads the saver before it checks the lease, so the next owner of the thread builds on the checkpoint that was read.
  */
 export async function lossOf(
   thread: GraphThread,
-  { saver, lease }: Pick<HeldThread, "saver" | "lease">,
+  { saver, lease }: Pick<LeasedThread, "saver" | "lease">,
   { shownId, counts }: CallEnd,
 ): Promise<SessionRefusal | null> {
-  saver.throwUnanswered();
+  saver.throwLockError();
   const { newestId: checkpointId, firstId } = saver;
-  const held = await isHeld(lease);
-  if (held && (shownId === checkpointId || checkpointId === null)) return null;
-  const isPart = await isAncestor(thread, { checkpointId, shownId, firstId });
-  const stored = isPart && (counts === "checkpoint" || (await hasEnded(thread, checkpointId ?? "")));
+  const active = await isActive(lease);
+  if (active && (shownId === checkpointId || checkpointId === null)) return null;
+  const isIncluded = await isAncestor(thread, { checkpointId, shownId, firstId });
+  const stored = isIncluded && (counts === "checkpoint" || (await hasEnded(thread, checkpointId ?? "")));
   const { threadId, token } = lease;
-  if (!held) return { outcome: "fenced", threadId, token, stored };
+  if (!active) return { outcome: "fenced", threadId, token, stored };
   return { outcome: "superseded", threadId, checkpointId: checkpointId ?? "", newestId: shownId ?? "", stored };
 }
 
-/** A lease that nobody could be asked about counts as held: each checkpoint under it was refused or stored. */
-async function isHeld(lease: HeldThread["lease"]): Promise<boolean> {
+/** True for an active lease, and when the locks fail: each checkpoint of the call was already rejected or stored. */
+async function isActive(lease: LeasedThread["lease"]): Promise<boolean> {
   try {
     return await lease.holds();
   } catch {
@@ -40,7 +40,7 @@ async function isHeld(lease: HeldThread["lease"]): Promise<boolean> {
   }
 }
 
-/** True when a checkpoint is the one that is shown or one before it; looks no further back than where the call began. */
+/** True when a checkpoint is the shown one or an ancestor of it. Searches back to the start of the call. */
 async function isAncestor(
   { saver, threadId }: GraphThread,
   { checkpointId, shownId, firstId }: Record<"checkpointId" | "shownId" | "firstId", string | null>,
@@ -63,7 +63,7 @@ async function parentOf(saver: BaseCheckpointSaver, threadId: string, id: string
   return typeof parent === "string" ? parent : null;
 }
 
-/** True when nothing was left to run at a checkpoint. */
+/** True when a checkpoint has no nodes left to run. */
 async function hasEnded(thread: GraphThread, checkpointId: string): Promise<boolean> {
   const { configurable } = configOn(thread, thread.saver);
   const place = { ...configurable, checkpoint_ns: "", checkpoint_id: checkpointId };

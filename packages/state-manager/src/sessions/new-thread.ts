@@ -2,12 +2,12 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 import type { ThreadLocks } from "@tidemark/checkpoint";
 
 /**
- * Runs while nobody else writes to a thread that is being made.
+ * Runs `write` while the id of a new thread is locked.
  *
- * `write` is given a check that it calls before each write: it throws `state-manager/fenced` when the lease is lost. Locks that do not
- * give the thread throw `state-manager/threadBusy`.
+ * `write` receives a check to call before each write. The check throws `state-manager/fenced` when the lease is lost. An id that
+ * cannot be locked throws `state-manager/threadBusy`.
  */
-export async function holdNewThread<Result>(
+export async function lockNewThread<Result>(
   locks: ThreadLocks,
   threadId: string,
   write: (requireLease: () => Promise<void>) => Promise<Result>,

@@ -5,9 +5,9 @@ import type { PendingInterrupt } from "../turns/turn-result.ts";
 import { newestTuple, pendingWrites } from "../savers/thread-saver.graph.ts";
 
 /**
- * The questions of a thread that wait for an answer.
+ * Returns the interrupts of a thread that wait for an answer.
  *
- * Not those whose node has had its answer and has finished: the host goes on showing them until all nodes of the step have.
+ * Leaves out interrupts whose node has been answered and has finished: LangGraph reports them until all nodes of the step finish.
  */
 export async function openInterrupts(
   saver: BaseCheckpointSaver,

@@ -14,13 +14,13 @@ import type { PendingInterrupt, SessionRefusal, TurnResult } from "../turns/turn
 import type { ForkPoint } from "./fork-thread.graph.ts";
 import type { TurnOfHistory } from "./turn-history.graph.ts";
 
-/** What is asked of a compiled graph. */
+/** Part of a compiled LangGraph graph that a session uses. */
 export interface SessionGraph {
   readonly checkpointer?: BaseCheckpointSaver | boolean | undefined;
   readonly nodes: Readonly<Record<string, unknown>>;
-  /** Its fields by name, beside those that LangGraph keeps for itself. */
+  /** Channels by name, including LangGraph's own. */
   readonly channels?: object;
-  /** The names of all its fields, where it has an output of its own. */
+  /** Names of all fields, for a graph with a separate output schema. */
   readonly streamChannels?: unknown;
   stream(input: unknown, options?: unknown): Promise<AsyncIterable<unknown>>;
   getState(config: RunnableConfig): Promise<StateSnapshot>;
@@ -28,69 +28,69 @@ export interface SessionGraph {
   updateState(config: RunnableConfig, values: unknown, asNode?: string): Promise<RunnableConfig>;
 }
 
-/** What a session is opened on. */
+/** Options of `openSession`. */
 export interface SessionOptions<State extends StateDeclaration> {
   readonly graph: SessionGraph;
   readonly state: State;
   readonly threadId: string;
-  /** Who speaks: what the nodes of each run find as `user_id` in their config. */
+  /** The user of the conversation. Nodes receive it as `user_id` in their config. */
   readonly userId?: string;
-  /** Where checkpoints are kept; the graph's own checkpointer when not said. */
+  /** Storage for checkpoints. Defaults to the checkpointer of the graph. */
   readonly checkpointer?: BaseCheckpointSaver;
-  /** Who keeps others off the thread; within this process when not said. */
+  /** Locks that serialize the turns of a thread. Defaults to in-process locks. */
   readonly locks?: ThreadLocks;
-  /** Lifts what older versions of the state wrote, whenever it is read. */
+  /** Migrates values of older versions of the state when they are read. */
   readonly migrations?: Migrations<State>;
-  /** The agent in whose name `update` and `propose` write; `root` when not said. */
+  /** Owner in whose name `update` and `propose` write. Defaults to `root`. */
   readonly writer?: string;
   readonly policies?: CommitPolicies<State>;
   /**
-   * `required` refuses a new turn on a graph without the node `turnStart`, when the state has fields that belong to a turn.
-   * `none` is for a graph that begins its turns without one, or has none. Defaults to `required`.
+   * `required` rejects a new turn on a graph without the node `turnStart`, if the state has turn fields. `none` is for a graph
+   * that starts its turns in another way or has no turns. Defaults to `required`.
    */
   readonly turnStart?: "required" | "none";
   readonly clock?: Clock;
   readonly ids?: Ids;
 }
 
-/** How one turn is taken. */
+/** Options of one turn. */
 export interface TurnOptions {
   readonly signal?: AbortSignal;
-  /** `wait` (when not said) stands in line behind other turns on the thread; `refuse` answers `busy`. */
+  /** `wait` queues behind other turns of the thread; `refuse` returns `busy`. Defaults to `wait`. */
   readonly onBusy?: "wait" | "refuse";
   /**
-   * What happens to a turn before this one that was broken off: `keep` (when not said) stores what its finished nodes wrote and
-   * ends it, `finish` runs it to its end first, `refuse` answers `unfinished`.
+   * Handling of an unfinished previous turn: `keep` stores the writes of its finished nodes and ends it, `finish` runs it to its
+   * end first, `refuse` returns `unfinished`. Defaults to `keep`.
    */
   readonly unfinished?: "keep" | "finish" | "refuse";
-  /** What of the run is streamed; see the host's stream modes. */
+  /** LangGraph stream modes of the run. Defaults to `values`. */
   readonly streamMode?: string | readonly string[];
-  /** Which fields the streams `values` and `updates` show: those of the graph's output, or `all`. Defaults to `output`. */
+  /** Fields in the streams `values` and `updates`: those of the graph's output, or `all`. Defaults to `output`. */
   readonly fields?: "all" | "output";
 }
 
-/** An edit from outside a run. */
+/** Author and reason of an edit from outside a run. */
 export interface EditOptions {
-  /** The person or program that edits. */
+  /** Person or program that edits. */
   readonly author: string;
   readonly reason?: string;
 }
 
-/** What came of an edit or a proposal from outside. */
+/** Result of an edit from outside a run. */
 export type EditResult<State extends StateDeclaration> =
   | { readonly outcome: "saved"; readonly state: GraphValueOf<State> }
   | { readonly outcome: "interrupted"; readonly interrupts: readonly PendingInterrupt[] }
   | SessionRefusal;
 
-/** Who proposes from outside a run, why, and what they had seen. */
+/** Author, reason and base versions of a proposal from outside a run. */
 export interface ProposedBy {
   readonly userId: string;
   readonly reason: string;
-  /** The `runtime_field_versions` of the state that the person was shown; those of the present state when not said. */
+  /** The `runtime_field_versions` of the state that the person saw. Defaults to those of the current state. */
   readonly base?: Readonly<Record<string, number>>;
 }
 
-/** What came of a person's proposal, or of answers to some. */
+/** Result of a person's proposal or answers. */
 export type ProposalResult<State extends StateDeclaration> =
   | {
       readonly outcome: "answered";
@@ -100,56 +100,56 @@ export type ProposalResult<State extends StateDeclaration> =
   | { readonly outcome: "interrupted"; readonly interrupts: readonly PendingInterrupt[] }
   | SessionRefusal;
 
-/** One conversation on one thread. Everything it knows is in the checkpoints, so any process can go on with it. */
+/** A conversation on one thread. Its state is stored only in checkpoints, so any process can continue it. */
 export interface Session<State extends StateDeclaration> {
   readonly threadId: string;
   /**
-   * Takes a turn: with what a person typed, or with an input of the graph. Throws `state-manager/missingTurnStart` on a graph
-   * without `turnStart`.
+   * Runs a turn with the text of a user message, or with an input of the graph. Throws `state-manager/missingTurnStart` on a
+   * graph without `turnStart`.
    */
   send(input: string | object, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
-  /** Answers one interrupt by its id; `false`, `0` and `""` are answers like any other. */
+  /** Answers one interrupt by its id. `false`, `0` and `""` are valid answers. */
   resume(interruptId: string, answer: unknown, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
-  /** Goes on with a turn that was broken off, from the last step that was stored. */
+  /** Continues an unfinished turn from the last stored step. */
   continue(options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
-  /** As `send`, and yields what the host streams; the result is what the generator returns. */
+  /** Streams a turn: like `send`, but yields LangGraph's stream. The generator returns the result. */
   stream(input: string | object, options?: TurnOptions): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
-  /** As `resume`, and yields what the host streams. */
+  /** Streams an answer to an interrupt: like `resume`, but yields LangGraph's stream. */
   streamResume(
     interruptId: string,
     answer: unknown,
     options?: TurnOptions,
   ): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
-  /** As `continue`, and yields what the host streams. */
+  /** Streams an unfinished turn: like `continue`, but yields LangGraph's stream. */
   streamContinue(options?: TurnOptions): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
-  /** The state as it is stored, frozen; what a broken step had begun is not in it. */
+  /** Returns the stored state, frozen and without the writes of an unfinished step; null before the first turn. */
   state(): Promise<GraphValueOf<State> | null>;
-  /** The questions that wait for an answer. */
+  /** Returns the interrupts that wait for an answer. */
   pending(): Promise<readonly PendingInterrupt[]>;
-  /** The turns that led to the present state, newest first; those of other branches of the thread are left out. */
+  /** Returns the turns that led to the current state, newest first, without other branches of the thread. */
   history(): Promise<readonly TurnOfHistory[]>;
-  /** Writes fields in the name of the session's writer, and notes who did it and why; foreign fields throw. */
+  /** Writes fields as the session's `writer` and records author and reason. A field that `writer` does not own throws. */
   update(update: UpdateOf<State>, options: EditOptions): Promise<EditResult<State>>;
-  /** Proposes a change in the name of a person, and commits it at once by the session's policies. */
+  /** Proposes a change in the name of a person and commits it immediately, by the session's policies. */
   propose(changes: ProposedChanges<State>, by: ProposedBy): Promise<ProposalResult<State>>;
   /**
-   * Answers, in the name of a person, changes that a commit has left open: by the id of the approval, or of the choice.
-   * Answers to what is not open write nothing, all of them together.
+   * Answers changes that a commit left open, in the name of a person, by the id of the approval or the choice. If any of the ids
+   * is not open, nothing is written.
    */
   answer(
     answers: Readonly<Record<string, boolean>>,
     by: { readonly userId: string },
   ): Promise<ProposalResult<State> | { readonly outcome: "notOpen"; readonly answerIds: readonly string[] }>;
   /**
-   * Copies the thread, up to its newest state or to the end of a turn, and opens a session on the copy. The copy is stored whole or
-   * not at all, under a lock.
+   * Copies the thread, up to its newest checkpoint or to a given one, and opens a session on the copy. The copy is stored
+   * completely or not at all.
    */
   fork(to: ForkPoint): Promise<Session<State>>;
-  /** The thread as one JSON document, for `importThread`. A thread without a turn throws `checkpoint/noSuchThread`. */
+  /** Exports the thread as a JSON document for `importThread`. A thread without a turn throws `checkpoint/noSuchThread`. */
   export(): Promise<ThreadDocument>;
   /**
-   * Removes the thread with all its checkpoints. Under a lost lease nothing is removed and the outcome is `fenced`: the savers of
-   * `@tidemark/checkpoint` check the lease in the transaction that removes, for others it is checked right before.
+   * Deletes the thread with all its checkpoints. With a lost lease nothing is deleted and the outcome is `fenced`. The savers of
+   * `@tidemark/checkpoint` check the lease in the deleting transaction; for other savers it is checked right before.
    */
   delete(options?: Pick<TurnOptions, "onBusy" | "signal">): Promise<{ readonly outcome: "deleted" } | SessionRefusal>;
 }

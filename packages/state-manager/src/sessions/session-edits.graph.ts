@@ -4,15 +4,15 @@ import { commit, type CommitResult } from "../ownership/commit.ts";
 import type { CommitPolicies } from "../ownership/conflict-policy.ts";
 import { unansweredProposals } from "../ownership/open-proposals.ts";
 import type { PendingInterrupt, SessionRefusal } from "../turns/turn-result.ts";
-import { frozenValues, type GraphThread, holdThread, interruptsOf } from "./leased-thread.graph.ts";
+import { frozenValues, type GraphThread, withLease, interruptsOf } from "./leased-thread.graph.ts";
 import { lossOf } from "./lost-call.graph.ts";
 import { keepFinished } from "./session-turns.graph.ts";
 import { newestTuple, pendingWrites, writeEdit } from "../savers/thread-saver.graph.ts";
 
-/** Who writes from outside a run, by which rules. */
+/** Writer, policies and sources of an edit from outside a run. */
 export interface Editing<State extends StateDeclaration> {
   readonly state: State;
-  /** The agent in whose name fields are written. */
+  /** Owner in whose name fields are written. */
   readonly writer: string;
   readonly policies: CommitPolicies<State>;
   readonly clock: Clock;
@@ -21,30 +21,30 @@ export interface Editing<State extends StateDeclaration> {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A thread at rest that is being edited. */
+/** An idle thread that is being edited. */
 export interface EditedThread {
   readonly values: Values;
   readonly save: (changed: Values) => Promise<Values>;
 }
 
-/** What keeps a thread from being edited. */
+/** Reason why a thread cannot be edited. */
 export type EditRefusal =
   | SessionRefusal
   | { readonly outcome: "interrupted"; readonly interrupts: readonly PendingInterrupt[] };
 
-/** Edits a thread at rest: not while a question waits, whose answer belongs to the state it was asked in. */
+/** Edits an idle thread. An open interrupt prevents it, because its answer belongs to the state in which it was raised. */
 export function editThread<Result>(
   thread: GraphThread,
   clock: Clock,
   edit: (edited: EditedThread) => Promise<Result>,
 ): Promise<Result | EditRefusal> {
   const { graph, threadId } = thread;
-  return holdThread(thread, {}, async (held): Promise<Result | EditRefusal> => {
-    const { saver, config } = held;
+  return withLease(thread, {}, async (leased): Promise<Result | EditRefusal> => {
+    const { saver, config } = leased;
     const interrupts = await interruptsOf(thread);
     if (interrupts.length > 0) return { outcome: "interrupted", interrupts };
     const tuple = await newestTuple(saver, threadId);
-    await keepFinished(thread, { config, begun: tuple !== undefined && pendingWrites(tuple).length > 0 });
+    await keepFinished(thread, { config, hasPendingWrites: tuple !== undefined && pendingWrites(tuple).length > 0 });
     const values = frozenValues(await graph.getState(config));
     const result = await edit({
       values,
@@ -54,20 +54,20 @@ export function editThread<Result>(
       },
     });
     const shownId = (await newestTuple(thread.saver, threadId))?.checkpoint.id ?? null;
-    return (await lossOf(thread, held, { shownId, counts: "checkpoint" })) ?? result;
+    return (await lossOf(thread, leased, { shownId, counts: "checkpoint" })) ?? result;
   });
 }
 
-/** What is committed at rest. */
+/** Proposals and answers to commit on an idle thread. */
 interface Settlement {
   readonly proposals: readonly Proposal[];
   readonly now: string;
   readonly answers?: Readonly<Record<string, boolean>>;
-  /** A person who decides with the trust of the writer; the writer itself when not said. */
+  /** Person who decides with the rights of the writer. Defaults to the writer. */
   readonly decidedBy?: string;
 }
 
-/** Commits proposals at rest. */
+/** Commits proposals on an idle thread. */
 export async function settle<State extends StateDeclaration>(
   { state, writer, policies }: Editing<State>,
   { values, save }: EditedThread,
@@ -78,7 +78,7 @@ export async function settle<State extends StateDeclaration>(
   return { decisions: result.decisions, values: await save(Object.fromEntries(changed)) };
 }
 
-/** The open proposals that these answers name, or the answers that name none. */
+/** Returns the open proposals that the answers refer to, and the answer ids that are not open. */
 export function namedByAnswers(
   values: Values,
   answers: Readonly<Record<string, boolean>>,

@@ -1,7 +1,7 @@
 import { Command, END } from "@langchain/langgraph";
 import type { PendingInterrupt, SessionRefusal } from "../turns/turn-result.ts";
 import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
-import { frozenValues, type GraphThread, type HeldThread, holdThreadWhile } from "./leased-thread.graph.ts";
+import { frozenValues, type GraphThread, type LeasedThread, streamWithLease } from "./leased-thread.graph.ts";
 import { openInterrupts } from "./open-interrupts.graph.ts";
 import type { TurnOptions } from "./session-contract.graph.ts";
 import { lossOf } from "./lost-call.graph.ts";
@@ -14,8 +14,8 @@ import {
   removeUnfinished,
 } from "../savers/thread-saver.graph.ts";
 
-/** What came of a turn, with the values of a state that is known at run time only. */
-export type LooseTurn =
+/** Result of a turn whose state is known only at run time. */
+export type UntypedTurn =
   | { readonly outcome: "done"; readonly turnId: string | null; readonly state: Readonly<Record<string, unknown>> }
   | {
       readonly outcome: "interrupted";
@@ -25,40 +25,40 @@ export type LooseTurn =
     }
   | SessionRefusal;
 
-/** What the graph is run with, or why it is not run. */
+/** Input of the graph, or the reason why it is not run. */
 type Choice = { readonly input: unknown } | SessionRefusal;
 
-/** Takes a new turn, after what a broken one before it had finished is safe. */
+/** Runs a new turn, after the writes of an unfinished turn are stored. */
 export const newTurn = (
   thread: GraphThread,
   input: unknown,
   options: TurnOptions,
-): AsyncGenerator<unknown, LooseTurn> =>
-  runTurn(thread, options, async (held) => (await beforeNewTurn(thread, held, options)) ?? { input });
+): AsyncGenerator<unknown, UntypedTurn> =>
+  runTurn(thread, options, async (leased) => (await beforeNewTurn(thread, leased, options)) ?? { input });
 
 /** Answers one interrupt. */
 export const resumedTurn = (
   thread: GraphThread,
   answer: { readonly interruptId: string; readonly value: unknown },
   options: TurnOptions,
-): AsyncGenerator<unknown, LooseTurn> => runTurn(thread, options, () => chooseResume(thread, answer));
+): AsyncGenerator<unknown, UntypedTurn> => runTurn(thread, options, () => chooseResume(thread, answer));
 
-/** Goes on with a turn that was broken off. */
-export const continuedTurn = (thread: GraphThread, options: TurnOptions): AsyncGenerator<unknown, LooseTurn> =>
+/** Continues an unfinished turn. */
+export const continuedTurn = (thread: GraphThread, options: TurnOptions): AsyncGenerator<unknown, UntypedTurn> =>
   runTurn(thread, options, () => chooseContinue(thread));
 
 function runTurn(
   thread: GraphThread,
   options: TurnOptions,
-  choose: (held: HeldThread) => Promise<Choice>,
-): AsyncGenerator<unknown, LooseTurn> {
+  choose: (leased: LeasedThread) => Promise<Choice>,
+): AsyncGenerator<unknown, UntypedTurn> {
   const { streamMode = "values", fields = "output" } = options;
   const { streamChannels } = thread.graph;
   const shown = fields === "all" && streamChannels !== undefined ? { outputKeys: streamChannels } : {};
-  return holdThreadWhile(thread, options, async function* (held): AsyncGenerator<unknown, LooseTurn> {
-    const chosen = await choose(held);
+  return streamWithLease(thread, options, async function* (leased): AsyncGenerator<unknown, UntypedTurn> {
+    const chosen = await choose(leased);
     if ("outcome" in chosen) return chosen;
-    const { config, stopping } = held;
+    const { config, stopping } = leased;
     yield* await thread.graph.stream(chosen.input, {
       ...config,
       durability: "sync",
@@ -66,8 +66,8 @@ function runTurn(
       signal: stopping,
       ...shown,
     });
-    const { snapshot, interrupts } = await look(thread);
-    const loss = await lossOf(thread, held, { shownId: idOf(snapshot), counts: "ended" });
+    const { snapshot, interrupts } = await readPosition(thread);
+    const loss = await lossOf(thread, leased, { shownId: idOf(snapshot), counts: "ended" });
     if (loss !== null) return loss;
     const state = frozenValues(snapshot);
     const turnId = turnIdOf(state);
@@ -77,73 +77,73 @@ function runTurn(
   });
 }
 
-/** Where a thread stands. */
-async function look(thread: GraphThread) {
+/** Reads the position of a thread. */
+async function readPosition(thread: GraphThread) {
   const { graph, saver, threadId } = thread;
   const tuple = await newestTuple(saver, threadId);
   const snapshot = await graph.getState({ configurable: { thread_id: threadId, __pregel_checkpointer: saver } });
   const interrupts = await openInterrupts(saver, threadId, snapshot);
-  return { tuple, snapshot, interrupts, begun: tuple !== undefined && pendingWrites(tuple).length > 0 };
+  return { tuple, snapshot, interrupts, hasPendingWrites: tuple !== undefined && pendingWrites(tuple).length > 0 };
 }
 
-/** What is to be done before a new turn begins: what finished nodes wrote must not be dropped. */
+/** Stores or finishes an unfinished turn before a new one starts, so that no write of a finished node is lost. */
 async function beforeNewTurn(
   thread: GraphThread,
-  { saver, config, stopping }: HeldThread,
+  { saver, config, stopping }: LeasedThread,
   { unfinished = "keep" }: TurnOptions,
 ): Promise<SessionRefusal | null> {
   const { graph, threadId } = thread;
-  const { tuple, snapshot, interrupts, begun } = await look(thread);
+  const { tuple, snapshot, interrupts, hasPendingWrites } = await readPosition(thread);
   if (tuple === undefined) {
     await removeUnfinished(saver, threadId);
     return null;
   }
-  const waits = interrupts.length > 0;
-  if (!begun && (waits || snapshot.next.length === 0)) return null;
-  if (!waits && unfinished === "refuse") {
+  const isWaiting = interrupts.length > 0;
+  if (!hasPendingWrites && (isWaiting || snapshot.next.length === 0)) return null;
+  if (!isWaiting && unfinished === "refuse") {
     return { outcome: "unfinished", turnId: turnIdOf(frozenValues(snapshot)), nodes: snapshot.next };
   }
-  if (waits || unfinished === "keep") {
-    await keepFinished(thread, { config, begun });
+  if (isWaiting || unfinished === "keep") {
+    await keepFinished(thread, { config, hasPendingWrites });
     return null;
   }
   const run = await graph.stream(null, { ...config, durability: "sync", streamMode: "values", signal: stopping });
   for await (const _ of run);
-  await keepFinished(thread, { config, begun: (await look(thread)).begun });
+  await keepFinished(thread, { config, hasPendingWrites: (await readPosition(thread)).hasPendingWrites });
   return null;
 }
 
-/** Stores what finished nodes wrote, and runs none. */
+/** Stores the writes of finished nodes without running a node. */
 export async function keepFinished(
   { graph }: GraphThread,
-  { config, begun }: Pick<HeldThread, "config"> & { readonly begun: boolean },
+  { config, hasPendingWrites }: Pick<LeasedThread, "config"> & { readonly hasPendingWrites: boolean },
 ): Promise<void> {
-  if (begun) await graph.updateState(config, null, END);
+  if (hasPendingWrites) await graph.updateState(config, null, END);
 }
 
 async function chooseResume(
   thread: GraphThread,
   { interruptId, value }: { readonly interruptId: string; readonly value: unknown },
 ): Promise<Choice> {
-  const { tuple, interrupts } = await look(thread);
-  const gone = missingNodes(thread, tuple);
-  if (gone !== null) return gone;
+  const { tuple, interrupts } = await readPosition(thread);
+  const missing = missingNodes(thread, tuple);
+  if (missing !== null) return missing;
   const pending = interrupts.map(({ id }) => id);
   if (pending.includes(interruptId)) return { input: new Command({ resume: { [interruptId]: value } }) };
-  let asked = false;
+  let wasAsked = false;
   for await (const each of thread.saver.list({ configurable: { thread_id: thread.threadId } })) {
     if (!interruptIds(each).includes(interruptId)) continue;
     if (isAnswered(each, interruptId)) return { outcome: "alreadyResolved", interruptId };
-    asked = true;
+    wasAsked = true;
   }
-  return asked ? { outcome: "abandoned", interruptId } : { outcome: "unknownInterrupt", interruptId, pending };
+  return wasAsked ? { outcome: "abandoned", interruptId } : { outcome: "unknownInterrupt", interruptId, pending };
 }
 
 async function chooseContinue(thread: GraphThread): Promise<Choice> {
-  const { tuple, snapshot, interrupts, begun } = await look(thread);
-  const gone = missingNodes(thread, tuple);
-  if (gone !== null) return gone;
-  if (tuple === undefined || interrupts.length > 0 || (!begun && snapshot.next.length === 0)) {
+  const { tuple, snapshot, interrupts, hasPendingWrites } = await readPosition(thread);
+  const missing = missingNodes(thread, tuple);
+  if (missing !== null) return missing;
+  if (tuple === undefined || interrupts.length > 0 || (!hasPendingWrites && snapshot.next.length === 0)) {
     return { outcome: "nothingToContinue", threadId: thread.threadId };
   }
   return { input: null };

@@ -9,25 +9,25 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { propose } from "../ownership/proposal.ts";
 import type { TurnResult } from "../turns/turn-result.ts";
-import { lineOf } from "./checkpointer-line.graph.ts";
+import { queueOf } from "./checkpointer-queue.graph.ts";
 import { forkThread } from "./fork-thread.graph.ts";
-import { configOn, type GraphThread, holdThread, interruptsOf, storedValues } from "./leased-thread.graph.ts";
+import { configOn, type GraphThread, withLease, interruptsOf, storedValues } from "./leased-thread.graph.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
 import type { Session, SessionOptions, TurnOptions } from "./session-contract.graph.ts";
 import { editThread, namedByAnswers, settle } from "./session-edits.graph.ts";
-import { continuedTurn, type LooseTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
+import { continuedTurn, type UntypedTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
 import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
 import { turnsOf } from "./turn-history.graph.ts";
 import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
 
 /**
- * Opens a conversation on a compiled graph: one turn at a time, nothing lost between turns, states that cannot be changed.
+ * Opens a conversation on a compiled graph, with one turn at a time and frozen states.
  *
- * Turns of one thread stand in line, across processes when `locks` are kept in a database. What the finished nodes of a
- * broken turn wrote is stored before a new turn begins; the host alone would drop it. Of two answers to one interrupt the
- * first counts, and the second is told. A process that lost its lease cannot write. What is expected to happen now and then is the
- * `outcome` of the result; an error that a node throws is thrown, and leaves the turn to `continue`.
+ * Turns of one thread wait in a queue, across processes if `locks` are stored in a database. The writes of finished nodes of an
+ * unfinished turn are stored before a new turn starts; LangGraph alone would drop them. Of two answers to one interrupt the first
+ * one counts, and the second one returns `alreadyResolved`. A process that lost its lease cannot write. Expected situations are
+ * the `outcome` of the result. An error of a node is thrown, and `continue` can repeat the turn from there.
  *
  * A graph without a checkpointer throws `state-manager/noCheckpointer`.
  *
@@ -62,15 +62,15 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
   requireThreadId(options.threadId);
   requireOption("turnStart", options.turnStart ?? "required", ["required", "none"]);
   const { graph, state, threadId, writer = "root", policies = {}, clock = systemClock, ids = randomIds } = options;
-  const own = options.checkpointer ?? graph.checkpointer;
-  if (!(own instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
-  const migrating = options.migrations === undefined ? own : migratingSaver(own, options.migrations);
+  const checkpointer = options.checkpointer ?? graph.checkpointer;
+  if (!(checkpointer instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
+  const migrating = options.migrations === undefined ? checkpointer : migratingSaver(checkpointer, options.migrations);
   const saver = graph.channels === undefined ? migrating : new KeepingSaver(migrating, graph.channels);
   const thread: GraphThread = {
     graph,
     threadId,
     saver,
-    locks: options.locks ?? lineOf(own),
+    locks: options.locks ?? queueOf(checkpointer),
     ...(options.userId !== undefined && { userId: options.userId }),
   };
   const editing = { state, writer, policies, clock, ids };
@@ -79,16 +79,16 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
   const typed = (values: object) => values as GraphValueOf<State>;
   type Turn = AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above: a turn of this graph ends with values of its state
-  const typedTurn = (turn: AsyncGenerator<unknown, LooseTurn>) => turn as Turn;
+  const typedTurn = (turn: AsyncGenerator<unknown, UntypedTurn>) => turn as Turn;
 
   const needsTurnStart = (options.turnStart ?? "required") === "required" && hasTurns(state);
-  const begun = (input: string | object): unknown => {
+  const checkedInput = (input: string | object): unknown => {
     if (needsTurnStart && !beginsTurns(graph)) throw stateManagerErrors.missingTurnStart({ threadId });
     return inputOf(input);
   };
 
   const stream: Session<State>["stream"] = (input, turnOptions = {}) =>
-    typedTurn(deferred(() => newTurn(thread, begun(input), checkedTurn(turnOptions))));
+    typedTurn(deferred(() => newTurn(thread, checkedInput(input), checkedTurn(turnOptions))));
 
   const streamResume: Session<State>["streamResume"] = (interruptId, value, turnOptions = {}) =>
     typedTurn(deferred(() => resumedTurn(thread, { interruptId, value }, checkedTurn(turnOptions))));
@@ -152,13 +152,13 @@ export function openSession<State extends StateDeclaration>(options: SessionOpti
       });
     },
     async fork(to) {
-      await forkThread(own, threadId, to, { locks: thread.locks });
+      await forkThread(checkpointer, threadId, to, { locks: thread.locks });
       return openSession({ ...options, threadId: to.threadId });
     },
     export: () => exportThread(saver, threadId),
     delete: async (deleteOptions = {}) =>
-      holdThread(thread, checkedTurn(deleteOptions), async (held) => {
-        await held.saver.deleteThread(threadId);
+      withLease(thread, checkedTurn(deleteOptions), async (leased) => {
+        await leased.saver.deleteThread(threadId);
         return { outcome: "deleted" } as const;
       }),
   };
@@ -170,7 +170,7 @@ function inputOf(input: string | object): unknown {
   return input;
 }
 
-/** Makes a turn when it is asked for its first value, so that what is wrong with its options rejects there. */
+/** Creates a generator lazily, so that invalid options reject the first `next()`. */
 async function* deferred<Result>(make: () => AsyncGenerator<unknown, Result>): AsyncGenerator<unknown, Result> {
   return yield* make();
 }

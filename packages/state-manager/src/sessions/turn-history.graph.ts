@@ -2,25 +2,27 @@ import type { StateSnapshot } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { branchOf } from "../ownership/state-branch.graph.ts";
 
-/** One turn of a thread, as its checkpoints tell it. */
+/** One turn of a thread, derived from its checkpoints. */
 export interface TurnOfHistory {
   readonly turnId: string;
-  /** What the user said; null when the turn began without a message. */
+  /** Text of the user message; null for a turn without one. */
   readonly userInput: string | null;
-  /** When its first and its last checkpoint were written, as ISO 8601. */
+  /** Time of the first checkpoint, as ISO 8601. */
   readonly startedAt: string | null;
+  /** Time of the last checkpoint, as ISO 8601. */
   readonly endedAt: string | null;
+  /** Number of checkpoints. */
   readonly checkpoints: number;
-  /** Where the turn ended: fork from here. */
+  /** Id of the last checkpoint; `fork` accepts it. */
   readonly checkpointId: string;
-  /** `open` turns wait for an answer or were broken off. */
+  /** `open` for a turn that waits for an answer or is unfinished. */
   readonly status: "ended" | "open";
 }
 
 /**
- * Gathers the checkpoints that led to the newest one into turns, newest first; checkpoints before the first turn are left out.
+ * Groups the ancestors of the newest checkpoint into turns, newest first. Checkpoints before the first turn are left out.
  *
- * A thread has branches after time travel, and after a turn that another one replaced. Only the one that it is on counts.
+ * A thread has branches after time travel and after a replaced turn. Only the current branch is read.
  */
 export async function turnsOf(
   history: AsyncIterable<StateSnapshot>,
@@ -33,7 +35,7 @@ export async function turnsOf(
   for (const snapshot of snapshots.toReversed()) {
     const values: unknown = snapshot.values;
     const turnId = isPlainRecord(values) ? values["runtime_turn_id"] : null;
-    // Until the turn start has run, an input stands under the id of the turn before it.
+    // Until the turn start has run, an input checkpoint has the id of the previous turn.
     if (snapshot.metadata?.source === "input") arriving = typeof turnId === "string" ? turnId : "";
     if (!isPlainRecord(values) || typeof turnId !== "string" || turnId === arriving) continue;
     arriving = null;

@@ -1,7 +1,7 @@
-/** The part of a state that says what the user wants. */
+/** Part of a state that contains the current task. */
 export interface WithCurrentTask {
   readonly task_current_task?: string | null | undefined;
 }
 
-/** Gives the task of this turn in one sentence, or null while it was not extracted. */
+/** Returns the task of this turn in one sentence, or null before it is extracted. */
 export const getCurrentTask = (values: WithCurrentTask): string | null => values.task_current_task ?? null;

@@ -1,28 +1,28 @@
 import type { TaskChange } from "@tidemark/core-state/internal";
 import type { WithLedger } from "./task-ledger.ts";
 
-/** How the tasks of a turn went, as ids. */
+/** Ids of the succeeded and failed tasks of a turn. */
 export interface TaskOutcomes {
   readonly succeeded: readonly string[];
   readonly failed?: readonly string[];
 }
 
-/** What should be written to the ledger, and which of the given ids change nothing there. */
+/** Changes of the ledger, and the ids that change nothing. */
 export interface FinishedTasks {
-  /** The changes to propose, or to write where one may; null when there are none. */
+  /** Changes to write or propose; null without changes. */
   readonly changes: { readonly task_ledger: TaskChange[] } | null;
   readonly unchanged: readonly {
     readonly taskId: string;
-    /** `unknown`: not in the ledger; `failed`: a failure stays one until somebody takes the task up again. */
+    /** `unknown`: not in the ledger; `failed`: a failed task stays failed until it is set to `in_progress` again. */
     readonly because: "unknown" | "done" | "failed";
   }[];
 }
 
 /**
- * Gives the changes that close the tasks of a turn: those that succeeded become `done`, those that failed `failed`.
+ * Returns the changes that close the tasks of a turn: succeeded tasks become `done`, failed ones `failed`.
  *
- * No other task is touched. A task that is named as both has failed. One that the ledger has as failed is not made `done`:
- * whoever tries it again sets it to `in_progress` first. An id that the ledger does not have makes no task.
+ * A task in both lists has failed. A task that is already `failed` does not become `done`; set it to `in_progress` to retry it.
+ * Unknown ids do not create tasks.
  *
  * @example
  * ```ts

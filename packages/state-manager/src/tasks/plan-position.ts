@@ -3,16 +3,16 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 
-/** The part of a state that says how the task will be done, and which step is next. */
+/** Part of a state that contains the plan and the position in it. */
 export interface WithPlan {
   readonly planning_execution_plan?: Plan | null | undefined;
   readonly planning_current_step_index?: number | null | undefined;
 }
 
 /**
- * Gives the plan, or null when there is none; an empty object is none.
+ * Returns the plan, or null without one. An empty object counts as null.
  *
- * A record without a list of steps throws `state-manager/invalidPlan`: to call it no plan would hide that one was lost.
+ * An object without a list of steps throws `state-manager/invalidPlan`, so that a corrupt plan is noticed.
  */
 export function getExecutionPlan(values: WithPlan): Plan | null {
   const plan = values.planning_execution_plan;
@@ -23,15 +23,14 @@ export function getExecutionPlan(values: WithPlan): Plan | null {
   return plan;
 }
 
-/** Gives the position of the next step, from 0; 0 when nothing says otherwise. */
+/** Returns the index of the current step. Defaults to 0. */
 export const getCurrentStepIndex = (values: WithPlan): number => values.planning_current_step_index ?? 0;
 
 /**
- * Gives the step that is next, and never another one.
+ * Returns the current step of the plan.
  *
- * Without a plan it throws `state-manager/noExecutionPlan`; an index that names no step (behind the last one, negative,
- * not whole) throws `state-manager/stepOutOfRange` with the index and the number of steps. When a plan is done its index is
- * the number of its steps, so ask for that first.
+ * Throws `state-manager/noExecutionPlan` without a plan, and `state-manager/stepOutOfRange` for an index without a step. The index
+ * of a finished plan is the number of its steps, so check for that first.
  *
  * @example
  * ```ts

@@ -4,35 +4,34 @@ import { frozenCopy } from "@tidemark/reducers";
 import type { Ids } from "../kernel/clock.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 
-/** The part of a state that holds all that the user has asked for. */
+/** Part of a state that contains the user's tasks. */
 export interface WithLedger {
   readonly task_ledger?: readonly TaskRecord[] | null | undefined;
 }
 
-/** A task to be added; what is left out is filled in. */
+/** A task to add. Missing properties are filled in. */
 export type NewTask = Pick<TaskRecord, "intent" | "agentOrigin"> & Partial<TaskRecord>;
 
-/** Where the time and the ids of tasks come from. */
+/** Time and ids of new tasks. */
 export interface TaskSources {
-  /** Now, as ISO 8601 with `Z`. */
+  /** Current time, as ISO 8601 with `Z`. */
   readonly now: string;
   readonly ids: Ids;
 }
 
-/** What came of adding a task. */
+/** Result of adding a task. */
 export type AddedTask =
   | { readonly added: true; readonly task: TaskRecord; readonly update: { readonly task_ledger: TaskRecord[] } }
-  /** The ledger has a task of this id. */
+  /** The ledger already contains a task with this id. */
   | { readonly added: false; readonly reason: "duplicate"; readonly taskId: string }
-  /** It is no task that could be stored: `at` names the place, `message` says why. */
+  /** The task is invalid. `at` is the path, `message` the reason. */
   | { readonly added: false; readonly reason: "invalid"; readonly at: string; readonly message: string };
 
 /**
- * Gives the update that adds one task to the ledger, or says why there is none; neither argument is changed.
+ * Returns the update that adds one task to the ledger, or the reason why it cannot be added.
  *
- * A task without an id (or with an empty one) gets one that the ledger does not have, one without a time the present one,
- * one without a status is `pending`, one without metadata has none. Ids that repeat themselves throw
- * `state-manager/invalidTask`.
+ * A missing or empty id is generated; the time defaults to now, the status to `pending`, the metadata to `{}`. If `ids` returns
+ * only ids in use, `state-manager/invalidTask` is thrown.
  *
  * @example
  * ```ts
@@ -59,7 +58,7 @@ export function addTask(values: WithLedger, task: NewTask, { now, ids }: TaskSou
   return { added: true, task: checked.task, update: { task_ledger: [checked.task] } };
 }
 
-/** Holds a task against the ledger's own declaration; the one it gives is a frozen copy. */
+/** Validates a task and returns a frozen copy. */
 export function checkTask(
   task: unknown,
 ):
@@ -75,12 +74,12 @@ export function checkTask(
 
 const onlyLedger = { version: 1, fields: { task_ledger: fieldGroups.task.task_ledger } };
 
-/** Ids that count from one again with each start of a program meet those of its last run, so some are passed over. */
+/** Returns an id that the ledger does not contain. Counters restart with the program, so used ids are skipped. */
 export function unusedId(ledger: readonly TaskRecord[], ids: Ids): string {
   const used = new Set(ledger.map(({ taskId }) => taskId));
   for (let tries = 0; tries <= used.size; tries += 1) {
     const id = ids.next();
     if (!used.has(id)) return id;
   }
-  throw stateManagerErrors.invalidTask({ at: "taskId", problem: "The ids that were given repeat themselves." });
+  throw stateManagerErrors.invalidTask({ at: "taskId", problem: "`ids` keeps returning ids that are in use." });
 }

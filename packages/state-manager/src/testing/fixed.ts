@@ -1,7 +1,7 @@
 import type { Clock, Ids } from "../kernel/clock.ts";
 
 /**
- * A clock that shows what it was set to, and moves on only when somebody waits on it.
+ * Creates a clock that starts at a fixed time and advances only with `wait`.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export function fixedClock(start: string): Clock {
 }
 
 /**
- * Ids that count: `id_1`, `id_2`, …
+ * Creates ids that count up: `id_1`, `id_2`, …
  *
  * @example
  * ```ts

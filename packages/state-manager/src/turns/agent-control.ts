@@ -10,28 +10,29 @@ import {
 } from "./configured-agent-control.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 
-/** The part of a state that holds the switches and limits. */
+/** Part of a state that contains the switches and limits. */
 export interface WithAgentControl {
   readonly agent_control?: AgentControl;
   readonly runtime_agent_control?: { readonly [Name in keyof AgentControl]?: AgentControl[Name] | undefined } | null;
 }
 
-/** Switches and limits to change; null takes back what was set for the thread. */
+/** Switches and limits to change. Null removes a setting of the thread. */
 export type AgentControlChanges = {
   readonly [Name in Exclude<keyof AgentControl, "setToDefault">]?: AgentControl[Name] | null;
 };
 
-/** What came of changing switches and limits: the update that does it, nothing to do, or every reason against it. */
+/** Result of changing switches and limits: the update, no change, or all issues. */
 export type AgentControlChange =
   | { readonly outcome: "changed"; readonly update: Required<WithAgentControl> }
   | { readonly outcome: "unchanged" }
   | { readonly outcome: "refused"; readonly issues: readonly UpdateIssue[] };
 
 /**
- * Changes switches and limits for this turn, or for the thread from this turn on; a wrong name or value refuses all of them.
+ * Changes switches and limits for the current turn, or for the thread from this turn on.
  *
- * For a `turn` they end with it; for the `thread` every later turn begins with them. Null takes back a setting of the thread; for
- * this turn it then has its safe default. The update is for the owners of both fields, "root" and "runtime".
+ * Settings for a `turn` end with it; settings for the `thread` apply to all later turns. Null removes a setting of the thread,
+ * and its safe default applies in this turn. One invalid name or value refuses all changes. The update is for the owners of both
+ * fields, "root" and "runtime".
  *
  * @example
  * ```ts
@@ -64,7 +65,7 @@ export function changeAgentControl(
   ];
   if (issues.length > 0) return { outcome: "refused", issues };
   const restored = Object.fromEntries(back.map((name) => [name, Reflect.get(safe, name)]));
-  // For this turn alone, the default takes precedence over what the thread has set.
+  // Within the turn, the default takes precedence over the setting of the thread.
   const overridden = scope === "turn" ? back.filter((name) => Object.hasOwn(ofThread ?? {}, name)) : [];
   const undone = back.filter((name) => !overridden.includes(name));
   const named = [...Object.keys(set), ...overridden];
@@ -76,7 +77,7 @@ export function changeAgentControl(
 }
 
 /**
- * Gives the switches and limits of a thread: the safe ones, the application's over them, the thread's own over those.
+ * Returns the switches and limits of a thread: the safe defaults, overridden by the application and then by the thread.
  *
  * @internal
  */
@@ -89,7 +90,7 @@ export function agentControlOfThread(
 }
 
 /**
- * Lays what came with a message over switches and limits; null and undefined are none, anything else is hostile until checked.
+ * Applies the untrusted settings of a message to switches and limits. Null and undefined are ignored.
  *
  * @internal
  */
@@ -106,7 +107,7 @@ export function withAgentControlOfMessage(
   return { ok: true, control: withSetToDefault({ ...control, ...message }, Object.keys(message)) };
 }
 
-/** What is wrong with some of the settings, each by itself. */
+/** Returns the issues of the given settings. */
 function issuesOf(settings: Readonly<Record<string, unknown>>): readonly UpdateIssue[] {
   const check = checkValues(onlyAgentControl, { agent_control: { ...agentControlDefaults(), ...settings } });
   return check.ok ? [] : check.issues;
@@ -114,7 +115,11 @@ function issuesOf(settings: Readonly<Record<string, unknown>>): readonly UpdateI
 
 function notSettings(found: unknown): UpdateIssue {
   const kind = jsonKind(found);
-  return { code: "notAnUpdate", found: kind, message: `Switches and limits are a record of settings, not ${kind}.` };
+  return {
+    code: "notAnUpdate",
+    found: kind,
+    message: `Switches and limits must be an object of settings, not ${kind}.`,
+  };
 }
 
 const sameSettings = (one: object, other: object): boolean =>

@@ -2,22 +2,22 @@ import { type AgentControl, fieldGroups } from "@tidemark/core-state";
 import { agentControlDefaults, checkValues } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
-/** Where an application's switches and limits come from: a record of some of them, or a function that gets it. */
+/** Source of an application's switches and limits: a partial object, or a function that returns one. */
 export type AgentControlSource = Partial<AgentControl> | (() => unknown);
 
-/** What came of reading a configuration: whole and valid settings in any case, and what was wrong with it. */
+/** Result of reading a configuration. */
 export interface ConfiguredAgentControl {
+  /** Complete and valid settings. */
   readonly control: AgentControl;
-  /** Why the safe defaults stand in for the configuration; null when they do not. */
+  /** Reason why the safe defaults are used instead of the configuration; null otherwise. */
   readonly problem: string | null;
 }
 
 /**
- * Gives the switches and limits of a configuration, or the safe defaults when it fails: it never throws.
+ * Returns the switches and limits of a configuration, or the safe defaults when it is invalid. Never throws.
  *
- * What the configuration leaves open has its safe default. One that throws, is no record, names a setting that does not
- * exist or gives one a wrong value is not taken at all, so that no half-read configuration opens what should be closed;
- * `problem` says why.
+ * Missing settings have their safe default. A configuration that throws, is not an object, or contains an unknown setting or an
+ * invalid value is ignored completely, so that a partly read configuration never enables anything; `problem` contains the reason.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function configuredAgentControl(source: AgentControlSource = {}): Configu
   } catch (error) {
     return failed(`The configuration could not be read: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (!isPlainRecord(given)) return failed("The configuration is no record of settings.");
+  if (!isPlainRecord(given)) return failed("The configuration must be an object of settings.");
   const check = checkValues(onlyAgentControl, { agent_control: { ...agentControlDefaults(), ...given } });
   if (!check.ok) return failed(check.issues.map(({ message }) => message).join(" "));
   const control = check.values.agent_control ?? agentControlDefaults();
@@ -42,7 +42,7 @@ export function configuredAgentControl(source: AgentControlSource = {}): Configu
 }
 
 /**
- * Adds to the settings the names of those that were set to their default, because their value alone does not show it.
+ * Records the names of settings that were explicitly set to their default.
  *
  * @internal
  */

@@ -1,7 +1,7 @@
 /**
- * Counts turns: `turn_1` after null, then one more each time; an id that ends in no number gets one.
+ * Returns the next turn id: `turn_1` after null, then counting up. An id without a number at its end gets `_2`.
  *
- * Enough within one conversation. Where ids have to differ between conversations, make them elsewhere.
+ * Ids are unique within one conversation only.
  */
 export function nextTurnId(previous: string | null): string {
   if (previous === null) return "turn_1";

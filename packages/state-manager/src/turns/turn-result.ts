@@ -1,16 +1,16 @@
-/** A question of the graph that waits for an answer. */
+/** Interrupt that waits for an answer. */
 export interface PendingInterrupt {
   readonly id: string;
-  /** What the node asks with. */
+  /** Value that the node passed to `interrupt`. */
   readonly value: unknown;
-  /** The node that waits. */
+  /** Node that waits. */
   readonly node: string;
 }
 
-/** What came of a turn, or of what was asked of a session. `Value` is the state. */
+/** Result of a turn of a session. `Value` is the state. */
 export type TurnResult<Value> =
   | { readonly outcome: "done"; readonly turnId: string | null; readonly state: Value }
-  /** The graph waits for answers: `resume` with the id of each. */
+  /** The graph waits for answers; pass the id of each interrupt to `resume`. */
   | {
       readonly outcome: "interrupted";
       readonly turnId: string | null;
@@ -19,22 +19,21 @@ export type TurnResult<Value> =
     }
   | SessionRefusal;
 
-/** Why nothing was run, or why a run did not get to its end. */
+/** Reason why nothing was run, or why a run did not finish. */
 export type SessionRefusal =
-  /** Somebody else has a turn on this thread, and the caller did not want to wait. */
+  /** Another turn of this thread is running, and `onBusy` is `refuse`. */
   | { readonly outcome: "busy"; readonly threadId: string }
   /** The caller's signal was aborted. */
   | { readonly outcome: "aborted"; readonly threadId: string }
   /**
-   * The lease was lost before the call ended, and the thread may have gone to another caller. `stored` is true when everything
-   * of this call was stored before and is part of the thread: do not repeat it. Otherwise what was stored before the loss is
-   * kept, and the rest is not stored.
+   * The lease was lost before the call ended, and another caller may own the thread. `stored` is true when the complete result was
+   * stored before and is part of the thread: do not repeat the call. Otherwise only the checkpoints before the loss are stored.
    */
   | { readonly outcome: "fenced"; readonly threadId: string; readonly token: number; readonly stored: boolean }
   /**
-   * The checkpoint `checkpointId` of this call was stored, but the saver shows `newestId` as the newest one: a clock was set back,
-   * a second host is behind, or somebody wrote past the session. `stored` is true when the newest one builds on everything
-   * of this call: do not repeat it. Otherwise the state of the thread is one without this call.
+   * The checkpoint `checkpointId` of this call was stored, but the saver returns `newestId` as the newest one: a clock was set
+   * back, the clock of another machine is behind, or another program wrote to the thread without a session. `stored` is true when
+   * `newestId` builds on the complete result: do not repeat the call. Otherwise the state of the thread does not include it.
    */
   | {
       readonly outcome: "superseded";
@@ -43,15 +42,15 @@ export type SessionRefusal =
       readonly newestId: string;
       readonly stored: boolean;
     }
-  /** The turn before was broken off, and the session is not to go on without being told. */
+  /** The previous turn is unfinished, and `unfinished` is `refuse`. */
   | { readonly outcome: "unfinished"; readonly turnId: string | null; readonly nodes: readonly string[] }
-  /** This interrupt was answered before; the answer that came first counts. */
+  /** The interrupt was already answered; the first answer counts. */
   | { readonly outcome: "alreadyResolved"; readonly interruptId: string }
-  /** Nobody answered this interrupt, and it no longer waits: the thread went on without an answer. */
+  /** The interrupt no longer waits: the thread continued without an answer. */
   | { readonly outcome: "abandoned"; readonly interruptId: string }
   /** The thread never had such an interrupt. */
   | { readonly outcome: "unknownInterrupt"; readonly interruptId: string; readonly pending: readonly string[] }
-  /** The thread is at rest: there is no turn to go on with. */
+  /** The thread has no unfinished turn. */
   | { readonly outcome: "nothingToContinue"; readonly threadId: string }
-  /** The thread waits at nodes that the graph does not have any more. */
+  /** The thread waits at nodes that the graph no longer has. */
   | { readonly outcome: "missingNode"; readonly nodes: readonly string[] };

@@ -1,10 +1,10 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 
-/** The same for every copy of the package. */
+/** Key of the mark, shared by all copies of the package. */
 const MARK = Symbol.for("tidemark.turnStart");
 
 /**
- * Marks a function that calls a `turnStart`, so that a session on the graph finds it. `turnStart` itself is marked.
+ * Marks a node function that calls `turnStart`, so that a session recognizes it. `turnStart` itself is marked.
  *
  * @example
  * ```ts
@@ -21,20 +21,20 @@ export function markTurnStart<Node extends object>(node: Node): Node {
   return node;
 }
 
-/** True for a state with fields that a new turn resets or that name the turn. */
+/** True for a state with turn fields or a turn id. */
 export const hasTurns = ({ fields }: StateDeclaration): boolean =>
   Object.hasOwn(fields, "runtime_turn_id") || Object.values(fields).some(({ lifetime }) => lifetime === "turn");
 
-/** Where LangGraph keeps the function of a node, and the parts of one that is made of several. */
+/** Properties in which LangGraph stores the function of a node, or the parts of a composed one. */
 const INSIDE = ["bound", "func", "steps", "nodes", "first", "middle", "last"];
 
-/** True when a node of the graph, or of a graph inside it, is marked. */
+/** True when a node of the graph or of a subgraph is marked. */
 export function beginsTurns(graph: object): boolean {
-  const met = new Set<unknown>();
+  const seen = new Set<unknown>();
   const waiting: unknown[] = [Reflect.get(graph, "nodes")];
   for (let next = waiting.pop(); next !== undefined || waiting.length > 0; next = waiting.pop()) {
-    if (!isThing(next) || met.has(next)) continue;
-    met.add(next);
+    if (!isThing(next) || seen.has(next)) continue;
+    seen.add(next);
     if (Reflect.get(next, MARK) === true) return true;
     const group: object = next;
     const isGroup = Array.isArray(group) || Object.getPrototypeOf(group) === Object.prototype;

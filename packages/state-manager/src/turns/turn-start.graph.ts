@@ -15,54 +15,54 @@ import { nextTurnId } from "./turn-id.ts";
 import { threadValues } from "../ownership/thread-values.graph.ts";
 import { markTurnStart } from "./turn-start-mark.ts";
 
-/** How turns begin, where that is not the usual way. */
+/** Options of `turnStart`. */
 export interface TurnStartOptions<State extends StateDeclaration> {
-  /** Makes the ids of turns; without it turns are counted: `turn_1`, `turn_2`, … */
+  /** Creates turn ids. Defaults to counting: `turn_1`, `turn_2`, … */
   readonly ids?: Ids;
-  /** Where the times of the conversation come from; without it they stay as they are. */
+  /** Clock for the times of the conversation. Without a clock they are not changed. */
   readonly clock?: Pick<Clock, "now">;
-  /** Turn fields that the caller sends along with every message: they stay as they came. */
+  /** Turn fields that the caller sends with every message. They are not reset. */
   readonly keep?: readonly (keyof State["fields"] & string)[];
-  /** Turn fields that begin with another value than their first. */
+  /** Start values of turn fields that differ from their defaults. */
   readonly begin?: Partial<GraphValueOf<State>>;
-  /** Types of `capability_context_data` that belong to one turn only: a new turn begins without them. */
+  /** Types of `capability_context_data` to remove at the start of a turn. */
   readonly forget?: readonly string[];
-  /** The application's switches and limits; when they cannot be read or are not valid, the safe defaults stand in. */
+  /** The application's switches and limits. Safe defaults replace an invalid configuration. */
   readonly agentControl?: AgentControlSource;
-  /** Is told why the safe defaults stand in for `agentControl`. */
+  /** Receives the reason when safe defaults replace `agentControl`. */
   readonly report?: (problem: string) => void;
   /**
-   * Finds the switches and limits that came with the message, over those of the thread: in the `config` of the run, for
-   * instance. Null for none; a wrong one throws `state-manager/invalidAgentControl`.
+   * Returns the switches and limits sent with the message, for example in the `config` of the run. They override those of the
+   * thread. Return null for none. Invalid ones throw `state-manager/invalidAgentControl`.
    */
   readonly agentControlOfMessage?: (values: GraphValueOf<State>, config: LangGraphRunnableConfig) => unknown;
   /**
-   * When the values that the thread brings are checked: `foreign` (if not said) when another version of the state, or
-   * nobody, wrote it last; `always` costs a look at the whole state in every turn.
+   * Validation of the thread's values: `foreign` checks them if another version of the state wrote them last or their version is
+   * unknown, `always` checks the whole state in every turn. Defaults to `foreign`.
    */
   readonly check?: "foreign" | "always";
   /**
-   * Lifts values of an older version when the next turn begins, where the checkpointer cannot be wrapped with
-   * `migratingSaver`: on a server that brings its own. A node sees the fields of the present state only, so steps that rename,
-   * or add something out of what they drop, throw `state-manager/needsMigratingSaver`; an interrupted turn is resumed as it was.
+   * Migrates values of an older version at the start of a turn, for servers whose checkpointer cannot be wrapped with
+   * `migratingSaver`. A node can read only the fields of the current state, so a step that renames a field, or that adds fields
+   * while dropping others, throws `state-manager/needsMigratingSaver`. An interrupted turn is resumed without migration.
    */
   readonly migrations?: Migrations<State>;
 }
 
 /**
- * Makes the node that begins a turn; place it right after START.
+ * Creates the node that starts a turn. Place it right after START.
  *
- * Turn fields go back to their first values, also those that fold their updates; thread fields and messages stay. Only
- * what differs is written, so that a turn costs what the turn before it used. The user's last message becomes
- * `task_user_input`, `runtime_turn_id` names the new turn, `runtime_schema_version` the declaration; `runtime_session_id`
- * and `runtime_user_id` are the `thread_id` and the `user_id` of the run's config, where it has them: a server that lets
- * clients choose their config has to set `user_id` itself.
+ * Turn fields are reset to their defaults, including those with a reducer; thread fields and messages are kept. Only changed
+ * fields are written. `task_user_input` becomes the last user message, `runtime_turn_id` the id of the new turn, and
+ * `runtime_schema_version` the version of the state. `runtime_session_id` and `runtime_user_id` are the `thread_id` and `user_id`
+ * of the run's config, if present. A server whose clients can choose their config must set `user_id` itself.
  *
- * A run that is resumed, or continued after a crash, does not pass here again and keeps its values; a new message while
- * an interrupt waits is a new turn. Turn fields in the input of a run count as leftovers, unless `keep` names them.
- * Settings for a state without `fieldGroups.settings` throw `state-manager/missingGroup` at once. A name in `keep` or `begin` that is no turn field throws `state-manager/invalidTurnOption` at once; a thread whose values
- * do not fit the state throws `state-manager/invalidThread` at its next turn, naming every field and place; one that a newer
- * version wrote throws `state-manager/newerVersion`.
+ * A resumed run, or one continued after a crash, does not pass this node again and keeps its values. A new message while an
+ * interrupt waits starts a new turn. Turn fields in the input of a run are reset unless `keep` names them. A name in `keep` or
+ * `begin` that is not a turn field throws `state-manager/invalidTurnOption` immediately, and settings for a state without
+ * `fieldGroups.settings` throw `state-manager/missingGroup`. A thread with invalid values throws
+ * `state-manager/invalidThread` at its next turn, with every field and path; one written by a newer version throws
+ * `state-manager/newerVersion`.
  *
  * @example
  * ```ts
@@ -102,16 +102,16 @@ export function turnStart<State extends StateDeclaration>(
   });
   return markTurnStart((input: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
     const current = threadValues(state, input, config);
-    const lifted = liftVisible(state, options.migrations, current);
-    if (check === "always" || isForeign(state, lifted)) assertFits(state, lifted);
-    const { control, problem } = agentControlOfThread(options.agentControl, lifted["runtime_agent_control"]);
+    const migrated = migrateVisible(state, options.migrations, current);
+    if (check === "always" || isForeign(state, migrated)) assertFits(state, migrated);
+    const { control, problem } = agentControlOfThread(options.agentControl, migrated["runtime_agent_control"]);
     if (problem !== null) options.report?.(problem);
     const settled = withAgentControlOfMessage(control, options.agentControlOfMessage?.(current, config));
     if (!settled.ok) throw stateManagerErrors.invalidAgentControl({ issues: settled.issues });
-    const before = lifted["runtime_turn_id"];
-    const { update, replaced } = turnUpdate(plan, lifted, {
+    const before = migrated["runtime_turn_id"];
+    const { update, replaced } = turnUpdate(plan, migrated, {
       turnId: ids?.next() ?? nextTurnId(typeof before === "string" ? before : null),
-      userInput: getUserQuery({ messages: listOf(lifted["messages"]) }),
+      userInput: getUserQuery({ messages: listOf(migrated["messages"]) }),
       now: clock?.now() ?? null,
       agentControl: settled.control,
     });
@@ -119,15 +119,15 @@ export function turnStart<State extends StateDeclaration>(
       name,
       replaced.has(name) ? new Overwrite(value) : value,
     ]);
-    const lift = lifted === current ? [] : liftedFields(state, { current, lifted, update, replaced });
-    const all = [...written, ...lift, ...whoseTurn(state, lifted, config)];
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value is its field's own, or an Overwrite of a field that folds
+    const migratedWrites = migrated === current ? [] : migratedFields(state, { current, migrated, update, replaced });
+    const all = [...written, ...migratedWrites, ...identityOf(state, migrated, config)];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value matches its field, or is an Overwrite of a field with a reducer
     return Object.fromEntries(all) as GraphUpdateOf<State>;
   });
 }
 
-/** The conversation and the person, as the config of the run names them: the thread, and `user_id`. */
-function whoseTurn(
+/** Returns changed session and user ids from the config of the run. */
+function identityOf(
   state: StateDeclaration,
   values: Values,
   { configurable }: LangGraphRunnableConfig,
@@ -139,10 +139,10 @@ function whoseTurn(
   });
 }
 
-/** Lifts what a node can see of the values; the same object when there is nothing to lift. */
-function liftVisible(state: StateDeclaration, migrations: Migrations | undefined, current: Values): Values {
+/** Migrates the values that a node can read. Returns the same object when there is nothing to migrate. */
+function migrateVisible(state: StateDeclaration, migrations: Migrations | undefined, current: Values): Values {
   const version = current["runtime_schema_version"];
-  // Nobody has begun a turn here: there is nothing to lift, only what the client sent.
+  // The first turn of a thread has only the client's input, so there is nothing to migrate.
   if (typeof version !== "number") return current;
   if (version > state.version) throw stateManagerErrors.newerVersion({ version, known: state.version });
   if (migrations === undefined || version === state.version) return current;
@@ -153,25 +153,25 @@ function liftVisible(state: StateDeclaration, migrations: Migrations | undefined
   return migrate(migrations, current, version);
 }
 
-/** What lifting changed, with what the turn folds onto it; it takes the place of what a folding field holds. */
-function liftedFields(
+/** Writes of migrated fields, combined with the updates of the turn. Fields with a reducer are overwritten. */
+function migratedFields(
   state: StateDeclaration,
-  { current, lifted, update, replaced }: { readonly current: Values; readonly lifted: Values } & TurnUpdate,
+  { current, migrated, update, replaced }: { readonly current: Values; readonly migrated: Values } & TurnUpdate,
 ): (readonly [string, unknown])[] {
   const fields: (readonly [string, unknown])[] = [];
-  for (const [name, value] of Object.entries(lifted)) {
+  for (const [name, value] of Object.entries(migrated)) {
     if (value === current[name] || replaced.has(name)) continue;
-    const fold = state.fields[name]?.reducer;
+    const reduce = state.fields[name]?.reducer;
     const written = Object.hasOwn(update, name);
-    if (fold === undefined && !written) fields.push([name, value]);
-    if (fold !== undefined) fields.push([name, new Overwrite(written ? fold(value, update[name]) : value)]);
+    if (reduce === undefined && !written) fields.push([name, value]);
+    if (reduce !== undefined) fields.push([name, new Overwrite(written ? reduce(value, update[name]) : value)]);
   }
   return fields;
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Everything that this version wrote was checked when it was written. */
+/** True for values of another version. Values of this version were checked when they were written. */
 const isForeign = (state: StateDeclaration, values: Values): boolean =>
   values["runtime_schema_version"] !== state.version;
 

@@ -8,46 +8,46 @@ import { approvalsOf, endedEntry, unansweredProposals } from "../ownership/open-
 import { touched } from "../kernel/touched.ts";
 import type { Values } from "../kernel/values.ts";
 
-/** What a new turn begins with, where that is not the first value of each turn field. */
+/** Options of `planTurn`. */
 export interface TurnBeginning {
-  /** Turn fields that the caller sends along with every message: they stay as they came. */
+  /** Turn fields that the caller sends with every message. They are not reset. */
   readonly keep?: readonly string[];
-  /** Turn fields that begin with another value than their first. */
+  /** Start values of turn fields that differ from their defaults. */
   readonly begin?: Values;
-  /** Types of `capability_context_data` that belong to one turn only: a new turn begins without them. */
+  /** Types of `capability_context_data` to remove at the start of a turn. */
   readonly forget?: readonly string[];
 }
 
-/** One new turn: its id, the text it answers, and when it begins. */
+/** A new turn. */
 export interface NewTurn {
   readonly turnId: string;
-  /** What the user said; null when the turn began without a message. */
+  /** Text of the user message; null for a turn without one. */
   readonly userInput: string | null;
-  /** Now, as ISO 8601 with `Z`; null leaves the times of the conversation as they are. */
+  /** Current time, as ISO 8601 with `Z`. Null leaves the times of the conversation unchanged. */
   readonly now: string | null;
-  /** The switches and limits that it begins with; those of the thread over the safe ones when not said. */
+  /** Switches and limits of the turn. Defaults to the safe defaults, overridden by those of the thread. */
   readonly agentControl?: AgentControl;
 }
 
-/** What begins a turn: fields to write, and those of them whose value takes the place of what was folded so far. */
+/** Update that starts a turn, with the names of the fields to replace instead of reduce. */
 export interface TurnUpdate {
   readonly update: Values;
   readonly replaced: ReadonlySet<string>;
 }
 
-/** A turn start whose options were checked against the state once. */
+/** Turn start with checked options. */
 export interface TurnPlan {
   readonly state: StateDeclaration;
   readonly turnFields: readonly Field[];
-  /** The first values: frozen, so that all turns may have the same. */
+  /** Frozen default values. */
   readonly first: Values;
   readonly options: TurnBeginning;
 }
 
 /**
- * Checks the options of a turn start against a state, once, so that beginning a turn has nothing left to check.
+ * Checks the options of a turn start against a state. Call it once per graph.
  *
- * A name in `keep` or `begin` that is no turn field of the state throws `state-manager/invalidTurnOption`.
+ * A name in `keep` or `begin` that is not a turn field of the state throws `state-manager/invalidTurnOption`.
  */
 export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): TurnPlan {
   const turnFields = Object.values(state.fields).filter(({ lifetime }) => lifetime === "turn");
@@ -59,17 +59,17 @@ export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): 
     const field = names.find((name) => !known.has(name));
     if (field !== undefined) throw stateManagerErrors.invalidTurnOption({ field, option });
   }
-  const begun = turnFields.filter(({ name }) => options.keep?.includes(name) !== true);
-  return { state, turnFields: begun, first: initialState(state), options };
+  const resetFields = turnFields.filter(({ name }) => options.keep?.includes(name) !== true);
+  return { state, turnFields: resetFields, first: initialState(state), options };
 }
 
 /**
- * Says what a new turn writes, and no more than differs: a turn costs what the turn before it used.
+ * Returns the update that starts a turn. Contains only changed fields.
  *
- * Turn fields go back to their first values, thread fields stay. `task_user_input` becomes what the user said,
- * `runtime_turn_id` names the turn, `runtime_schema_version` the declaration, `agent_control` begins with what was set for
- * the thread. Proposals that people made, and those that a commit left open for a choice or an answer, stay open with their
- * questions; the audit log tells of agents' proposals that nobody looked at and that end here.
+ * Turn fields are reset to their defaults; thread fields are kept. `task_user_input` becomes the user message, `runtime_turn_id`
+ * the id of the turn, `runtime_schema_version` the version of the state, and `agent_control` the settings of the thread.
+ * Proposals of people, and proposals that a commit left open, stay open with their approvals. Undecided proposals of agents end
+ * here and are recorded in the audit log.
  *
  * @example
  * ```ts
@@ -99,13 +99,13 @@ export function turnUpdate(
   for (const { name, reducer } of turnFields) {
     if (sameJson(values[name], first[name])) continue;
     update[name] = first[name];
-    // A turn field that folds would add its first value to what is there; replacing has to be said.
+    // A field with a reducer would combine its default with the old value, so it must be replaced.
     if (reducer !== undefined) replaced.add(name);
   }
   const reset = Object.keys(update).filter((name) => open.some(({ changes }) => Object.hasOwn(changes, name)));
   const kept = {
     ...(ended.length > 0 && { runtime_audit_log: ended.map((each) => endedEntry(each, turn.now ?? each.createdAt)) }),
-    // What was proposed on a value that this turn took back is stale.
+    // Proposals based on a value that this turn resets are stale.
     ...(reset.length > 0 && { runtime_field_versions: raisedVersions(state, reset, values) }),
     ...forgetting(values, options.forget ?? []),
     ...times(values, turn.now),

@@ -88,8 +88,8 @@ describe("fitBudgets", () => {
 
   test.each([
     [{ trip_citty: { entries: 1, policy: "refuse" } }, /no such field/],
-    [{ trip_notes: { entries: -1, policy: "refuse" } }, /-1 is no size/],
-    [{ trip_notes: { bytes: 1.5, policy: "refuse" } }, /1\.5 is no size/],
+    [{ trip_notes: { entries: -1, policy: "refuse" } }, /-1 is not a valid size/],
+    [{ trip_notes: { bytes: 1.5, policy: "refuse" } }, /1\.5 is not a valid size/],
     [{ trip_notes: { policy: "refuse" } }, /no limit/],
   ])("refuses the budget %j", (budgets, message) => {
     expect(() => defineBudgets(Trip, untyped(budgets))).toThrow(message);

@@ -1,8 +1,7 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { type Budgets } from "@tidemark/state-manager/internal";
-import { defineBudgets } from "@tidemark/state-manager";
+import { type Budgets, defineBudgets } from "@tidemark/state-manager";
 import { keepBudgets } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { SeedState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
-import * as entry from "@tidemark/state-manager";
+import * as entry from "@tidemark/state-manager/internal";
 import { stateManager } from "@tidemark/state-manager/compat";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { textLike } from "../matchers.ts";
@@ -22,7 +22,7 @@ describe("stateManager", () => {
     expect(values.control_max_tries).toBeUndefined();
   });
 
-  test("reads and answers with the same functions that are exported by name", () => {
+  test("reads and answers with the very functions that the packages use", () => {
     const { createFreshState: _bound, ...shared } = manager;
     const exported: Readonly<Record<string, unknown>> = entry;
     for (const [name, each] of Object.entries(shared)) expect([name, exported[name]]).toEqual([name, each]);

@@ -53,7 +53,7 @@ describe("agentOutputUpdate", () => {
 
   test.each([1.5, -0.1, Number.NaN])("FAM-08 refuses a confidence of %s, naming agent and place", (confidence) => {
     expect(() => agentOutputUpdate(first, "nl_parser", output({ confidence }))).toThrow(
-      /^The output of "nl_parser" was refused at "confidence"/,
+      /^The output of "nl_parser" is invalid at "confidence"/,
     );
   });
 

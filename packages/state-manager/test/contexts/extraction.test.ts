@@ -81,7 +81,7 @@ describe("extractFromStep", () => {
 
   test("CM-16 a mode that does not exist is a failure", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k" }] }, { mode: untyped("zz") })).toEqual(
-      failed("invalidMode", "Invalid constraint mode 'zz': it is 'hard' or 'soft'"),
+      failed("invalidMode", "Invalid constraint mode 'zz': expected 'hard' or 'soft'"),
     );
   });
 
@@ -111,9 +111,9 @@ describe("extractFromStep", () => {
   });
 
   test.each([
-    ["inputs that are no list", { T: "k" }, /^The inputs of a step are a list, not an object$/],
+    ["inputs that are no list", { T: "k" }, /^The inputs of a step must be a list, not an object$/],
     ["an input that is no record", ["T.k"], /^inputs\[0\] is a string/],
-    ["a key that is no text", [{ T: "k" }, { T: ["k"] }], /^inputs\[1\] names a list as key of T/],
+    ["a key that is no text", [{ T: "k" }, { T: ["k"] }], /^inputs\[1\] has a list as the key of T/],
   ])("%s are a failure, as plans come from models", (_, inputs, message) => {
     expect(contexts.extractFromStep({ inputs: untyped(inputs) })).toEqual(failed("invalidInputs", textLike(message)));
   });

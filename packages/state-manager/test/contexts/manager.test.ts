@@ -23,7 +23,7 @@ describe("contextManager", () => {
   });
 
   test("CM-02 needs a state with capability_context_data", () => {
-    expect(() => contextManager(registry, {})).toThrow(/capability_context_data, which these values do not have/);
+    expect(() => contextManager(registry, {})).toThrow(/capability_context_data, which is missing from these values/);
     expect(() => contextManager(registry, untyped({ capability_context_data: [] }))).toThrow(/is a list here/);
     expect(() => contextManager(registry, {})).toThrow(having({ code: "state-manager/missingContextData" }));
     expect(contextManager(registry, { capability_context_data: null }).getAll()).toEqual([]);

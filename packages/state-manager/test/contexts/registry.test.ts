@@ -21,9 +21,9 @@ describe("defineContexts", () => {
   test.each([
     ["_clear", /begins with "_"/],
     ["", /is empty/],
-    ["constructor", /prototype/],
+    ["constructor", /reserved key/],
     ["__overwrite__", /begins with "_"/],
-    ["prototype", /prototype/],
+    ["prototype", /reserved key/],
   ])("a type called %j is refused", (type, problem) => {
     expect(() => defineContexts({ [type]: z.object({}) })).toThrow(problem);
     expect(() => defineContexts({ [type]: z.object({}) })).toThrow(
@@ -77,7 +77,7 @@ describe("checkNewContext", () => {
   test("refuses a schema that would make something else of what it made", () => {
     const louder = defineContexts({ NOTE: z.object({ text: z.string().transform((text) => `${text}!`) }) });
     const check = checkNewContext(louder, { type: "NOTE", key: "a" }, { text: "hi" });
-    expect(check).toMatchObject({ ok: false, message: textLike(/convert before storing/) });
+    expect(check).toMatchObject({ ok: false, message: textLike(/convert the value before storing/) });
     const dates = defineContexts({ DAY: z.object({ at: z.coerce.number() }) });
     expect(checkNewContext(dates, { type: "DAY", key: "a" }, { at: "7" })).toEqual({ ok: true, value: { at: 7 } });
   });

@@ -10,7 +10,7 @@ test("an option with another value than it has names those that it has", () => {
 });
 
 test("a thread id is text without NUL", () => {
-  expect(() => requireThreadId("a\u0000b")).toThrow(String.raw`The thread id holds a NUL character: "a\u0000b".`);
+  expect(() => requireThreadId("a\u0000b")).toThrow(String.raw`The thread id contains a NUL character: "a\u0000b".`);
   expect(() => requireThreadId(null)).toThrow("The thread id is null.");
   for (const threadId of ["", "\u0001", "__proto__", "naïve 🚂"]) expect(() => requireThreadId(threadId)).not.toThrow();
 });

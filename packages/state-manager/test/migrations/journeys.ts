@@ -73,7 +73,7 @@ const second = {
   doc: "Several may go; notes can grow.",
   rename: { journey_traveller: "journey_travellers" },
   change: { journey_travellers: (name: unknown) => (name === "" ? [] : [name]), journey_notes: records },
-  changeSent: (_: string, sent: unknown) => Object.assign({}, sent, { lifted: true }),
+  changeSent: (_: string, sent: unknown) => Object.assign({}, sent, { migrated: true }),
 };
 
 const third = {

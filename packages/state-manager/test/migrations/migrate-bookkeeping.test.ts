@@ -1,18 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { liftBookkeeping } from "../../src/migrations/migrate-bookkeeping.ts";
+import { migrateBookkeeping } from "../../src/migrations/migrate-bookkeeping.ts";
 
 const step = { to: 2, doc: "Renamed.", rename: { trip_place: "trip_places" }, change: { trip_places: String } };
 
-describe("liftBookkeeping", () => {
+describe("migrateBookkeeping", () => {
   test("notes nothing where nothing was noted and no shape changed", () => {
-    expect(liftBookkeeping({ to: 2, doc: "Renamed.", rename: { trip_place: "trip_places" } }, {})).toEqual({});
+    expect(migrateBookkeeping({ to: 2, doc: "Renamed.", rename: { trip_place: "trip_places" } }, {})).toEqual({});
   });
 
   test("gives a field of a new shape a version, also when nobody had written it before", () => {
-    expect(liftBookkeeping(step, { trip_places: "x" })).toEqual({ runtime_field_versions: { trip_places: 1 } });
-    expect(liftBookkeeping(step, { trip_places: "x", runtime_field_versions: { trip_place: 3, other: 1 } })).toEqual({
-      runtime_field_versions: { trip_places: 4, other: 1 },
-    });
+    expect(migrateBookkeeping(step, { trip_places: "x" })).toEqual({ runtime_field_versions: { trip_places: 1 } });
+    expect(migrateBookkeeping(step, { trip_places: "x", runtime_field_versions: { trip_place: 3, other: 1 } })).toEqual(
+      {
+        runtime_field_versions: { trip_places: 4, other: 1 },
+      },
+    );
   });
 
   test("leaves what does not look like a note as it is, for the check that follows", () => {
@@ -20,7 +22,7 @@ describe("liftBookkeeping", () => {
       control_proposals: [null, 5, { changes: "none" }],
       runtime_audit_log: ["?", { fields: [1, "trip_place"] }],
     };
-    expect(liftBookkeeping({ ...step, change: {} }, values)).toEqual({
+    expect(migrateBookkeeping({ ...step, change: {} }, values)).toEqual({
       control_proposals: [null, 5, { changes: "none" }],
       runtime_audit_log: ["?", { fields: [1, "trip_places"] }],
     });
@@ -33,6 +35,6 @@ describe("liftBookkeeping", () => {
       control_proposals: [{ changes: { trip_place: {} } }],
       runtime_audit_log: [],
     };
-    expect(liftBookkeeping({ ...step, change }, values)).toEqual({});
+    expect(migrateBookkeeping({ ...step, change }, values)).toEqual({});
   });
 });

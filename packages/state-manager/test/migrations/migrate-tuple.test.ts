@@ -2,7 +2,7 @@ import { MemorySaver, Overwrite, Send } from "@langchain/langgraph";
 import { type CheckpointTuple, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { defineMigrations } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
-import { liftTuple, VERSION_KEY, versionOfTuple, WRITTEN_BY } from "../../src/migrations/migrate-tuple.graph.ts";
+import { migrateTuple, VERSION_KEY, versionOfTuple, WRITTEN_BY } from "../../src/migrations/migrate-tuple.graph.ts";
 import { BareTwo, bareToTwo, JourneyTwo, toTwo } from "./journeys.ts";
 
 const saver = new MemorySaver();
@@ -17,15 +17,15 @@ function tupleOf(values: object, more: Partial<CheckpointTuple> = {}): Checkpoin
   };
 }
 
-describe("liftTuple", () => {
+describe("migrateTuple", () => {
   test("gives a checkpoint of the present version back as it is", () => {
     const tuple = tupleOf({ journey_travellers: ["Ann"], runtime_schema_version: 2 });
-    expect(liftTuple(saver, toTwo, tuple).tuple).toBe(tuple);
+    expect(migrateTuple(saver, toTwo, tuple).tuple).toBe(tuple);
   });
 
   test("tells of the channels that are not stored yet, under a version that no other branch has", () => {
     const stored = tupleOf({ journey_traveller: "Ann", journey_draft: "x", "branch:to:ask": null });
-    const { tuple, unstored, from } = liftTuple(saver, toTwo, stored);
+    const { tuple, unstored, from } = migrateTuple(saver, toTwo, stored);
     expect(from).toBe(1);
     expect(unstored).toEqual({
       journey_travellers: 4.002,
@@ -46,19 +46,19 @@ describe("liftTuple", () => {
     stored.checkpoint.channel_versions["bare_amount"] = "0007.5";
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- such savers exist, past the host's own types
     const counting = { getNextVersion: (current: number | undefined) => `${String(current)}+` as unknown as number };
-    expect(liftTuple(counting, bareToTwo, stored).unstored).toEqual({ bare_amount: "0007.5+" });
+    expect(migrateTuple(counting, bareToTwo, stored).unstored).toEqual({ bare_amount: "0007.5+" });
   });
 
   test("notes the version in the metadata, which says more than the values", () => {
-    const { tuple } = liftTuple(saver, bareToTwo, tupleOf({ bare_amount: 5 }));
+    const { tuple } = migrateTuple(saver, bareToTwo, tupleOf({ bare_amount: 5 }));
     expect(tuple.metadata).toMatchObject({ source: "loop", step: 1, [VERSION_KEY]: 2 });
     expect(versionOfTuple(bareToTwo, tuple)).toBe(2);
-    expect(liftTuple(saver, bareToTwo, tuple).tuple.checkpoint.channel_values).toEqual({ bare_amount: 500 });
+    expect(migrateTuple(saver, bareToTwo, tuple).tuple.checkpoint.channel_values).toEqual({ bare_amount: 500 });
     expect(BareTwo.version).toBe(2);
   });
 
   test("lifts an input that was stored before its first step", () => {
-    const { tuple } = liftTuple(
+    const { tuple } = migrateTuple(
       saver,
       toTwo,
       tupleOf({ __start__: { journey_traveller: "Ann", journey_notes: ["sea"] } }),
@@ -71,7 +71,7 @@ describe("liftTuple", () => {
 
   test("lifts pending writes, those that take the place of a value, and tasks that were sent", () => {
     const send = new Send("worker", { place: "sea" });
-    const { tuple } = liftTuple(
+    const { tuple } = migrateTuple(
       saver,
       toTwo,
       tupleOf(
@@ -96,10 +96,10 @@ describe("liftTuple", () => {
       ["a", "journey_travellers", ["Ben"]],
       ["a", "branch:to:ask", null],
       ["b", "__interrupt__", { value: "Shall I?" }],
-      ["b", "__pregel_tasks", new Send("worker", { place: "sea", lifted: true })],
+      ["b", "__pregel_tasks", new Send("worker", { place: "sea", migrated: true })],
     ]);
     expect(tuple.checkpoint.channel_values["__pregel_tasks"]).toEqual([
-      new Send("worker", { place: "sea", lifted: true }),
+      new Send("worker", { place: "sea", migrated: true }),
     ]);
   });
 
@@ -109,7 +109,7 @@ describe("liftTuple", () => {
       ["new", "journey_notes", [{ text: "hills" }]],
       ["new", WRITTEN_BY, 2],
     ];
-    const { tuple } = liftTuple(saver, toTwo, tupleOf({ journey_traveller: "Ann" }, { pendingWrites }));
+    const { tuple } = migrateTuple(saver, toTwo, tupleOf({ journey_traveller: "Ann" }, { pendingWrites }));
     expect(tuple.pendingWrites).toEqual([
       ["old", "journey_notes", [{ text: "sea" }]],
       ["new", "journey_notes", [{ text: "hills" }]],
@@ -119,7 +119,7 @@ describe("liftTuple", () => {
   test("drops pending writes of a field that is gone", () => {
     const gone = defineMigrations(JourneyTwo, [{ to: 2, doc: "No seats.", drop: ["journey_seats"] }]);
     const stored = tupleOf({ journey_seats: 3 }, { pendingWrites: [["a", "journey_seats", 4]] });
-    const { tuple } = liftTuple(saver, gone, stored);
+    const { tuple } = migrateTuple(saver, gone, stored);
     expect(tuple.pendingWrites).toEqual([]);
     expect(tuple.checkpoint.channel_versions).not.toHaveProperty("journey_seats");
   });
@@ -134,6 +134,6 @@ describe("liftTuple", () => {
         ],
       },
     );
-    expect(() => liftTuple(saver, toTwo, stored)).toThrow("written by version 3");
+    expect(() => migrateTuple(saver, toTwo, stored)).toThrow("written by version 3");
   });
 });

@@ -56,8 +56,8 @@ describe("migrate", () => {
     const swapped = defineMigrations(JourneyTwo, [
       { to: 2, doc: "Traded.", rename: { journey_travellers: "journey_draft", journey_draft: "journey_travellers" } },
     ]);
-    const lifted = migrate(swapped, { journey_travellers: "a text", journey_draft: ["Ann"] }, 1);
-    expect(lifted).toEqual({ journey_travellers: ["Ann"], journey_draft: "a text", runtime_schema_version: 2 });
+    const migrated = migrate(swapped, { journey_travellers: "a text", journey_draft: ["Ann"] }, 1);
+    expect(migrated).toEqual({ journey_travellers: ["Ann"], journey_draft: "a text", runtime_schema_version: 2 });
   });
 
   test("a value under a name that another field takes over is not mistaken for it", () => {
@@ -74,10 +74,10 @@ describe("migrate", () => {
 
   test("refuses what a newer version wrote, and what is older than its first step", () => {
     expect(() => migrate(toTwo, { runtime_schema_version: 3 })).toThrow(
-      "written by version 3 of the state, and this program knows it up to version 2",
+      "written by version 3 of the state, but this program supports versions up to 2",
     );
     expect(() => migrate(fromTwoToThree, { runtime_schema_version: 1 })).toThrow(
-      "written by version 1 of the state, and the first migration starts from version 2",
+      "written by version 1 of the state, but the first migration starts from version 2",
     );
   });
 
@@ -94,7 +94,7 @@ describe("migrate", () => {
     expect(() => migrate(toThree, { ...old, control_iteration: "three" })).toThrow(
       /control_iteration.*expected number/,
     );
-    expect(() => migrate(toTwo, { journey_traveller: 5 }, 1)).toThrow(/because of "journey_travellers"/);
+    expect(() => migrate(toTwo, { journey_traveller: 5 }, 1)).toThrow(/failed at "journey_travellers"/);
   });
 });
 
@@ -108,7 +108,7 @@ describe("what names fields travels along", () => {
   });
 
   test("versions, proposals and the audit log follow a rename, and a field of a new shape has a new version", () => {
-    const lifted = migrate(toTwo, {
+    const migrated = migrate(toTwo, {
       ...old,
       runtime_field_versions: { journey_traveller: 4, control_is_killed: 2 },
       control_proposals: [proposal],
@@ -134,11 +134,15 @@ describe("what names fields travels along", () => {
         },
       ],
     });
-    expect(lifted["runtime_field_versions"]).toEqual({ journey_travellers: 5, control_is_killed: 2, journey_notes: 1 });
-    expect(lifted["control_proposals"]).toMatchObject([
+    expect(migrated["runtime_field_versions"]).toEqual({
+      journey_travellers: 5,
+      control_is_killed: 2,
+      journey_notes: 1,
+    });
+    expect(migrated["control_proposals"]).toMatchObject([
       { changes: { journey_travellers: { value: "Ben" } }, baseVersions: { journey_travellers: 0 } },
     ]);
-    expect(lifted["runtime_audit_log"]).toMatchObject([
+    expect(migrated["runtime_audit_log"]).toMatchObject([
       { accepted: { journey_travellers: [""] }, refused: { journey_draft: "stale" } },
       { fields: ["journey_travellers"] },
     ]);
@@ -175,13 +179,13 @@ describe("migrateWrite", () => {
 
   test("a lifted update that does not fit is refused", () => {
     expect(() => migrateWrite(toTwo, { name: "journey_traveller", value: 5, form: "update" }, 1)).toThrow(
-      /because of "journey_travellers"/,
+      /failed at "journey_travellers"/,
     );
   });
 });
 
 test("migrateSent lifts the arguments of a task by every step that says how", () => {
-  expect(migrateSent(toThree, "ask", { sent: { place: "sea" }, from: 1 })).toEqual({ place: "sea", lifted: true });
+  expect(migrateSent(toThree, "ask", { sent: { place: "sea" }, from: 1 })).toEqual({ place: "sea", migrated: true });
   expect(migrateSent(toThree, "ask", { sent: { place: "sea" }, from: 2 })).toEqual({ place: "sea" });
 });
 
@@ -205,9 +209,9 @@ test("a write lifted and folded is the fold lifted", () => {
   fc.assert(
     fc.property(versionOne, fc.array(fc.string()), (values, added) => {
       const folded: unknown = foldOld?.(values.journey_notes, added);
-      const lifted = migrateWrite(toTwo, { name: "journey_notes", value: added, form: "update" }, 1)?.value;
+      const migrated = migrateWrite(toTwo, { name: "journey_notes", value: added, form: "update" }, 1)?.value;
       const before = migrate(toTwo, values, 1)["journey_notes"];
-      expect(Reflect.apply(foldNew ?? String, undefined, [before, lifted])).toEqual(
+      expect(Reflect.apply(foldNew ?? String, undefined, [before, migrated])).toEqual(
         migrate(toTwo, { ...values, journey_notes: folded }, 1)["journey_notes"],
       );
     }),

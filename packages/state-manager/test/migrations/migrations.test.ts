@@ -30,12 +30,12 @@ describe("defineMigrations", () => {
   });
 
   test.each([
-    ["a gap", [step(2), step(4)], "step 2 leads to version 4, not to 3"],
-    ["a step that stands twice", [step(3), step(3), step(4)], "step 2 leads to version 3, not to 4"],
-    ["a way that ends too early", [step(2), step(3)], "the last step leads to version 3, and the state has version 4"],
-    ["a way beyond the state", [step(4), step(5)], "the last step leads to version 5, and the state has version 4"],
-    ["a version that is none", [step(0.5)], "step 1 leads to version 0.5, not to 0.5"],
-    ["a version before the first", [step(0), step(1)], "step 1 leads to version 0, not to 0"],
+    ["a gap", [step(2), step(4)], "step 2 leads to version 4 instead of 3"],
+    ["a step that stands twice", [step(3), step(3), step(4)], "step 2 leads to version 3 instead of 4"],
+    ["a way that ends too early", [step(2), step(3)], "the last step leads to version 3, but the state has version 4"],
+    ["a way beyond the state", [step(4), step(5)], "the last step leads to version 5, but the state has version 4"],
+    ["a version that is none", [step(0.5)], "step 1 leads to version 0.5 instead of 0.5"],
+    ["a version before the first", [step(0), step(1)], "step 1 leads to version 0 instead of 0"],
   ])("refuses %s", (_, steps, problem) => {
     expect(problemOf(() => defineMigrations(names(4), steps))).toBe(problem);
   });
@@ -43,7 +43,7 @@ describe("defineMigrations", () => {
   test("refuses a name that no field bears in the end, unless a later step takes care of it", () => {
     const change = { trip_place: (value: unknown) => value };
     expect(problemOf(() => defineMigrations(names(2), [{ ...step(2), change }]))).toBe(
-      'the step to 2 names "trip_place", and the state has no field "trip_place"',
+      'the step to 2 names "trip_place", but the state has no field "trip_place"',
     );
     expect(
       defineMigrations(names(3), [
@@ -65,7 +65,7 @@ describe("defineMigrations", () => {
       'the step to 2 gives two fields the name "trip_places"',
     );
     expect(problemOf(() => defineMigrations(names(2), [{ ...step(2), drop: ["__proto__"] }]))).toBe(
-      'the step to 2 names "__proto__", which no field can be called',
+      'the step to 2 names "__proto__", which is not a valid field name',
     );
   });
 });

@@ -3,7 +3,7 @@ import { type ProposedChange } from "@tidemark/core-state/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ChangeOfProposal } from "../../src/ownership/change-of-proposal.ts";
-import { approvalAnswers, approvalHolds, approvalRequest } from "../../src/ownership/commit-approval.ts";
+import { approvalAnswers, isApprovalCurrent, approvalRequest } from "../../src/ownership/commit-approval.ts";
 import { CommitDraft } from "../../src/ownership/commit-draft.ts";
 import { commitAll, first, now, Trip, wish } from "../trip.ts";
 import { parsed } from "../untyped.ts";
@@ -117,11 +117,11 @@ describe("the hash of a question", () => {
   });
 });
 
-describe("approvalHolds", () => {
+describe("isApprovalCurrent", () => {
   const asked = each();
   const request = approvalRequest(asked, new CommitDraft(Trip, first), now);
   const holds = (pending: unknown, version = 0) =>
-    approvalHolds(
+    isApprovalCurrent(
       asked,
       new CommitDraft(Trip, {
         ...first,
@@ -188,5 +188,5 @@ describe("approvalAnswers", () => {
 test("a state without approvals asks all the same, and is answered by the options", () => {
   const bare = defineState({ version: 1, fields: { trip_city: Trip.fields.trip_city } });
   const draft = new CommitDraft(bare, { trip_city: "Oslo" });
-  expect(approvalHolds(each(), draft)).toBe(true);
+  expect(isApprovalCurrent(each(), draft)).toBe(true);
 });

@@ -284,7 +284,7 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
 
 describe("importThread", () => {
   test.each([
-    ["no document", () => null, "no id"],
+    ["no document", () => null, "non-empty string"],
     ["another version", (text: string) => parsed(text.replace('"version":1', '"version":2')), "another kind"],
     [
       "what the serializer of a saver has packed",

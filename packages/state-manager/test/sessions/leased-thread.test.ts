@@ -1,7 +1,7 @@
 import { memoryLocks } from "@tidemark/state-manager";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
-import { holdThread, holdThreadWhile } from "../../src/sessions/leased-thread.graph.ts";
+import { withLease, streamWithLease } from "../../src/sessions/leased-thread.graph.ts";
 import { Trip } from "../trip.ts";
 import { tripSession } from "./session-graph.ts";
 
@@ -9,28 +9,28 @@ describe("a held thread", () => {
   test("is given back when the work on it throws", async () => {
     const { graph, saver } = tripSession();
     const thread = { graph, saver, threadId: "t", locks: memoryLocks() };
-    await expect(holdThread(thread, {}, () => Promise.reject(new Error("power cut")))).rejects.toThrow("power cut");
-    expect(await holdThread(thread, { onBusy: "refuse" }, () => Promise.resolve("mine"))).toBe("mine");
+    await expect(withLease(thread, {}, () => Promise.reject(new Error("power cut")))).rejects.toThrow("power cut");
+    expect(await withLease(thread, { onBusy: "refuse" }, () => Promise.resolve("mine"))).toBe("mine");
   });
 
   test("is given back when nobody listens any more", async () => {
     const { graph, saver } = tripSession();
     const thread = { graph, saver, threadId: "t", locks: memoryLocks() };
-    const telling = holdThreadWhile(thread, {}, async function* () {
+    const telling = streamWithLease(thread, {}, async function* () {
       yield "one";
       yield await Promise.resolve("two");
       return "all";
     });
     expect((await telling.next()).value).toBe("one");
     await telling.return("enough");
-    expect(await holdThread(thread, { onBusy: "refuse" }, () => Promise.resolve("mine"))).toBe("mine");
+    expect(await withLease(thread, { onBusy: "refuse" }, () => Promise.resolve("mine"))).toBe("mine");
   });
 
   test("tells work on it to stop when the caller gives up", async () => {
     const { graph, saver } = tripSession();
     const thread = { graph, saver, threadId: "t", locks: memoryLocks() };
     const caller = new AbortController();
-    const held = holdThread(thread, { signal: caller.signal }, ({ stopping }) => {
+    const held = withLease(thread, { signal: caller.signal }, ({ stopping }) => {
       caller.abort();
       stopping.throwIfAborted();
       return Promise.resolve("done");

@@ -1,10 +1,10 @@
 import { memoryLocks, stateManagerErrors } from "@tidemark/state-manager";
 import { expect, test } from "vitest";
-import { holdNewThread } from "../../src/sessions/new-thread.ts";
+import { lockNewThread } from "../../src/sessions/new-thread.ts";
 
 test("the thread is locked while it is made, and free afterwards, also after a failure", async () => {
   const locks = memoryLocks();
-  const making = holdNewThread(locks, "new", async (requireLease) => {
+  const making = lockNewThread(locks, "new", async (requireLease) => {
     await requireLease();
     expect((await locks.acquire("new", { onBusy: "refuse" })).outcome).toBe("busy");
     expect((await locks.acquire("other", { onBusy: "refuse" })).outcome).toBe("acquired");
@@ -18,7 +18,7 @@ test("of two that make one thread the second waits for the first", async () => {
   const locks = memoryLocks();
   const order: string[] = [];
   const making = ["first", "second"].map((name) =>
-    holdNewThread(locks, "new", async (requireLease) => {
+    lockNewThread(locks, "new", async (requireLease) => {
       order.push(`${name} begins`);
       await requireLease();
       order.push(`${name} ends`);
@@ -38,7 +38,7 @@ test("a lease that is lost is reported before the next write", async () => {
     release: () => Promise.resolve(),
   };
   const locks = { acquire: () => Promise.resolve({ outcome: "acquired", lease } as const) };
-  const refused: unknown = await holdNewThread(locks, "new", (requireLease) => requireLease()).catch(
+  const refused: unknown = await lockNewThread(locks, "new", (requireLease) => requireLease()).catch(
     (error: unknown) => error,
   );
   expect(stateManagerErrors.fenced.is(refused) && refused.details).toEqual({ threadId: "new", token: 3 });

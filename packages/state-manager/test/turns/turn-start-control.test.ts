@@ -80,5 +80,5 @@ test("a configuration that cannot be read is told of, and the safe settings stan
   const problems: string[] = [];
   const graph = graphWith({ agentControl: () => null, report: (problem) => problems.push(problem) });
   expect((await graph.invoke(say("hello"), config)).agent_control).toEqual(safe);
-  expect(problems).toEqual(["The configuration is no record of settings."]);
+  expect(problems).toEqual(["The configuration must be an object of settings."]);
 });

@@ -2,15 +2,15 @@ import type { RunAgentInput } from "@ag-ui/core";
 import { RunAgentInputSchema } from "@ag-ui/core/schemas";
 import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 
-/** The input of a run, or the first thing that is wrong with it. */
+/** Input of a run, or the first problem with it. */
 export type ReadRunInput =
   | { readonly ok: true; readonly input: RunAgentInput }
   | { readonly ok: false; readonly message: string };
 
-/** The deepest nesting that is read; recursive code further down must not run out of stack. */
+/** Maximum nesting depth, so that recursive code does not overflow the stack. */
 const MAX_DEPTH = 100;
 
-/** The longest list that is read outside `state` and `forwardedProps`. */
+/** Maximum length of a list outside `state` and `forwardedProps`. */
 const MAX_ENTRIES = 10_000;
 
 const MAX_ID_LENGTH = 512;
@@ -20,8 +20,8 @@ const LISTS = ["messages", "tools", "context", "resume"] as const;
 /**
  * Reads the input of a run from untrusted JSON.
  *
- * The shape is checked before the schema, and entry by entry, so that an input costs time in proportion to its size and stops
- * at the first fault. Thread ids that reach a prototype or contain control characters are refused.
+ * The shape is checked before the schema, entry by entry: the time is proportional to the size of the input, and the check
+ * stops at the first problem. Ids that can change a prototype or that contain control characters are refused.
  */
 export function readRunInput(body: unknown): ReadRunInput {
   if (!isPlainRecord(body)) return refuse("The input is not an object.");
@@ -49,14 +49,14 @@ export function readRunInput(body: unknown): ReadRunInput {
   return { ok: true, input: { ...envelope.input, ...parts } };
 }
 
-/** An input with nothing in it, to check one entry of a list with. */
+/** Empty input, used to check one entry of a list. */
 const BARE = { threadId: "thread", runId: "run", messages: [], tools: [], context: [] };
 
-/** Applies the schema; an entry of a list is checked in a list of one and named by its own index. */
+/** Applies the schema. A list entry is checked in a list of length 1; errors contain its original index. */
 function parse(body: unknown, index = 0): ReadRunInput {
   const parsed = RunAgentInputSchema.safeParse(body);
   if (parsed.success) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema is the type's own; they differ in how they write "may be missing"
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema describes this type; they differ only in how they declare optional members
     return { ok: true, input: parsed.data as RunAgentInput };
   }
   const [issue] = parsed.error.issues;
@@ -64,16 +64,16 @@ function parse(body: unknown, index = 0): ReadRunInput {
   return refuse(`${path.join(".")}: ${issue?.message ?? "not a run input"}`);
 }
 
-/** Finds a value that is too deep or a list that is too long, without recursion. */
-function shapeProblem(value: unknown, maxEntries: number): string | null {
-  let level: unknown[] = [value];
+/** Finds a value that is too deep or a list that is too long. Not recursive. */
+function shapeProblem(root: unknown, maxEntries: number): string | null {
+  let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return `The input is nested deeper than ${MAX_DEPTH} levels.`;
     const below: unknown[] = [];
-    for (const each of level) {
-      if (typeof each !== "object" || each === null) continue;
-      if (Array.isArray(each) && each.length > maxEntries) return `A list has more than ${maxEntries} entries.`;
-      for (const member of Object.values(each)) if (typeof member === "object" && member !== null) below.push(member);
+    for (const value of level) {
+      if (typeof value !== "object" || value === null) continue;
+      if (Array.isArray(value) && value.length > maxEntries) return `A list has more than ${maxEntries} entries.`;
+      for (const member of Object.values(value)) if (typeof member === "object" && member !== null) below.push(member);
     }
     level = below;
   }

@@ -6,25 +6,25 @@ import { visibility } from "../events/visibility.ts";
 import type { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
 import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../events/run-failure.ts";
 
-/** Whose run it is, as the interface knows it, and what it may see. */
+/** Options of {@link toAgUi}. */
 export interface ToAgUiOptions extends FailureOptions {
-  /** The declared state: its fields marked `ui: false` never leave. */
+  /** Declared state. Its fields marked `ui: false` are hidden. */
   readonly state: StateDeclaration;
   readonly threadId: string;
-  /** The id that the interface gave the run; the run's own when not said. */
+  /** Run id of the user interface. Defaults to the id in the events. */
   readonly runId?: string;
-  /** Further fields that do not leave. */
+  /** Further fields to hide. */
   readonly hidden?: readonly string[];
 }
 
 /**
- * Translates the events of a run for user interfaces that speak AG-UI 1.0.
+ * Translates the events of a run to AG-UI 1.0.
  *
- * Values travel once as STATE_SNAPSHOT and then as STATE_DELTA; applied in order they give the values of the graph, without
- * the conversation, which travels as messages, and without hidden fields. News of agents become CUSTOM events named by
- * their type. Questions for people end the run with the outcome `interrupt`. Every stream is complete: what began is ended
- * before RUN_FINISHED, and a stream that breaks off ends in RUN_ERROR. RUN_ERROR carries the error's id and code and none of
- * its text, unless `describeError` writes one.
+ * Values are sent once as STATE_SNAPSHOT and then as STATE_DELTA. Applied in order, they give the values of the graph,
+ * without messages, which are sent as message events, and without hidden fields. Events of agents become CUSTOM events
+ * named after their type. Open questions end the run with the outcome `interrupt`. Every stream is complete: open messages,
+ * calls and steps are ended before RUN_FINISHED, and a stream that ends early ends with RUN_ERROR. RUN_ERROR contains the
+ * error's id and code, and text only from `describeError`.
  *
  * @example
  * ```ts
@@ -55,12 +55,12 @@ export async function* toAgUi(events: AsyncIterable<RunEvent>, options: ToAgUiOp
     yield* translate.broken(reportFailure({ errorId: randomIds.next(), runId, code: codeOf(error), error }, options));
     return;
   }
-  yield* translate.broken("The run broke off.");
+  yield* translate.broken("The run ended unexpectedly.");
 }
 
 interface AgUiTranslator {
   event(event: RunEvent): readonly AGUIEvent[];
-  /** Ends a stream that has no end yet. */
+  /** Ends a stream that has not ended. */
   broken(message: string): readonly AGUIEvent[];
 }
 
@@ -80,7 +80,7 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
     return [{ type: EventType.RUN_STARTED, threadId, runId: known, protocolVersion: PROTOCOL_VERSION }];
   }
 
-  /** Interfaces refuse the end of a run in which something is still open. */
+  /** Ends all open messages, calls and steps: AG-UI clients reject the end of a run before that. */
   function closeAll(): readonly AGUIEvent[] {
     const closing: AGUIEvent[] = [
       ...[...texts].map((messageId): AGUIEvent => ({ type: EventType.TEXT_MESSAGE_END, messageId })),
@@ -94,16 +94,16 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
   }
 
   function text({ messageId, role, delta, name }: Of<"text_delta">): readonly AGUIEvent[] {
-    const told: AGUIEvent[] = [];
+    const events: AGUIEvent[] = [];
     if (!texts.has(messageId)) {
       texts.add(messageId);
-      told.push({ type: EventType.TEXT_MESSAGE_START, messageId, role, ...(name !== undefined && { name }) });
+      events.push({ type: EventType.TEXT_MESSAGE_START, messageId, role, ...(name !== undefined && { name }) });
     }
-    if (delta !== "") told.push({ type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta });
-    return told;
+    if (delta !== "") events.push({ type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta });
+    return events;
   }
 
-  /** Nodes that run in parallel under one name are one step to an interface, from the first to the last. */
+  /** Starts a step. Parallel runs of one node are one step, from the first start to the last end. */
   function stepStarted(node: string): readonly AGUIEvent[] {
     const count = running.get(node) ?? 0;
     running.set(node, count + 1);
@@ -125,7 +125,9 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
 
   function change({ patch }: Of<"state_delta">): readonly AGUIEvent[] {
     const delta = visible.patch(patch);
-    return delta.length === 0 ? [] : [{ type: EventType.STATE_DELTA, delta: delta.map((each) => ({ ...each })) }];
+    return delta.length === 0
+      ? []
+      : [{ type: EventType.STATE_DELTA, delta: delta.map((operation) => ({ ...operation })) }];
   }
 
   function finish({ outcome, interrupts, runId: own }: Of<"run_finished">): readonly AGUIEvent[] {
@@ -208,7 +210,7 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
   };
 }
 
-/** What the conversation is told by. */
+/** Types of the events that contain messages. */
 const CONVERSATION: ReadonlySet<RunEvent["type"]> = new Set([
   "text_delta",
   "text_finished",
@@ -222,11 +224,11 @@ const CONVERSATION: ReadonlySet<RunEvent["type"]> = new Set([
 type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
 
 function agUiInterrupt({ interruptId: id, value, responseSchema }: RunInterrupt): Interrupt {
-  const asked = isPlainRecord(value) ? value : {};
-  const { message = value, question = message, toolCallId, expiresAt } = asked;
+  const details = isPlainRecord(value) ? value : {};
+  const { message = value, question = message, toolCallId, expiresAt } = details;
   return {
     id,
-    reason: typeof asked["reason"] === "string" ? asked["reason"] : "input_required",
+    reason: typeof details["reason"] === "string" ? details["reason"] : "input_required",
     ...(typeof question === "string" && { message: question }),
     ...(typeof toolCallId === "string" && { toolCallId }),
     ...(responseSchema !== undefined && { responseSchema }),

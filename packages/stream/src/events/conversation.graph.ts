@@ -3,17 +3,17 @@ import type { EventStamper } from "@tidemark/agents/internal";
 import type { RunEvent, RunMessage } from "./run-events.ts";
 import { roleOf, runMessages } from "./messages.graph.ts";
 
-/** Follows the messages of a run: what was told of them so far, and whether that is what they came to. */
+/** Tracks the messages of a run: those already emitted and those stored. Emits the difference. */
 export interface Conversation {
-  /** A piece of a message, or a whole one, that a model or a node gave just now; `task` is who gave it. */
+  /** Emits a streamed chunk or message of a model or node. `task` is the id of the task that produced it. */
   streamed(message: unknown, from: { readonly node: string; readonly task: string }): readonly RunEvent[];
-  /** The messages that a step stored. */
+  /** Emits the messages that a step stored and that were not streamed. */
   committed(messages: unknown): readonly RunEvent[];
-  /** The task ended, and with it its texts. */
+  /** Ends the open texts of a task. */
   taskEnded(task: string): readonly RunEvent[];
-  /** Ends open texts; where what was told is not what was stored, it is told anew. */
+  /** Ends all open texts. Emits a snapshot if the emitted messages differ from the stored ones. */
   ended(): readonly RunEvent[];
-  /** Begins with the messages that are there. */
+  /** Starts with the stored messages. */
   begin(messages: unknown): readonly RunEvent[];
 }
 
@@ -22,42 +22,49 @@ interface OpenText {
   readonly openCalls: Map<number | string, string>;
 }
 
-/** Starts with nothing told. */
+/** Creates a conversation without messages. */
 export function conversation(stamper: EventStamper): Conversation {
   let stored: readonly RunMessage[] = [];
-  let mirror: RunMessage[] = [];
+  let emitted: RunMessage[] = [];
   const open = new Map<string, OpenText>();
   let last: unknown = null;
 
-  const find = (messageId: string): RunMessage | undefined => mirror.find((each) => each.messageId === messageId);
+  const find = (messageId: string): RunMessage | undefined =>
+    emitted.find((message) => message.messageId === messageId);
 
   function change(messageId: string, role: RunMessage["role"], next: (message: RunMessage) => RunMessage): void {
-    const index = mirror.findIndex((each) => each.messageId === messageId);
-    const current = mirror[index] ?? { messageId, role, content: "" };
-    if (index === -1) mirror.push(next(current));
-    else mirror[index] = next(current);
+    const index = emitted.findIndex((message) => message.messageId === messageId);
+    const current = emitted[index] ?? { messageId, role, content: "" };
+    if (index === -1) emitted.push(next(current));
+    else emitted[index] = next(current);
   }
 
   function text(message: RunMessage, node?: string): RunEvent {
     const { messageId, content: delta, name } = message;
     const role = message.role === "tool" ? "assistant" : message.role;
-    change(messageId, role, (known) => ({ ...known, content: known.content + delta }));
-    const told = { messageId, role, delta, ...(node !== undefined && { node }), ...(name !== undefined && { name }) };
-    return stamper.stamp({ type: "text_delta", ...told });
+    change(messageId, role, (current) => ({ ...current, content: current.content + delta }));
+    const details = {
+      messageId,
+      role,
+      delta,
+      ...(node !== undefined && { node }),
+      ...(name !== undefined && { name }),
+    };
+    return stamper.stamp({ type: "text_delta", ...details });
   }
 
   function callStarted(messageId: string, toolCallId: string, name: string): RunEvent {
-    change(messageId, "assistant", (known) => ({
-      ...known,
-      toolCalls: [...(known.toolCalls ?? []), { toolCallId, name, arguments: "" }],
+    change(messageId, "assistant", (current) => ({
+      ...current,
+      toolCalls: [...(current.toolCalls ?? []), { toolCallId, name, arguments: "" }],
     }));
     return stamper.stamp({ type: "tool_call_started", toolCallId, name, messageId });
   }
 
   function callGrew(messageId: string, toolCallId: string, delta: string): RunEvent {
-    change(messageId, "assistant", (known) => ({
-      ...known,
-      toolCalls: (known.toolCalls ?? []).map((call) =>
+    change(messageId, "assistant", (current) => ({
+      ...current,
+      toolCalls: (current.toolCalls ?? []).map((call) =>
         call.toolCallId === toolCallId ? { ...call, arguments: call.arguments + delta } : call,
       ),
     }));
@@ -75,12 +82,12 @@ export function conversation(stamper: EventStamper): Conversation {
     return hasText ? [...calls, stamper.stamp({ type: "text_finished", messageId })] : calls;
   }
 
-  /** Tells a whole message at once. */
+  /** Emits a complete message. */
   function whole(message: RunMessage, node?: string): readonly RunEvent[] {
     const { messageId, content, toolCalls = [], toolCallId } = message;
     if (message.role === "tool") {
       if (toolCallId === undefined) return [];
-      mirror.splice(placeOfResult(mirror, toolCallId), 0, message);
+      emitted.splice(placeOfResult(emitted, toolCallId), 0, message);
       return [stamper.stamp({ type: "tool_result", toolCallId, messageId, content })];
     }
     const events: RunEvent[] = [];
@@ -124,28 +131,28 @@ export function conversation(stamper: EventStamper): Conversation {
     begin(messages) {
       last = messages;
       stored = runMessages(messages);
-      mirror = [...stored];
+      emitted = [...stored];
       return stored.length === 0 ? [] : [stamper.stamp({ type: "messages_snapshot", messages: stored })];
     },
     streamed(message, from) {
       if (!BaseMessage.isInstance(message) || message.id === undefined) return [];
       const id = message.id;
-      if (isChunk(message)) return stored.some((each) => each.messageId === id) ? [] : piece(message, id, from);
+      if (isChunk(message)) return stored.some((known) => known.messageId === id) ? [] : piece(message, id, from);
       if (find(id) !== undefined) return [];
-      return runMessages([message]).flatMap((each) => whole(each, from.node));
+      return runMessages([message]).flatMap((complete) => whole(complete, from.node));
     },
     committed(messages) {
       if (messages === last) return [];
       last = messages;
       stored = runMessages(messages);
-      const known = new Set(mirror.map(({ messageId }) => messageId));
-      return stored.flatMap((each) => (known.has(each.messageId) ? close(each.messageId) : whole(each)));
+      const known = new Set(emitted.map(({ messageId }) => messageId));
+      return stored.flatMap((message) => (known.has(message.messageId) ? close(message.messageId) : whole(message)));
     },
-    taskEnded: (task) => [...open].flatMap(([id, each]) => (each.task === task ? close(id) : [])),
+    taskEnded: (task) => [...open].flatMap(([id, at]) => (at.task === task ? close(id) : [])),
     ended() {
       const events = [...open.keys()].flatMap(close);
-      if (!sameMessages(stored, mirror)) {
-        mirror = [...stored];
+      if (!sameMessages(stored, emitted)) {
+        emitted = [...stored];
         events.push(stamper.stamp({ type: "messages_snapshot", messages: stored }));
       }
       return events;
@@ -156,7 +163,7 @@ export function conversation(stamper: EventStamper): Conversation {
 const isChunk = (message: BaseMessage): message is AIMessageChunk =>
   AIMessageChunk.isInstance(message) && !ToolMessage.isInstance(message);
 
-/** Interfaces put a result behind the message that asked for it, and behind the results that are there. */
+/** Position of a tool result: after the message with its call and after the results of that message. */
 function placeOfResult(messages: readonly RunMessage[], toolCallId: string): number {
   const asking = messages.findIndex(({ toolCalls = [] }) => toolCalls.some((call) => call.toolCallId === toolCallId));
   if (asking === -1) return messages.length;
@@ -165,7 +172,7 @@ function placeOfResult(messages: readonly RunMessage[], toolCallId: string): num
   return place;
 }
 
-/** Names are no reason to tell a conversation anew. */
+/** Compares messages without their names, so that a name alone does not cause a snapshot. */
 const sameMessages = (one: readonly RunMessage[], other: readonly RunMessage[]): boolean =>
   JSON.stringify(one.map(comparable)) === JSON.stringify(other.map(comparable));
 
@@ -177,7 +184,7 @@ const comparable = ({ messageId, role, content, toolCalls = [], toolCallId }: Ru
   toolCalls.map((call) => [call.toolCallId, call.name, canonical(call.arguments)]),
 ];
 
-/** Streamed arguments may be spaced in another way than stored ones. */
+/** Normalizes JSON, because the whitespace of streamed and stored arguments can differ. */
 function canonical(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));

@@ -10,32 +10,32 @@ import { type AgentEvent, type HandoffRecord, type Plan, type StatusUpdate } fro
 import { digest } from "@tidemark/state-manager";
 import { eventIdOf, isOfTurn, planEvents } from "@tidemark/agents/internal";
 
-/** The part of a state that tells what happened; a state without these fields tells nothing. */
-export interface WithNews {
+/** Fields of a state from which events are derived. All are optional. */
+export interface EventFields {
   readonly status_updates?: readonly StatusUpdate[];
   readonly progress_events?: readonly ProgressEvent[];
   readonly planning_execution_plan?: Plan | null;
   readonly execution_handoff_history?: readonly HandoffRecord[];
-  /** Handoffs before this moment belong to earlier turns; in seconds since 1970. */
+  /** Start of the turn, in seconds since 1970. Earlier handoffs are part of earlier turns. */
   readonly execution_start_time?: number | null;
   readonly runtime_turn_id?: string | null;
 }
 
-/** How events are read off a state. */
+/** Options of {@link eventsOfState}. */
 export interface EventsOfStateOptions {
   readonly runId: string;
-  /** When things happened that the state keeps no time of, as ISO 8601. */
+  /** Timestamp of events without a stored time, in ISO 8601. */
   readonly now: string;
-  /** How agents appear; by their ids when not said. */
+  /** Returns the display identity of an agent. Defaults to the agent's id as its name. */
   readonly identity?: (agentId: string) => AgentIdentity;
 }
 
 /**
- * Reads the events of the present turn off the state: status, progress, the plan and its steps, handoffs; by time,
- * numbered from 0.
+ * Derives the events of the current turn from the state: status, progress, the plan with its steps, and handoffs. They
+ * are sorted by time and numbered from 0.
  *
- * The ids follow from what is told, so that the same news read again, by another process or after a restart, have the
- * same ids. A status or progress whose writer put an `eventId` into it keeps that one.
+ * Ids are derived from the content, so another process derives the same ids from the same state. A status or progress
+ * entry with an `eventId` keeps it.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export interface EventsOfStateOptions {
  * console.log(events.map(({ type, timestamp }) => `${type} ${timestamp}`)); // [ 'status 2026-01-08T20:30:00.000Z' ]
  * ```
  */
-export function eventsOfState(values: WithNews, options: EventsOfStateOptions): readonly AgentEvent[] {
+export function eventsOfState(values: EventFields, options: EventsOfStateOptions): readonly AgentEvent[] {
   const turnId = values.runtime_turn_id ?? "turn_0";
   const reader: Reader = {
     values,
@@ -72,7 +72,7 @@ export function eventsOfState(values: WithNews, options: EventsOfStateOptions): 
 }
 
 interface Reader {
-  readonly values: WithNews;
+  readonly values: EventFields;
   readonly base: (key: string, timestamp?: string) => EventBase;
   readonly identity: (agentId: string) => AgentIdentity;
 }
@@ -97,10 +97,10 @@ function progressEvents({ values, base }: Reader): readonly AgentEvent[] {
   });
 }
 
-/** Values are frozen and shared from step to step: what was digested once keeps its digest. */
+/** Digests of entries. Entries are frozen and shared between steps, so each is hashed once. */
 const digests = new WeakMap<object, string>();
 
-/** Tells equal entries apart by how many came before; the position would move when a capped list loses its oldest. */
+/** Creates keys for entries. Equal entries are counted instead of using the index, which changes when a capped list is cut. */
 function keys(kind: string): (entry: object, eventId: unknown) => string {
   const counts = new Map<string, number>();
   return (entry, eventId) => {
@@ -117,7 +117,7 @@ function handoffEvents({ values, base, identity }: Reader): readonly AgentEvent[
   return (values.execution_handoff_history ?? [])
     .filter((record) => isOfTurn(record, values))
     .map(({ handoffId, fromAgentId, toAgentId, reason, explanation, timestamp }) =>
-      // Handoffs outlive their turn, so their ids do not hang on it.
+      // Handoffs outlive their turn, so their ids do not depend on it.
       agentHandoff(base(eventIdOf("handoff", handoffId), timestamp), {
         handoffId: asUuid(handoffId),
         fromAgent: identity(fromAgentId),
@@ -128,7 +128,7 @@ function handoffEvents({ values, base, identity }: Reader): readonly AgentEvent[
     );
 }
 
-/** The events of the plan's own module, at the times that the plan keeps. */
+/** Events of the plan, with the times stored in the plan. */
 function eventsOfPlan({ values, base, identity }: Reader): readonly AgentEvent[] {
   const plan = values.planning_execution_plan ?? null;
   if (plan === null) return [];
@@ -146,7 +146,7 @@ function timeOf(plan: Plan, event: AgentEvent): string | undefined {
     case "plan_completed":
       return plan.completedAt ?? plan.updatedAt;
     case "plan_generated":
-      // A plan is there before its first step begins, whether or not it says when it was made.
+      // A plan without `createdAt` was created before its first step started.
       return plan.createdAt ?? firstStart(plan);
     case "status":
     case "progress":
@@ -160,20 +160,20 @@ function timeOf(plan: Plan, event: AgentEvent): string | undefined {
 const firstStart = ({ steps }: Plan): string | undefined =>
   steps.flatMap(({ startedAt }) => startedAt ?? []).toSorted(compareInstants)[0];
 
-/** Events name handoffs by UUID; a state may use any id. */
+/** Converts an id to a UUID: events require UUIDs for handoffs, a state accepts any id. */
 const asUuid = (id: string): string => (UUID.test(id) ? id : eventIdOf("id", id));
 
-/** An instant as text; nothing for numbers that no calendar reaches. */
+/** Formats an instant as ISO 8601. Returns `undefined` for a number outside the years 1970 to 9999. */
 function instantOf(seconds: number): string | undefined {
-  // oxlint-disable-next-line eslint/no-restricted-globals -- writes a given instant down, and reads no clock
+  // oxlint-disable-next-line eslint/no-restricted-globals -- formats a given instant and does not read the clock
   const instant = new Date(seconds * 1000);
   return Number.isNaN(instant.getTime()) || seconds < 0 || seconds > LAST_SECOND ? undefined : instant.toISOString();
 }
 
-/** The last second of the year 9999: later years are written in another form. */
+/** Last second of the year 9999. Later years have a different ISO 8601 format. */
 const LAST_SECOND = 253_402_300_799;
 
-/** Instants may be to the second or finer, so that their texts do not sort by themselves. */
+/** Compares instants as numbers, because texts of different precision do not sort as text. */
 const compareInstants = (one: string, other: string): number =>
-  // oxlint-disable-next-line eslint/no-restricted-globals -- reads given instants, and no clock
+  // oxlint-disable-next-line eslint/no-restricted-globals -- parses given instants and does not read the clock
   Date.parse(one) - Date.parse(other);

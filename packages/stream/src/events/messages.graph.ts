@@ -1,11 +1,11 @@
 import { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { RunMessage } from "./run-events.ts";
 
-/** The messages of a state as interfaces know them; one without an id cannot be spoken of, and is left out. */
+/** Converts the messages of a state for user interfaces. Messages without an id are omitted. */
 export function runMessages(messages: unknown): readonly RunMessage[] {
   const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
-  return list.flatMap((each) => {
-    const message = BaseMessage.isInstance(each) ? runMessage(each) : null;
+  return list.flatMap((entry) => {
+    const message = BaseMessage.isInstance(entry) ? runMessage(entry) : null;
     return message === null ? [] : [message];
   });
 }
@@ -25,7 +25,7 @@ function runMessage(message: BaseMessage): RunMessage | null {
   };
 }
 
-/** Who speaks, in the four words of interfaces; a role of another kind is the assistant's. */
+/** Role of a message: user, assistant, system or tool. Defaults to assistant for other types. */
 export function roleOf(message: BaseMessage): RunMessage["role"] {
   switch (message.type) {
     case "human":

@@ -2,18 +2,18 @@ import { findNonJson } from "@tidemark/core-state";
 import type { RunInterrupt } from "./run-events.ts";
 
 /**
- * A value as plain JSON, without what JSON cannot represent; null when nothing remains.
+ * Converts a value to plain JSON, without the parts that JSON cannot represent. Returns null if nothing remains.
  *
- * Questions come from application code and may hold anything; a store leaves the same out.
+ * Questions come from application code and may contain any value. Storing a question omits the same parts.
  *
  * @internal
  */
 export function plainJson(value: unknown): RunInterrupt["value"] {
   if (value === undefined) return null;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- just found to be plain JSON
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked to be plain JSON
   if (findNonJson(value) === null) return value as RunInterrupt["value"];
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON reads is JSON
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the result of JSON.parse is JSON
     return JSON.parse(JSON.stringify(value) ?? "null") as RunInterrupt["value"];
   } catch {
     return null;

@@ -2,9 +2,9 @@ import { normalizedProgress } from "@tidemark/core-state/internal";
 import { parseRunEvent, type RunEvent } from "./run-events.ts";
 
 /**
- * Makes a filter that lets every event through once, by its id; what a re-run node repeats is dropped.
+ * Creates a filter that accepts each event once, by its id. Repeated events of a node that runs again are dropped.
  *
- * It remembers the newest `limit` ids, 10,000 unless said.
+ * Remembers the newest `limit` ids. Defaults to 10,000.
  *
  * @example
  * ```ts
@@ -31,20 +31,20 @@ export function onceEach({ limit = 10_000 }: { readonly limit?: number } = {}): 
 }
 
 /**
- * Gives what a reader who has seen everything up to `sequence` has missed: in order, each event once; -1 gives all.
+ * Returns the stored events after `sequence`, in order and each once. Pass -1 for all events.
  *
- * What is stored may be of any age and origin: what is no event, or of a type that is not known, is skipped.
+ * Entries that are not events, and events of unknown types, are skipped.
  */
 export function replayFrom(stored: Iterable<unknown>, sequence: number): readonly RunEvent[] {
   const isNew = onceEach();
   const events: RunEvent[] = [];
-  for (const each of stored) {
-    const parsed = parseRunEvent(each);
+  for (const entry of stored) {
+    const parsed = parseRunEvent(entry);
     if (parsed.ok && parsed.event.sequence > sequence) events.push(parsed.event);
   }
   return events.toSorted((one, other) => one.sequence - other.sequence).filter(isNew);
 }
 
-/** How far the work is that an event tells of, from 0 to 1; null for events that tell of no progress. */
+/** Progress reported by an event, from 0 to 1. Null for events that do not report progress. */
 export const progressOf = (event: RunEvent): number | null =>
   event.type === "status" || event.type === "progress" ? normalizedProgress(event) : null;

@@ -6,96 +6,96 @@ import { PatchOperation } from "../patches/patch.ts";
 
 const name = z.string().min(1);
 
-/** A run of the graph began. */
+/** Start of a run of the graph. */
 const RunStartedEvent = EventBase.extend({ type: z.literal("run_started"), threadId: name });
 
-/** A question that waits for a person. */
+/** Question of the graph that waits for an answer. */
 export const RunInterrupt = z.strictObject({
-  /** What an answer refers to. */
+  /** Id to use in the answer. */
   interruptId: name,
-  /** What is asked, as the node put it. */
+  /** Value that the node passed to `interrupt`. */
   value: z.json(),
-  /** JSON Schema of the answer, where the node gave one. */
+  /** JSON Schema of the answer, if the node provides one. */
   responseSchema: JsonObject.optional(),
 });
 export type RunInterrupt = z.infer<typeof RunInterrupt>;
 
-/** A run of the graph ended without an error: it is done, it waits for people, or somebody stopped it. */
+/** End of a run without an error: it finished, waits for an answer, or was cancelled. */
 const RunFinishedEvent = EventBase.extend({
   type: z.literal("run_finished"),
   outcome: z.enum(["finished", "interrupted", "cancelled"]),
-  /** The questions that wait; none unless the outcome is `interrupted`. */
+  /** Open questions. Empty unless the outcome is `interrupted`. */
   interrupts: z.array(RunInterrupt).readonly(),
 });
 
-/** A run of the graph ended with an error. */
+/** End of a run with an error. */
 const RunFailedEvent = EventBase.extend({
   type: z.literal("run_failed"),
   message: z.string(),
-  /** The code of the error, where it has one: `core-state/invalidUpdate`. */
+  /** Code of the error, if it has one, such as `core-state/invalidUpdate`. */
   code: z.string().optional(),
-  /** True when `message` was written for users; the text of an error never leaves through HTTP by itself. */
+  /** True if `message` is written for users. Any other message is replaced before it is sent over HTTP. */
   isPublic: z.boolean().optional(),
 });
 
-/** A node began; `taskId` tells two parallel runs of one node apart. */
+/** Start of a node. `taskId` distinguishes parallel runs of one node. */
 const NodeStartedEvent = EventBase.extend({ type: z.literal("node_started"), node: name, taskId: name });
 
-/** A node ended, or stopped at a question. */
+/** End of a node, including a stop at a question. */
 const NodeFinishedEvent = EventBase.extend({ type: z.literal("node_finished"), node: name, taskId: name });
 
-/** A message as interfaces know it: text and tool calls, nothing of the model's provider. */
+/** Message for user interfaces: text and tool calls, without data of the model provider. */
 export const RunMessage = z.strictObject({
   messageId: name,
   role: z.enum(["user", "assistant", "system", "tool"]),
-  /** The text of the message; other parts of it are left out. */
+  /** Text of the message. Other content is omitted. */
   content: z.string(),
-  /** Who speaks, where the message says. */
+  /** Name of the author, if the message has one. */
   name: z.string().optional(),
   toolCalls: z
     .array(z.strictObject({ toolCallId: name, name, arguments: z.string() }))
     .readonly()
     .optional(),
-  /** For the role `tool`: the call that it answers. */
+  /** Id of the answered call. Only for the role `tool`. */
   toolCallId: name.optional(),
 });
 export type RunMessage = z.infer<typeof RunMessage>;
 
-/** A message grew by some text; the first one for an id begins it. */
+/** Text added to a message. The first event with a `messageId` starts the message. */
 const TextDeltaEvent = EventBase.extend({
   type: z.literal("text_delta"),
   messageId: name,
   role: z.enum(["user", "assistant", "system"]),
-  /** Who speaks, where the message says. */
+  /** Name of the author, if the message has one. */
   name: z.string().optional(),
-  /** The node whose message it is, where it is known. */
+  /** Node that wrote the message, if known. */
   node: name.optional(),
   delta: z.string(),
 });
 
-/** The text of a message is complete. */
+/** End of the text of a message. */
 const TextFinishedEvent = EventBase.extend({ type: z.literal("text_finished"), messageId: name });
 
-/** A model began to call a tool. */
+/** Start of a tool call by a model. */
 const ToolCallStartedEvent = EventBase.extend({
   type: z.literal("tool_call_started"),
   toolCallId: name,
   name,
-  /** The message that the call is part of. */
+  /** Message that contains the call. */
   messageId: name,
 });
 
-/** The arguments of a tool call grew by some text, which is JSON once it is complete. */
+/** Text added to the arguments of a tool call. The complete text is JSON. */
 const ToolCallArgumentsEvent = EventBase.extend({
   type: z.literal("tool_call_arguments"),
   toolCallId: name,
   delta: z.string(),
 });
 
-/** The arguments of a tool call are complete. */
+/** End of the arguments of a tool call. */
 const ToolCallFinishedEvent = EventBase.extend({ type: z.literal("tool_call_finished"), toolCallId: name });
 
-/** A tool answered. */
+/** Result of a tool call. */
 const ToolResultEvent = EventBase.extend({
   type: z.literal("tool_result"),
   toolCallId: name,
@@ -103,22 +103,22 @@ const ToolResultEvent = EventBase.extend({
   content: z.string(),
 });
 
-/** The conversation as it is: at the start, and where the streamed messages came to something else. */
+/** All messages: at the start, and again if the stored messages differ from the streamed ones. */
 const MessagesSnapshotEvent = EventBase.extend({
   type: z.literal("messages_snapshot"),
   messages: z.array(RunMessage).readonly(),
 });
 
-/** The values of the state as they are; once per run, before any change. */
+/** Values of the state, once per run before any change. */
 const StateSnapshotEvent = EventBase.extend({ type: z.literal("state_snapshot"), values: JsonObject });
 
-/** What a step of the graph did to the values, as JSON Patch. */
+/** Changes of the values in one step, as JSON Patch. */
 const StateDeltaEvent = EventBase.extend({
   type: z.literal("state_delta"),
   patch: z.array(PatchOperation).readonly(),
 });
 
-/** Everything that a run of a graph tells the outside: the agents' own events, and those of the run itself. */
+/** Event of a run: the events of agents and those of the run itself. */
 export const RunEvent = z.discriminatedUnion("type", [
   AgentEvent,
   RunStartedEvent,
@@ -138,14 +138,13 @@ export const RunEvent = z.discriminatedUnion("type", [
 ]);
 export type RunEvent = z.infer<typeof RunEvent>;
 
-/** What `parseRunEvent` found: an event, or the first thing that is wrong and where. */
+/** Result of `parseRunEvent`: the event, or the first problem with its path. */
 export type ParsedRunEvent =
   | { readonly ok: true; readonly event: RunEvent }
   | { readonly ok: false; readonly path: string; readonly message: string };
 
 /**
- * Reads an event of a run that came from outside; a wrong one, or one of a type that is not known yet, is an answer, not
- * an error.
+ * Validates an event of a run. An invalid event or an unknown type gives `ok: false` and does not throw.
  *
  * @example
  * ```ts

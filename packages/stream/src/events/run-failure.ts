@@ -8,26 +8,25 @@ export interface RunFailure {
   readonly runId: string | null;
   /** The error's code; null when it has none. */
   readonly code: string | null;
-  /** What was thrown, with its stack and cause. */
+  /** Thrown value, with its stack and cause. */
   readonly error: unknown;
 }
 
-/** What a server does with the errors of its runs. */
+/** Options for reporting the errors of runs. */
 export interface FailureOptions {
   /**
-   * Writes the text that clients receive for an error. Defaults to a sentence that contains the error's id and nothing else
-   * of the error.
+   * Returns the error text that clients receive. Defaults to a sentence that contains only the error's id.
    */
   readonly describeError?: (failure: RunFailure) => string;
   /** Receives every error of a run, with stack and cause. Defaults to `console.error`. */
   readonly onError?: (failure: RunFailure) => void;
 }
 
-/** The errors behind `run_failed` events of this process; an event itself is JSON and carries no stack. */
+/** Errors of the `run_failed` events of this process. The events are JSON and contain no stack. */
 const errors = new WeakMap<object, unknown>();
 
 /**
- * Remembers what was thrown for a `run_failed` event.
+ * Stores the thrown value of a `run_failed` event.
  *
  * @internal
  */
@@ -37,9 +36,9 @@ export function rememberError<Event extends object>(event: Event, error: unknown
 }
 
 /**
- * Replaces the error text of a `run_failed` event with one that may leave the process, and reports the error.
+ * Replaces the error text of a `run_failed` event with text that is safe for clients, and reports the error.
  *
- * Other events, and failures whose text was written for users, are returned as they are.
+ * Other events, and failures with text written for users, are returned unchanged.
  *
  * @internal
  */
@@ -54,7 +53,7 @@ export function withSafeFailure(event: RunEvent, options: FailureOptions): RunEv
 }
 
 /**
- * Reports an error and returns the text that may leave the process.
+ * Reports an error and returns text that is safe for clients.
  *
  * @internal
  */
@@ -64,7 +63,7 @@ export function reportFailure(failure: RunFailure, { describeError, onError = lo
     onError(failure);
     return describeError?.(failure) ?? neutral;
   } catch (error) {
-    // A log or a text that fails must neither end the stream nor hide the first error.
+    // An error of `onError` or `describeError` must neither end the stream nor hide the original error.
     logFailure(failure);
     logFailure({ ...failure, error });
     return neutral;
@@ -72,7 +71,7 @@ export function reportFailure(failure: RunFailure, { describeError, onError = lo
 }
 
 /**
- * The code of an error, when it looks like one: any other text could contain what the error says.
+ * Code of an error, if it has the form of a code. Any other text could contain the error message.
  *
  * @internal
  */
@@ -86,6 +85,6 @@ const safeCode = (code: string | undefined): string | null =>
   code !== undefined && /^[\w.-]{1,40}(?:\/[\w.-]{1,60})?$/.test(code) ? code : null;
 
 function logFailure({ errorId, error }: RunFailure): void {
-  // oxlint-disable-next-line eslint/no-console -- without a log of the application's own, an error must not disappear
+  // oxlint-disable-next-line eslint/no-console -- without `onError`, an error must not disappear
   console.error(`A run failed. Error id: ${errorId}`, error);
 }

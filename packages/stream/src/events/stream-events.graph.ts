@@ -4,58 +4,58 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, type Ids, randomIds, systemClock } from "@tidemark/state-manager";
 import { eventStamper } from "@tidemark/agents/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { eventsOfState, type WithNews } from "./events-of-state.ts";
+import { eventsOfState, type EventFields } from "./events-of-state.ts";
 import type { RunEvent } from "./run-events.ts";
 import { rememberError } from "./run-failure.ts";
 import { type Translator, translator } from "./translator.graph.ts";
 
-/** What is asked of a graph: that it streams as the host's compiled graphs do. */
+/** Graph that can be streamed, such as a compiled graph of LangGraph. */
 export interface StreamableGraph {
-  /** The names of all its fields, where it has an output of its own. */
+  /** Names of all fields. Set if the graph declares an output. */
   readonly streamChannels?: unknown;
   stream(input: unknown, options?: unknown): Promise<AsyncIterable<unknown>>;
 }
 
-/** What is asked of a graph whose stored news are read. */
+/** Graph whose stored events can be read. */
 export interface StoringGraph {
   getState(config: RunnableConfig): Promise<{ readonly values: unknown }>;
 }
 
-/** How a run is streamed. */
+/** Options of {@link streamEvents}. */
 export interface StreamEventsOptions {
   readonly threadId: string;
-  /** Makes the run's id unless `runId` gives it. */
+  /** Generates the run's id if `runId` is not set. */
   readonly ids?: Ids;
   readonly runId?: string;
   readonly clock?: Pick<Clock, "now">;
-  /** Ends the run when it is aborted; the last event then says `cancelled`. */
+  /** Aborts the run. The outcome of the last event is then `cancelled`. */
   readonly signal?: AbortSignal;
-  /** With it the stream carries the values: one snapshot, then what each step changed. */
+  /** Declared state. If set, the stream contains its values: one snapshot, then the changes of each step. */
   readonly state?: StateDeclaration;
-  /** Further fields that do not leave, beside those declared with `ui: false`. */
+  /** Fields to hide, in addition to those declared with `ui: false`. */
   readonly hidden?: readonly string[];
-  /** How agents appear; by their ids when not said. */
+  /** Returns the display identity of an agent. Defaults to the agent's id as its name. */
   readonly identity?: (agentId: string) => AgentIdentity;
-  /** Says whether people may read what a node's models write; not the routing and planning nodes, when not said. */
+  /** Returns true for a node whose model output users may read. Defaults to all nodes except routing and planning. */
   readonly speaks?: (node: string) => boolean;
-  /** The number of the first event, for a run that goes on with a stream that a reader knows already. */
+  /** Number of the first event, for a run that continues a stream. Defaults to 0. */
   readonly firstSequence?: number;
-  /** What else the host is told: `recursionLimit`, `context`, `configurable`, `durability`. */
+  /** Further options for LangGraph: `recursionLimit`, `context`, `configurable`, `durability`. */
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** Nodes whose models write for the machine. */
+/** Nodes whose model output is not for users. */
 const SILENT: ReadonlySet<string> = new Set(["turn_start", "commit", "task_extraction", "classifier", "planner"]);
 
 const MODES = ["values", "updates", "custom", "messages", "tasks"];
 
 /**
- * Runs a compiled graph and tells what happens, event by event.
+ * Runs a compiled graph and streams its events.
  *
- * The first event is `run_started`; the last is `run_finished` (finished, interrupted, cancelled) or `run_failed`: an error
- * of the graph is an event, and nothing is thrown. What nodes tell (`eventEmitter`) comes at once, what they store after
- * their step; news that were both told and stored come once, and a resumed run does not repeat what its thread had stored.
- * Who stops reading (`break`, `return()`) stops the run.
+ * The first event is `run_started`. The last is `run_finished` (finished, interrupted, cancelled) or `run_failed`: an error
+ * of the graph is an event and is not thrown. Events that nodes emit (`eventEmitter`) are sent immediately, events derived
+ * from stored values after the step. An event that is both emitted and stored is sent once, and a resumed run does not
+ * repeat events that its thread already contained. To stop the run, stop reading (`break`, `return()`).
  *
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export function streamEvents(
   return {
     next: () => events.next(),
     async return() {
-      // First the run, which may be in the middle of something; only then can the generator take notice.
+      // Abort the run first: the generator may be waiting for it.
       left.abort();
       await events.return(undefined);
       return { done: true, value: undefined };
@@ -98,11 +98,11 @@ export function streamEvents(
 }
 
 /**
- * Reads what a thread has stored of its present turn, as events, for a reader who was away.
+ * Returns the events stored by the current turn of a thread, for a client that reconnects.
  *
- * Their ids are those that `streamEvents` gave them, so that a reader drops what it has. Their numbers count the stored
- * events alone, from `firstSequence`: for a reader who has seen a stream up to some number, let them begin after it, and
- * give the run that goes on the number after theirs.
+ * They have the same ids as in `streamEvents`, so that a client can drop events that it already has. They are numbered
+ * from `firstSequence`: pass the number after the last one that the client has seen, and continue the stream with the
+ * number after the last stored event.
  */
 export async function storedEvents(
   graph: StoringGraph,
@@ -110,17 +110,17 @@ export async function storedEvents(
 ): Promise<readonly RunEvent[]> {
   const { values } = await graph.getState({ configurable: { thread_id: threadId } });
   if (!isPlainRecord(values)) return [];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a declared state, whose fields of these names have these types
-  const news = values as WithNews;
-  const events = eventsOfState(news, { runId, now: clock.now(), ...(identity && { identity }) });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a declared state, in which fields with these names have these types
+  const fields = values as EventFields;
+  const events = eventsOfState(fields, { runId, now: clock.now(), ...(identity && { identity }) });
   return events.map((event) => ({ ...event, sequence: event.sequence + firstSequence }));
 }
 
-/** Which thread's stored events are read. */
+/** Options of {@link storedEvents}. */
 export interface StoredEventsOptions {
   readonly threadId: string;
   readonly runId: string;
-  /** The number of the first event; 0 when not said. */
+  /** Number of the first event. Defaults to 0. */
   readonly firstSequence?: number;
   readonly clock?: Pick<Clock, "now">;
   readonly identity?: (agentId: string) => AgentIdentity;
@@ -150,7 +150,7 @@ async function* run(
   yield stamper.stamp({ type: "run_started", threadId });
   let failure: { readonly error: unknown } | null = null;
   try {
-    // Events say more than the output of a graph.
+    // Events need more fields than the output of the graph.
     const outputKeys = graph.streamChannels;
     const shown = outputKeys === undefined ? {} : { outputKeys };
     const config = { ...options.config, signal: stopped, streamMode: MODES, ...shown };

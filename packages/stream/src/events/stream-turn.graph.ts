@@ -2,47 +2,47 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { RunEvent } from "./run-events.ts";
 import { type StreamEventsOptions, streamEvents } from "./stream-events.graph.ts";
 
-/** A session that can stream a turn, such as `openSession` gives. */
+/** Session that can stream a turn, such as the result of `openSession`. */
 export interface TurnSession<Result> {
   readonly threadId: string;
   stream(input: string | object, options?: TurnStreamOptions): AsyncGenerator<unknown, Result>;
 }
 
-/** A session whose questions can be answered, such as `openSession` gives. */
+/** Session whose questions can be answered, such as the result of `openSession`. */
 export interface ResumableSession<Result> {
   readonly threadId: string;
   streamResume(interruptId: string, answer: unknown, options?: TurnStreamOptions): AsyncGenerator<unknown, Result>;
 }
 
-/** A session whose unfinished turns can be continued, such as `openSession` gives. */
+/** Session whose unfinished turns can be continued, such as the result of `openSession`. */
 export interface ContinuableSession<Result> {
   readonly threadId: string;
   streamContinue(options?: TurnStreamOptions): AsyncGenerator<unknown, Result>;
 }
 
-/** Options that a session receives for a streamed turn. */
+/** Options passed to a session for a streamed turn. */
 export interface TurnStreamOptions {
   readonly streamMode?: string | readonly string[];
-  /** Which fields the stream shows: those of the graph's output, or `all`. */
+  /** Fields in the stream: those of the graph's output, or `all`. */
   readonly fields?: "all" | "output";
   readonly signal?: AbortSignal;
 }
 
-/** Options of a streamed turn: those of a streamed run, without what the session decides. */
+/** Options of a streamed turn: those of `streamEvents`, without those that the session sets. */
 export type StreamTurnOptions = Omit<StreamEventsOptions, "threadId" | "config">;
 
-/** An answer to a question of the graph. */
+/** Answer to a question of the graph. */
 export interface TurnAnswer {
   readonly interruptId: string;
   readonly answer: unknown;
 }
 
 /**
- * Sends a message through a session and streams the events of the turn; returns the session's result at the end.
+ * Sends a message through a session and streams the events of the turn. The generator returns the session's result.
  *
- * It is `streamEvents` with the guarantees of a session: turns of a thread run one after another, and an unfinished turn is
- * not lost. A turn that was refused (`busy`, `unfinished`, …) or that lost its lease ends with `run_failed`, whose code is the
- * outcome. An error of the graph is the event `run_failed` as well, and the result is null. `return()` stops the turn.
+ * Works like `streamEvents` with the guarantees of a session: turns of a thread run one after another, and an unfinished
+ * turn is not lost. A turn that is refused (`busy`, `unfinished`, …) or that loses its lease ends with `run_failed`, whose
+ * code is the outcome. An error of the graph also ends with `run_failed`, and the result is null. `return()` stops the turn.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export const streamTurn = <Result>(
 /**
  * Answers questions of the graph through a session and streams the events of the turn, as `streamTurn` does.
  *
- * Several answers are given one after another, as one run; the first one that the session refuses ends it.
+ * Several answers are sent in order, as one run. The run ends at the first answer that the session refuses.
  */
 export const streamResume = <Result>(
   session: ResumableSession<Result>,
@@ -114,7 +114,7 @@ function streamed<Result>(
   const signal = options.signal === undefined ? left.signal : AbortSignal.any([options.signal, left.signal]);
   const events = turnEvents(threadId, begin, { ...options, signal });
   const end = events.return.bind(events);
-  // First the turn, which may be in the middle of something: only then does the generator see that nobody reads.
+  // Abort the turn first: the generator may be waiting for it.
   return Object.assign(events, {
     async return(value: Result | null | PromiseLike<Result | null>) {
       left.abort();
@@ -130,8 +130,8 @@ async function* turnEvents<Result>(
 ): AsyncGenerator<RunEvent, Result | null> {
   let result: Result | null = null;
   const turn = {
-    stream: (_: unknown, asked: unknown) => {
-      const { streamMode, signal } = isPlainRecord(asked) ? asked : {};
+    stream: (_: unknown, given: unknown) => {
+      const { streamMode, signal } = isPlainRecord(given) ? given : {};
       const streaming = begin({
         fields: "all",
         ...(Array.isArray(streamMode) && { streamMode: streamMode.map(String) }),
@@ -150,7 +150,7 @@ async function* turnEvents<Result>(
   return result;
 }
 
-/** A turn that the session refused has run nothing, or not to its end: it is not finished. */
+/** Last event of a turn. A turn that the session refused ends with `run_failed`. */
 function endOf(event: Extract<RunEvent, { readonly type: "run_finished" }>, result: unknown): RunEvent {
   const code = refusalOf(result);
   if (code === null) return event;
@@ -159,22 +159,22 @@ function endOf(event: Extract<RunEvent, { readonly type: "run_finished" }>, resu
   return { ...base, type: "run_failed", message, code, isPublic: true };
 }
 
-/** The outcome of a turn that did not get to its end; null for any other. */
+/** Outcome of a turn that did not reach its end, otherwise null. */
 function refusalOf(result: unknown): string | null {
   const outcome: unknown = isPlainRecord(result) ? result["outcome"] : null;
   return typeof outcome !== "string" || outcome === "done" || outcome === "interrupted" ? null : outcome;
 }
 
-/** Sentences for users, by the outcome of a session. */
+/** Messages for users, by the outcome of a session. */
 const REFUSALS: Readonly<Record<string, string>> = {
   abandoned: "The conversation continued without an answer to this question.",
-  aborted: "The turn was stopped before its end.",
-  alreadyResolved: "This was already answered elsewhere; the first answer counts.",
+  aborted: "The turn was stopped before it finished.",
+  alreadyResolved: "This question was already answered elsewhere. The first answer counts.",
   busy: "Another turn is running in this conversation. Try again in a moment.",
   fenced: "Another process has taken over this conversation. Send the message again.",
-  missingNode: "This conversation waits at a step that the program does not have any more.",
-  nothingToContinue: "There is no unfinished turn to continue.",
-  superseded: "This conversation continued elsewhere. Read it again before you repeat the message.",
+  missingNode: "This conversation waits at a step that no longer exists in the program.",
+  nothingToContinue: "This conversation has no unfinished turn.",
+  superseded: "This conversation continued elsewhere. Reload it before you send the message again.",
   unfinished: "The last turn is unfinished. Continue it first.",
-  unknownInterrupt: "This conversation has no such question.",
+  unknownInterrupt: "This conversation does not have this question.",
 };

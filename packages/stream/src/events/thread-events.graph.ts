@@ -6,24 +6,24 @@ import type { RunEvent } from "./run-events.ts";
 import { runMessages } from "./messages.graph.ts";
 import { plainJson } from "./plain-json.ts";
 
-/** The part of a session that is read. */
+/** Session whose thread can be read. */
 export interface StoredThread {
   readonly threadId: string;
   state(): Promise<object | null>;
   pending(): Promise<readonly PendingInterrupt[]>;
 }
 
-/** Options of a report. */
+/** Options of {@link threadEvents}. */
 export interface ThreadEventsOptions {
   readonly runId: string;
   readonly state: StateDeclaration;
-  /** Further fields that do not leave. */
+  /** Further fields to hide. */
   readonly hidden?: readonly string[];
   readonly clock?: Pick<Clock, "now">;
 }
 
 /**
- * Reports a thread as a run that changes nothing: its values, its messages, and the questions that wait.
+ * Reports a thread as a run without changes: its values, its messages and its open questions.
  *
  * @internal
  */

@@ -1,52 +1,52 @@
 import { findNonJson, type StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
-import { news } from "./derived-events.ts";
+import { derivedEvents } from "./derived-events.ts";
 import { recordPatch } from "../patches/patch.ts";
 import type { EventStamper } from "@tidemark/agents/internal";
-import { visibility, visibleNews } from "./visibility.ts";
+import { visibility, visibleEventFields } from "./visibility.ts";
 import type { EventsOfStateOptions } from "./events-of-state.ts";
 import type { RunEvent, RunInterrupt } from "./run-events.ts";
 import { conversation } from "./conversation.graph.ts";
 import { plainJson } from "./plain-json.ts";
 
-/** Turns what the host streams into events, chunk by chunk. */
+/** Translates the stream of LangGraph into events, chunk by chunk. */
 export interface Translator {
   chunk(mode: string, chunk: unknown): readonly RunEvent[];
-  /** What is left to tell when the host has nothing more. */
+  /** Returns the remaining events at the end of the stream. */
   rest(): readonly RunEvent[];
-  /** The questions that the run stopped at. */
+  /** Questions at which the run stopped. */
   readonly interrupts: readonly RunInterrupt[];
 }
 
-/** What a translator works with. */
+/** Options of {@link translator}. */
 export interface TranslatorOptions {
   readonly stamper: EventStamper;
   readonly reading: EventsOfStateOptions;
   readonly state?: StateDeclaration | undefined;
   readonly hidden?: readonly string[] | undefined;
-  /** Says whether people may read what a node's models write. */
+  /** Returns true for a node whose model output users may read. */
   readonly speaks: (node: string) => boolean;
 }
 
-/** Starts before the first chunk of a run. */
+/** Creates a translator for one run. */
 export function translator(options: TranslatorOptions): Translator {
   const { stamper, state } = options;
-  const talk = conversation(stamper);
-  const agents = news(options.reading);
+  const messages = conversation(stamper);
+  const agents = derivedEvents(options.reading);
   const { shows, values: visible } = visibility(state, options.hidden);
-  const talks = !(options.hidden ?? []).includes("messages");
+  const showsMessages = !(options.hidden ?? []).includes("messages");
   const interrupts = new Map<string, RunInterrupt>();
   let values: PlainRecord | null = null;
-  /** What the first node was given: where an input writes nothing, the host shows no values before that node. */
+  /** Input of the first node. If an input writes nothing, LangGraph streams no values before that node. */
   let given: PlainRecord | null = null;
 
   function begin(first: PlainRecord): readonly RunEvent[] {
     values = first;
     turnOf(first);
-    agents.known(visibleNews(first, shows));
+    agents.markKnown(visibleEventFields(first, shows));
     const snapshot: readonly RunEvent[] =
       state === undefined ? [] : [stamper.stamp({ type: "state_snapshot", values: visible(first) })];
-    return [...snapshot, ...(talks ? talk.begin(first["messages"]) : [])];
+    return [...snapshot, ...(showsMessages ? messages.begin(first["messages"]) : [])];
   }
 
   function turnOf(current: PlainRecord): void {
@@ -55,7 +55,7 @@ export function translator(options: TranslatorOptions): Translator {
   }
 
   function step(next: unknown): readonly RunEvent[] {
-    // What comes after a question is a preview with unfinished writes in it, not what the step will store.
+    // Values after a question are a preview that includes unfinished writes. The step stores different values.
     if (!isPlainRecord(next) || "__interrupt__" in next || interrupts.size > 0) return [];
     if (values === null) {
       const first = given !== null && Object.keys(next).every((field) => field in (given ?? {})) ? given : null;
@@ -67,14 +67,18 @@ export function translator(options: TranslatorOptions): Translator {
     turnOf(next);
     const patch = state === undefined ? [] : recordPatch(visible(before), visible(next));
     const delta: readonly RunEvent[] = patch.length === 0 ? [] : [stamper.stamp({ type: "state_delta", patch })];
-    const said = talks ? talk.committed(next["messages"]) : [];
-    return [...said, ...delta, ...agents.committed(visibleNews(before, shows), visibleNews(next, shows), stamper)];
+    const texts = showsMessages ? messages.committed(next["messages"]) : [];
+    return [
+      ...texts,
+      ...delta,
+      ...agents.committed(visibleEventFields(before, shows), visibleEventFields(next, shows), stamper),
+    ];
   }
 
-  function asked(update: unknown): readonly RunEvent[] {
+  function interrupted(update: unknown): readonly RunEvent[] {
     const list: unknown = isPlainRecord(update) ? update["__interrupt__"] : undefined;
-    for (const each of listOf(list)) {
-      const found = interruptOf(each);
+    for (const entry of listOf(list)) {
+      const found = interruptOf(entry);
       if (found !== null) interrupts.set(found.interruptId, found);
     }
     return [];
@@ -84,22 +88,22 @@ export function translator(options: TranslatorOptions): Translator {
     if (!isPlainRecord(chunk) || typeof chunk["id"] !== "string" || typeof chunk["name"] !== "string") return [];
     const { id: taskId, name: node } = chunk;
     if ("input" in chunk) {
-      // Nothing starts in a run that has stopped at a question: this task belongs to the run that answers it.
+      // No task starts in a run that stopped at a question: this task is part of the run that answers it.
       interrupts.clear();
       if (values === null && isPlainRecord(chunk["input"])) given ??= chunk["input"];
       return [stamper.stamp({ type: "node_started", node, taskId })];
     }
-    return [...talk.taskEnded(taskId), stamper.stamp({ type: "node_finished", node, taskId })];
+    return [...messages.taskEnded(taskId), stamper.stamp({ type: "node_finished", node, taskId })];
   }
 
-  function spoken(chunk: unknown): readonly RunEvent[] {
-    const [message, metadata] = listOf(chunk);
+  function message(chunk: unknown): readonly RunEvent[] {
+    const [content, metadata] = listOf(chunk);
     const about = isPlainRecord(metadata) ? metadata : {};
     const node = textOf(about["langgraph_node"]);
-    if (!talks || !options.speaks(node)) return [];
+    if (!showsMessages || !options.speaks(node)) return [];
     const [first = ""] = textOf(about["langgraph_checkpoint_ns"]).split("|");
     const [, from = ""] = first.split(":");
-    return talk.streamed(message, { node, task: from });
+    return messages.streamed(content, { node, task: from });
   }
 
   return {
@@ -108,20 +112,20 @@ export function translator(options: TranslatorOptions): Translator {
         case "values":
           return step(chunk);
         case "updates":
-          return asked(chunk);
+          return interrupted(chunk);
         case "tasks":
           return task(chunk);
         case "messages":
-          return spoken(chunk);
+          return message(chunk);
         case "custom": {
-          const event = agents.told(chunk, stamper);
+          const event = agents.emitted(chunk, stamper);
           return event === null ? [] : [event];
         }
         default:
           return [];
       }
     },
-    rest: () => talk.ended(),
+    rest: () => messages.ended(),
     get interrupts() {
       return [...interrupts.values()];
     },

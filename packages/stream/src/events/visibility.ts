@@ -3,15 +3,16 @@ import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { hiddenFields } from "@tidemark/agents/internal";
 import type { PatchOperation } from "../patches/patch.ts";
 
-/** Fields that hold the texts of errors, which may name hosts, paths and accounts. */
+/** Fields that contain error texts, which may include host names, paths and accounts. */
 const ERROR_TEXTS = ["control_error_info", "control_errors", "control_last_error", "execution_last_result"];
 
 /**
- * Says which fields of a state may be seen by a user interface: those that it declares, without the conversation, which
- * travels as messages, without those marked `ui: false` or named in `hidden`, and without those that hold texts of errors.
+ * Returns a function that decides whether a user interface may see a field of a state. Visible are the declared fields,
+ * except messages, which are sent as message events, fields marked `ui: false` or listed in `hidden`, and fields that
+ * contain error texts.
  *
- * Where a field is hidden, proposals and `approved_payload` are hidden too: they contain values of any field. Requests for
- * approval and the audit log stay visible, without those values; see `visibleValues`.
+ * If any field is hidden, proposals and `approved_payload` are hidden too: they contain values of any field. Approval
+ * requests and the audit log stay visible without those values; see `visibleValues`.
  */
 export function showsField(
   state: StateDeclaration | undefined,
@@ -31,21 +32,21 @@ export function showsField(
 /** Fields that contain values of any other field. */
 const OF_ANY_FIELD = ["control_proposals", "approved_payload"];
 
-/** What of a state a user interface may see. */
+/** Visible parts of a state for a user interface. */
 export interface Visibility {
-  /** Says whether a field may be seen. */
+  /** Returns true for a visible field. */
   readonly shows: (field: string) => boolean;
-  /** The values that may be seen; what did not change between two calls is the same object. */
+  /** Returns the visible values. Values that do not change between two calls are the same objects. */
   readonly values: (values: PlainRecord) => PlainRecord;
-  /** The operations of a patch that may be seen. */
+  /** Returns the visible operations of a patch. */
   readonly patch: (patch: readonly PatchOperation[]) => readonly PatchOperation[];
 }
 
 /**
- * Says what of a state a user interface may see: which fields, and which of their values.
+ * Creates the visibility of a state for a user interface: its visible fields and their visible values.
  *
- * Where a field is hidden, a request for approval is without its payload, objective, note and hash, and so is its entry in
- * the audit log: they may contain values of that field, or be derived from them.
+ * If any field is hidden, approval requests and their entries in the audit log have no payload, objective, note and hash:
+ * these may contain values of that field, or be derived from them.
  *
  * @internal
  */
@@ -59,40 +60,40 @@ export function visibility(state: StateDeclaration | undefined, hidden: readonly
     return seen.get(value);
   }
 
-  const entry = (each: unknown): unknown =>
-    isPlainRecord(each) && isApproval(each) ? once(each, withoutValues) : each;
+  const entry = (value: unknown): unknown =>
+    isPlainRecord(value) && isApproval(value) ? once(value, withoutValues) : value;
 
   function visible(field: string, value: unknown): unknown {
     if (!hidesAny || typeof value !== "object" || value === null) return value;
     if (field === LOG && Array.isArray(value)) return once(value, (log) => log.map(entry));
     if (field !== REQUESTS || !isPlainRecord(value)) return value;
-    return once(value, (all) => Object.fromEntries(Object.entries(all).map(([id, each]) => [id, entry(each)])));
+    return once(value, (all) => Object.fromEntries(Object.entries(all).map(([id, request]) => [id, entry(request)])));
   }
 
-  function operation(each: PatchOperation): readonly PatchOperation[] {
-    const [, field = "", key, part] = each.path.split("/").map(unescaped);
+  function visibleOperation(operation: PatchOperation): readonly PatchOperation[] {
+    const [, field = "", key, part] = operation.path.split("/").map(unescaped);
     if (!shows(field)) return [];
-    if (!hidesAny || (field !== REQUESTS && field !== LOG)) return [each];
-    if (part !== undefined) return isValue(part, each) ? [] : [each];
-    if (each.op === "remove") return [each];
-    const value = key === undefined ? visible(field, each.value) : entry(each.value);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value of the operation with keys left out
-    return [{ ...each, value: value as typeof each.value }];
+    if (!hidesAny || (field !== REQUESTS && field !== LOG)) return [operation];
+    if (part !== undefined) return isValue(part, operation) ? [] : [operation];
+    if (operation.op === "remove") return [operation];
+    const value = key === undefined ? visible(field, operation.value) : entry(operation.value);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value of the operation without some keys
+    return [{ ...operation, value: value as typeof operation.value }];
   }
 
   return {
     shows,
     values: (values) => {
-      const shown = Object.entries(values).filter(([field, each]) => shows(field) && each !== undefined);
-      return Object.fromEntries(shown.map(([field, each]) => [field, visible(field, each)]));
+      const shown = Object.entries(values).filter(([field, value]) => shows(field) && value !== undefined);
+      return Object.fromEntries(shown.map(([field, value]) => [field, visible(field, value)]));
     },
-    patch: (patch) => patch.flatMap(operation),
+    patch: (patch) => patch.flatMap(visibleOperation),
   };
 }
 
 /**
- * The values of a state that a user interface may see: without hidden fields and, where there are any, without what requests
- * for approval and their entries in the audit log are made of.
+ * Values of a state that a user interface may see: without hidden fields and, if there are any, without the payloads of
+ * approval requests and of their entries in the audit log.
  *
  * @example
  * ```ts
@@ -113,16 +114,16 @@ export const visibleValues = (
 const REQUESTS = "execution_pending_approvals";
 const LOG = "runtime_audit_log";
 
-/** Keys of a request, and of its entry in the audit log, that hold values, are derived from them, or are free text. */
+/** Keys of a request and its audit log entry that contain values, are derived from values, or are free text. */
 const VALUES = ["asked", "askedPayload", "edited", "hash", "note", "payload", "reason", "stepObjective"];
 
-/** A request, or the entry of the audit log about one. */
+/** Returns true for an approval request and for its entry in the audit log. */
 const isApproval = (entry: PlainRecord): boolean => entry["action"] === "approval" || "approvalType" in entry;
 
 const withoutValues = (entry: PlainRecord): PlainRecord =>
   Object.fromEntries(Object.entries(entry).filter(([key]) => !VALUES.includes(key)));
 
-/** Whether an operation inside an entry is about values: other entries of the log have a reason, and say whether an edit was made. */
+/** Returns true if an operation inside an entry changes a hidden value. `reason` and the boolean `edited` are used by other entries. */
 function isValue(key: string, operation: PatchOperation): boolean {
   const value = operation.op === "remove" ? undefined : operation.value;
   return VALUES.includes(key) && key !== "reason" && typeof value !== "boolean";
@@ -130,8 +131,8 @@ function isValue(key: string, operation: PatchOperation): boolean {
 
 const unescaped = (key: string): string => key.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** The fields that events are read off; what a hidden one holds must not leave as an event either. */
-const NEWS = [
+/** Fields from which events are derived. The values of hidden ones must not be sent as events either. */
+const EVENT_FIELDS = [
   "status_updates",
   "progress_events",
   "planning_execution_plan",
@@ -139,9 +140,9 @@ const NEWS = [
   "ui_agent_identity",
 ];
 
-/** The values that news are read off: of fields that may be seen, with the turn and its beginning. */
-export function visibleNews(values: PlainRecord, shows: (field: string) => boolean): PlainRecord {
-  const fields = NEWS.filter((field) => field in values && shows(field));
+/** Values from which events are derived: the visible fields, with the id and start of the turn. */
+export function visibleEventFields(values: PlainRecord, shows: (field: string) => boolean): PlainRecord {
+  const fields = EVENT_FIELDS.filter((field) => field in values && shows(field));
   const all = [...fields, "runtime_turn_id", "execution_start_time"];
   return Object.fromEntries(all.map((field) => [field, values[field]]));
 }

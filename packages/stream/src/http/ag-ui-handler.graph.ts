@@ -9,59 +9,59 @@ import { type EventFrame, eventResponse, type EventStreamLimits } from "./event-
 import { readJson } from "./read-json.ts";
 import { type AgUiSession, sessionRun, turnProblem } from "./session-run.graph.ts";
 
-/** The largest body that is read, in bytes, unless the application sets another limit. */
+/** Default maximum size of a request body, in bytes. */
 const MAX_BYTES = 1_048_576;
 
 /** Options of every AG-UI endpoint. */
 export interface AgUiEndpointOptions<Access> extends EventStreamLimits, FailureOptions {
   readonly state: StateDeclaration;
   /**
-   * Decides who may run what: receives the request and the input, and returns what `run` or `session` need to know about the
-   * user, or null to answer 403. A thread belongs to nobody by itself: check that the user may use `input.threadId`. For a
-   * server that only its own machine can reach, pass `anyone`.
+   * Authorizes a run: receives the request and the input, and returns the data about the user for `run` or `session`, or
+   * null to respond with 403. Threads have no owner by default: check that the user may use `input.threadId`. For a server
+   * that is only reachable from the same machine, pass `anyone`.
    */
   readonly authorize: (context: Context, input: RunAgentInput) => Access | null | Promise<Access | null>;
-  /** Further fields that do not leave. */
+  /** Further fields to hide. */
   readonly hidden?: readonly string[];
-  /** The largest body, in bytes. Defaults to 1,048,576. */
+  /** Maximum size of a request body, in bytes. Defaults to 1,048,576. */
   readonly maxBytes?: number;
 }
 
-/** An endpoint that takes each run as a turn of a session. */
+/** Options of an endpoint that runs each request as a turn of a session. */
 export interface AgUiSessionOptions<Access> extends AgUiEndpointOptions<Access> {
   /** Opens the session of the thread, usually with `openSession`. */
   readonly session: (input: RunAgentInput, access: Access) => AgUiSession | Promise<AgUiSession>;
 }
 
-/** An endpoint that begins its runs itself. */
+/** Options of an endpoint that starts its runs itself. */
 export interface AgUiRunOptions<Access> extends AgUiEndpointOptions<Access> {
-  /** Begins a run; it has to end when the signal is aborted. */
+  /** Starts a run, which must end when the signal is aborted. */
   readonly run: (input: RunAgentInput, begin: AgUiRun<Access>) => AsyncIterable<RunEvent>;
 }
 
-/** What a run begins with besides its input. */
+/** Context of a run. */
 export interface AgUiRun<Access> {
   /** The result of `authorize`. */
   readonly access: Access;
-  /** Aborted when the client leaves or stops reading. */
+  /** Aborted when the client disconnects or stops reading. */
   readonly signal: AbortSignal;
 }
 
 /** Options of `agUiHandler`: either `session` or `run`. */
 export type AgUiHandlerOptions<Access> = AgUiSessionOptions<Access> | AgUiRunOptions<Access>;
 
-/** Lets everybody in. For servers that only their own machine can reach, and for tests. */
+/** Allows every request. For servers that are only reachable from the same machine, and for tests. */
 export const anyone = (): true => true;
 
 /**
- * Makes a handler that AG-UI's `HttpAgent` can be pointed at: it reads the input of a run and streams AG-UI events.
+ * Creates a handler for AG-UI's `HttpAgent`: it reads the input of a run and streams AG-UI events.
  *
- * With `session`, a run is a turn: a new message of the user, or the answers in `resume`. Runs of one thread wait for each
- * other. A run that repeats a message which the thread already has, such as a retry of the client, runs nothing: it reports the
- * thread as it is. The same `runId` again while it runs is answered with 409.
+ * With `session`, a run is a turn: a new message of the user, or the answers in `resume`. Runs of one thread run one after
+ * another. A run whose message is already in the thread, such as a retry of the client, starts no turn and reports the
+ * current thread. A `runId` that is already running gets the status 409.
  *
- * Answers 415 unless the content type is JSON, 413 above `maxBytes`, 400 for an input that is not one, and 403 when
- * `authorize` returns null. When the client leaves, or leaves events unread for longer than `writeTimeout`, the run is aborted.
+ * The status is 415 unless the content type is JSON, 413 above `maxBytes`, 400 for an invalid input, and 403 if `authorize`
+ * returns null. If the client disconnects or leaves events unread for longer than `writeTimeout`, the run is aborted.
  *
  * @example
  * ```ts
@@ -137,7 +137,7 @@ const bySession =
   (input, { access, signal }) =>
     sessionRun(async () => session(input, access), input, { state, signal, ...(hidden && { hidden }) });
 
-/** Frames without a name: AG-UI's client reads the type from the event itself. */
+/** Converts events to frames without an event name: AG-UI's client reads the type from the data. */
 async function* framesOf(
   events: AsyncIterable<AGUIEvent>,
   ended: () => unknown,

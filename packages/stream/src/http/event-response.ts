@@ -1,34 +1,34 @@
 import { systemClock } from "@tidemark/state-manager";
 import type { Context } from "hono";
 
-/** What a stream of events may cost while its client reads slowly, or not at all. */
+/** Limits of an event stream whose client reads slowly or not at all. */
 export interface EventStreamLimits {
-  /** Milliseconds without an event after which a comment keeps the connection open. Defaults to 15,000. */
+  /** Time without an event, in milliseconds, after which a comment keeps the connection open. Defaults to 15,000. */
   readonly keepAlive?: number;
   /**
-   * Milliseconds that a client may leave events unread. After that the connection is closed and the run is stopped, so that
-   * it releases its thread. Defaults to 30,000.
+   * Maximum time that events may stay unread, in milliseconds. After that, the connection is closed and the run is stopped,
+   * which releases its thread. Defaults to 30,000.
    */
   readonly writeTimeout?: number;
   /**
-   * Bytes of unread events that are buffered; then the run waits until the client has read them, within `writeTimeout`.
-   * Defaults to 1,048,576. A single larger event is buffered as well.
+   * Maximum size of buffered events, in bytes. When the buffer is full, the run waits until the client has read it, within
+   * `writeTimeout`. A single larger event is also buffered. Defaults to 1,048,576.
    */
   readonly maxBufferedBytes?: number;
 }
 
-/** One event of a stream of Server-Sent Events. */
+/** One event in a stream of Server-Sent Events. */
 export interface EventFrame {
   readonly id?: string;
   readonly event?: string;
-  /** One line of text. */
+  /** Text without line breaks. */
   readonly data: string;
 }
 
 /**
- * Answers with a stream of Server-Sent Events that is read ahead of the client, within limits.
+ * Creates a response that streams Server-Sent Events. Events are buffered ahead of the client, within limits.
  *
- * `leave` is called once when the client leaves or stops reading; it has to stop what produces the events.
+ * `leave` is called once when the client disconnects or stops reading. It must stop the source of the events.
  *
  * @internal
  */
@@ -50,7 +50,7 @@ function eventStream(
   const unread: Uint8Array[] = [];
   const over = new AbortController();
   let bytes = 0;
-  /** True while the run waits until everything that is buffered has been read. */
+  /** True while the run waits for the client to read the whole buffer. */
   let isFull = false;
   let isComplete = false;
   let isReading = false;
@@ -77,7 +77,7 @@ function eventStream(
           bytes -= chunk.byteLength;
           controller.enqueue(chunk);
         }
-        // A client that is far behind has to catch up, not only to read a little now and then.
+        // If the buffer is full, the client must read all of it before the deadline.
         if (unread.length === 0 || !isFull) deadline?.abort();
         if (unread.length === 0) wakeRun?.();
         else if (!isFull) expectRead(controller);
@@ -103,7 +103,7 @@ function eventStream(
         if (over.signal.aborted) return;
       }
     } catch {
-      // Whatever produces the frames reports its errors itself; the stream ends here.
+      // The source of the frames reports its errors itself; the stream ends here.
     }
     isComplete = true;
     wakeReader?.();
@@ -133,7 +133,7 @@ function eventStream(
     isFull = false;
   }
 
-  /** Closes the connection unless the client reads in time. */
+  /** Starts the deadline after which the connection is closed if the client does not read. */
   function expectRead(controller: ReadableStreamDefaultController<Uint8Array>): void {
     deadline?.abort();
     const own = new AbortController();

@@ -1,15 +1,15 @@
 import type { Context } from "hono";
 
-/** The JSON body of a request, or the status and the reason with which the request is refused. */
+/** JSON body of a request, or the status and reason of its refusal. */
 export type JsonBody =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly status: 400 | 413 | 415; readonly message: string };
 
 /**
- * Reads a JSON body of at most `maxBytes`, counted while it arrives.
+ * Reads a JSON body of at most `maxBytes`, which are counted while the body arrives.
  *
- * Any other content type is refused: a page of another origin can send `text/plain` and forms without asking the browser's
- * permission, but not JSON. A body that was read before is taken from the request.
+ * Other content types are refused: a page of another origin can send `text/plain` and forms without a preflight request,
+ * but not JSON. A body that another middleware has already read is reused.
  *
  * @internal
  */
@@ -29,7 +29,7 @@ export async function readJson({ req: request }: Context, maxBytes: number): Pro
   }
 }
 
-/** The text of a body; null when it is larger. */
+/** Reads the text of a body. Returns null if it exceeds `maxBytes`. */
 async function textUpTo(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string | null> {
   if (body === null) return "";
   const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -5,23 +5,24 @@ import type { RunEvent } from "../events/run-events.ts";
 import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../events/run-failure.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits } from "./event-response.ts";
 
-/** How events are served. */
+/** Options of {@link serveEvents}. */
 export interface ServeEventsOptions extends EventStreamLimits, FailureOptions {
   /**
-   * The stored events, for a client that reconnects: it first receives those after the last number that it has seen. A log of
-   * the stream, or `storedEvents` of its thread, which begin after that number.
+   * Returns the stored events for a client that reconnects. The client first receives those numbered above `after`, the last
+   * number it has seen. Use a log of the stream, or `storedEvents` of the thread with numbers above `after`.
    */
   readonly stored?: (after: number) => Iterable<unknown> | Promise<Iterable<unknown>>;
 }
 
 /**
- * Answers with the events as Server-Sent Events: `id` is the number of the event, `event` its type, `data` the event.
+ * Creates a response that streams events as Server-Sent Events: `id` is the number of the event, `event` its type, and
+ * `data` the event as JSON.
  *
  * A client that reconnects with `Last-Event-ID` receives the stored events after that number, then the new ones, each once.
- * When the client leaves, or leaves events unread for longer than `writeTimeout`, the events are stopped with `return()`,
+ * If the client disconnects or leaves events unread for longer than `writeTimeout`, the events are stopped with `return()`,
  * which ends a run of `streamEvents` or `streamTurn`. The text of an error is replaced; see `describeError`.
  *
- * It checks neither the request nor who sent it: the route that calls it does.
+ * It checks neither the request nor the user: do both in the route.
  */
 export function serveEvents(
   context: Context,
@@ -48,7 +49,7 @@ async function* framesOf(
   const isNew = onceEach();
   try {
     if (after !== null && stored !== undefined) {
-      // An error that is stored was reported when it happened.
+      // A stored error was already reported when it occurred.
       for (const event of replayFrom(await stored(after), after))
         if (isNew(event)) yield frameOf(withSafeFailure(event, { ...failures, onError: () => undefined }));
     }
@@ -67,7 +68,7 @@ const frameOf = (event: RunEvent): EventFrame => ({
   data: JSON.stringify(event),
 });
 
-/** The number that the client has seen last; null for a new client and for what is not a number. */
+/** Last number that the client has seen. Null for a new client or an invalid header. */
 function lastEventId(context: Context): number | null {
   const header = context.req.header("last-event-id");
   return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;

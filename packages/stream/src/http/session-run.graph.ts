@@ -5,10 +5,10 @@ import { streamResume, streamTurn, type ResumableSession, type TurnSession } fro
 import { type StoredThread, threadEvents } from "../events/thread-events.graph.ts";
 import type { RunEvent } from "../events/run-events.ts";
 
-/** A session as an AG-UI endpoint uses it; `openSession` gives one. */
+/** Session for an AG-UI endpoint, such as the result of `openSession`. */
 export interface AgUiSession extends TurnSession<unknown>, ResumableSession<unknown>, StoredThread {}
 
-/** An answer may be any JSON. */
+/** Answer with any JSON value. */
 interface AnyAnswer {
   readonly interruptId: string;
   readonly payload?: unknown;
@@ -21,18 +21,18 @@ interface SessionRunOptions {
 }
 
 /**
- * Says why an input cannot be run as a turn; null when it can.
+ * Returns the reason that an input cannot be run as a turn, or null if it can.
  *
  * @internal
  */
 export const turnProblem = ({ resume = [] }: RunAgentInput): string | null =>
   resume.some(({ status }) => status === "cancelled")
-    ? "resume: a question cannot be cancelled. Answer it, or send a new message, which drops it."
+    ? "resume: a question cannot be cancelled. Answer it, or send a new message, which discards it."
     : null;
 
 /**
- * Runs what an AG-UI client sent as a turn of a session: its answers, else its new message. Without either it reports the
- * thread.
+ * Runs the input of an AG-UI client as a turn of a session: its answers, or else its new message. An input with neither
+ * reports the thread.
  *
  * @internal
  */
@@ -54,13 +54,13 @@ export async function* sessionRun(
     yield* threadEvents(session, { ...options, runId });
     return undefined;
   }
-  // Another text under a known id would replace what was said before.
+  // A different text with a known id would replace the stored message.
   const message = known === null ? sent : { role: sent.role, content: sent.content };
   yield* streamTurn(session, { messages: [message] }, { ...options, runId });
   return undefined;
 }
 
-/** The newest message of an input, when the user sent it. Nothing else of the input enters the thread. */
+/** Last message of an input, if the user sent it. Nothing else of the input is added to the thread. */
 function userMessage({ messages }: RunAgentInput) {
   const last = messages.at(-1);
   if (last?.role !== "user") return null;
@@ -68,10 +68,10 @@ function userMessage({ messages }: RunAgentInput) {
   return { role: "user", id: last.id, content } as const;
 }
 
-/** What the user said under this id in the thread; null when the thread has no such message. */
+/** Text of the user's message with this id in the thread. Null if the thread has no such message. */
 async function knownMessage(session: StoredThread, id: string): Promise<string | null> {
   const stored: unknown = Reflect.get({ ...(await session.state()) }, "messages");
   const messages: readonly unknown[] = Array.isArray(stored) ? stored : [];
-  const found = messages.find((each) => Reflect.get(Object(each), "id") === id);
+  const found = messages.find((message) => Reflect.get(Object(message), "id") === id);
   return found !== undefined && speakerOf(found) === "user" ? textOf(found) : null;
 }

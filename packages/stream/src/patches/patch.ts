@@ -1,7 +1,7 @@
 import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
 
-/** One operation of JSON Patch (RFC 6902); these three are all that a recorded patch needs. */
+/** Operation of JSON Patch (RFC 6902). Recorded patches use only these three. */
 export const PatchOperation = z.discriminatedUnion("op", [
   z.strictObject({ op: z.literal("add"), path: z.string(), value: z.json() }),
   z.strictObject({ op: z.literal("replace"), path: z.string(), value: z.json() }),
@@ -9,18 +9,18 @@ export const PatchOperation = z.discriminatedUnion("op", [
 ]);
 export type PatchOperation = z.infer<typeof PatchOperation>;
 
-/** Which fields of a state a patch is recorded for. */
+/** Options of {@link recordPatch}. */
 export interface PatchOptions {
-  /** Says whether a field may be seen outside; all may when not said. */
+  /** Returns true for a field to include. Defaults to all fields. */
   readonly shows?: (field: string) => boolean;
 }
 
 /**
- * Writes down as JSON Patch what the reducers of a step did: applied to the values before, it gives the values after.
+ * Records the changes between two sets of values as JSON Patch. Applying the patch to `before` gives `after`.
  *
- * A reducer shares what it keeps, so only what it made anew is looked at: the cost follows the change, not the state. It
- * stays right where nothing is shared, after a load from a checkpoint for instance; only the cost is higher then. A patch
- * of a field that would say more than the field's new value gives way to that value.
+ * Reducers share unchanged parts, so only changed objects are compared: the cost depends on the change, not on the size of
+ * the state. Without sharing, for example after loading a checkpoint, the patch is still correct but costs more. If the
+ * patch of a field would be longer than the field's new value, the value is used instead.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function recordPatch(
   return operations;
 }
 
-/** From here on it is worth a look whether the whole value says it shorter. */
+/** Minimum number of operations for which the size of the patch is compared with that of the value. */
 const MANY = 8;
 
 function fieldPatch(field: string, before: unknown, after: unknown): readonly PatchOperation[] {
@@ -75,12 +75,12 @@ function compareRecords(
   operations: PatchOperation[],
 ): void {
   for (const key of Object.keys(before)) {
-    if (holds(before, key) && !holds(after, key)) operations.push({ op: "remove", path: pointer(path, key) });
+    if (has(before, key) && !has(after, key)) operations.push({ op: "remove", path: pointer(path, key) });
   }
   for (const key of Object.keys(after)) {
-    if (!holds(after, key)) continue;
+    if (!has(after, key)) continue;
     const below = pointer(path, key);
-    if (holds(before, key)) compare(below, [before[key], after[key]], operations);
+    if (has(before, key)) compare(below, [before[key], after[key]], operations);
     else operations.push({ op: "add", path: below, value: json(after[key]) });
   }
 }
@@ -95,7 +95,7 @@ function compareLists(
   const kept = dropped === 0 ? before : before.slice(dropped);
   const shared = Math.min(kept.length, after.length);
   let end = 0;
-  // What both lists end with needs no look: an entry taken out of the middle moves what follows, and changes none of it.
+  // Skip the common end of both lists: removing an entry from the middle moves the following ones without changing them.
   if (kept.length !== after.length) {
     while (end < shared && kept[kept.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   }
@@ -113,21 +113,21 @@ function compareLists(
   }
 }
 
-/** How many entries a capped list lost at its front while the others moved up; 0 when it is not that. */
+/** Number of entries that a capped list lost at its front. 0 if the rest of the list also changed. */
 function droppedFront(before: readonly unknown[], after: readonly unknown[]): number {
   const first = after[0];
-  // Only objects can be told apart: the same word may well stand in two places.
+  // Only objects have an identity: the same text can occur in several places.
   if (typeof first !== "object" || first === null || before[0] === first) return 0;
   const position = before.indexOf(first);
-  return position > 0 && before.slice(position).every((each, index) => each === after[index]) ? position : 0;
+  return position > 0 && before.slice(position).every((entry, index) => entry === after[index]) ? position : 0;
 }
 
-/** JSON knows no `undefined`: such a key is not there. */
-const holds = (record: PlainRecord, key: string): boolean => Object.hasOwn(record, key) && record[key] !== undefined;
+/** Returns true if the record has the key. Keys with the value `undefined` are missing in JSON. */
+const has = (record: PlainRecord, key: string): boolean => Object.hasOwn(record, key) && record[key] !== undefined;
 
 const pointer = (path: string, key: string): string => `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 type Json = z.infer<ReturnType<typeof z.json>>;
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a state passed its check for plain JSON
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a state are checked to be plain JSON
 const json = (value: unknown): Json => value as Json;

@@ -5,36 +5,36 @@ import type { RunEvent } from "../events/run-events.ts";
 import { streamEvents, type StreamableGraph, type StreamEventsOptions } from "../events/stream-events.graph.ts";
 import type { ModelCall, ScriptedModel } from "@tidemark/agents/testing";
 
-/** How a graph is run in a test. */
+/** Options of {@link runGraph}. */
 export interface RunGraphOptions<State extends StateDeclaration> extends Partial<StreamEventsOptions> {
   readonly state: State;
-  /** The scripted models of the run: their calls are reported, and answers that nobody asked for fail the run. */
+  /** Scripted models of the run. Their calls are reported, and unused answers throw an error. */
   readonly models?: readonly ScriptedModel[];
 }
 
-/** Everything that one run came to. */
+/** Result of one run. */
 export interface GraphRun<State extends StateDeclaration> {
-  /** The values at the end, as they are stored. */
+  /** Stored values at the end of the run. */
   readonly state: GraphValueOf<State>;
   readonly events: readonly RunEvent[];
-  /** How the run ended: `finished`, `interrupted`, `cancelled`, or `failed` with the text of the error. */
+  /** Outcome of the run: `finished`, `interrupted`, `cancelled` or `failed`. */
   readonly end: string;
-  /** What this turn committed or refused, from the audit log. */
+  /** Commits of this turn, accepted and refused, from the audit log. */
   readonly commits: readonly Extract<AuditEntry, { readonly action: "commit" }>[];
-  /** The calls of the scripted models, in order for each. */
+  /** Calls of the scripted models, in order for each model. */
   readonly calls: readonly ModelCall[];
 }
 
-/** A graph that stores what it does, as every compiled graph with a checkpointer. */
+/** Graph that stores its state, such as a compiled graph with a checkpointer. */
 export interface StoringRunGraph extends StreamableGraph {
   getState(config: object): Promise<{ readonly values: unknown }>;
 }
 
 /**
- * Runs a compiled graph once and gives all there is to look at: values, events, commits, calls of the models.
+ * Runs a compiled graph once and returns its values, events, commits and model calls.
  *
- * The graph needs a checkpointer. Ids of runs are counted. A scripted model with answers left over throws
- * `agents/unusedAnswers`, so that a script says exactly what happens.
+ * The graph must have a checkpointer. Run ids are numbered. A scripted model with unused answers throws
+ * `agents/unusedAnswers`.
  *
  * @example
  * ```ts

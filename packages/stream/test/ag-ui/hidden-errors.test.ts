@@ -8,7 +8,7 @@ import { streamTurn } from "../../src/langgraph.ts";
 
 const SECRET = "connect postgres://app:hunter2@10.0.0.5";
 
-test("an expected failure of an agent leaves through AG-UI without its text, in any event", async () => {
+test("no AG-UI event contains the text of an agent's expected failure", async () => {
   const worker = defineAgent(SeedState, {
     name: "worker",
     description: "Works.",

@@ -10,16 +10,16 @@ import { showsField } from "../../src/events/visibility.ts";
 import { streamEvents } from "../../src/events/stream-events.graph.ts";
 import { replay } from "./replay.ts";
 
-const folding = Object.values(SeedState.fields)
+const reducing = Object.values(SeedState.fields)
   .filter(({ reducer }) => reducer !== undefined)
   .map(({ name }) => name);
 
-/** An update of fields that fold, so that two nodes may write them in one step. */
-const folded = arbitraryUpdate(SeedState).map((update) =>
-  Object.fromEntries(Object.entries(update).filter(([name]) => folding.includes(name))),
+/** Update of fields with a reducer, so that two nodes may write them in one step. */
+const reduced = arbitraryUpdate(SeedState).map((update) =>
+  Object.fromEntries(Object.entries(update).filter(([name]) => reducing.includes(name))),
 );
 
-const steps = fc.array(fc.record({ left: arbitraryUpdate(SeedState), right: folded, emptied: fc.boolean() }), {
+const steps = fc.array(fc.record({ left: arbitraryUpdate(SeedState), right: reduced, emptied: fc.boolean() }), {
   minLength: 1,
   maxLength: 3,
 });
@@ -31,7 +31,7 @@ interface Step {
 }
 
 describe("toAgUi", () => {
-  test("brings AG-UI's client to the state of the graph, whatever nodes write in parallel", async () => {
+  test("gives AG-UI's client the state of the graph for all parallel writes", async () => {
     let planned: readonly Step[] = [];
     let done = 0;
     let tries = 0;
@@ -55,7 +55,7 @@ describe("toAgUi", () => {
         const events: AGUIEvent[] = [];
         const run = streamEvents(graph, { control_iteration: 1 }, { threadId, state: SeedState });
         for await (const event of toAgUi(run, { state: SeedState, threadId })) events.push(event);
-        // A reducer that refuses its update fails the graph: there is no state to agree with then.
+        // A reducer that refuses its update fails the graph: the run then has no final state to compare.
         fc.pre(events.at(-1)?.type !== EventType.RUN_ERROR);
         const stored: { readonly values: object } = await graph.getState({ configurable: { thread_id: threadId } });
         const shows = showsField(SeedState);

@@ -4,17 +4,17 @@ import { createRequire } from "node:module";
 
 type Events = ReturnType<AbstractAgent["run"]>;
 
-/** Where AG-UI's client takes its observables from. */
+/** Library that provides the observables of AG-UI's client. */
 interface ObservableLibrary {
   readonly Observable: new (
     subscribe: (subscriber: { next: (event: unknown) => void; complete: () => void }) => void,
   ) => Events;
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a dependency of a dependency, whose types are out of reach
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a transitive dependency without accessible types
 const { Observable } = createRequire(import.meta.resolve("@ag-ui/client"))("rxjs") as ObservableLibrary;
 
-/** AG-UI's own client, fed with events that are there already: it verifies and applies them as it does in a browser. */
+/** AG-UI's client with recorded events, which it verifies and applies as in a browser. */
 class Replayed extends AbstractAgent {
   readonly #events: readonly AGUIEvent[];
 
@@ -25,37 +25,37 @@ class Replayed extends AbstractAgent {
 
   override run(): Events {
     return new Observable((subscriber) => {
-      // Through JSON, as over the wire.
+      // Through JSON, as over HTTP.
       for (const event of this.#events) subscriber.next(JSON.parse(JSON.stringify(event)));
       subscriber.complete();
     });
   }
 }
 
-/** What the client came to. */
+/** Final state and messages of the client. */
 export interface Replay {
   readonly state: Readonly<Record<string, unknown>>;
   readonly messages: readonly Message[];
   readonly interrupts: readonly unknown[];
 }
 
-/** Has AG-UI's client verify and apply a run's events; a stream that it refuses rejects. */
+/** Lets AG-UI's client verify and apply the events of a run. Rejects if the client refuses the stream. */
 export async function replay(events: readonly AGUIEvent[]): Promise<Replay> {
   const agent = new Replayed(events);
   const warnings: string[] = [];
-  // oxlint-disable-next-line eslint/no-console -- listened to, not written to
+  // oxlint-disable-next-line eslint/no-console -- replaced to observe warnings
   const warn = console.warn;
-  // The client only warns of a patch that does not fit, and goes on with a wrong state.
-  // oxlint-disable-next-line eslint/no-console -- listened to, not written to
+  // The client only warns about a patch that cannot be applied, and continues with a wrong state.
+  // oxlint-disable-next-line eslint/no-console -- replaced to observe warnings
   console.warn = (...words: readonly unknown[]) => warnings.push(words.join(" "));
   try {
     await agent.runAgent({ runId: "run-1" });
   } finally {
-    // oxlint-disable-next-line eslint/no-console -- as it was
+    // oxlint-disable-next-line eslint/no-console -- restored
     console.warn = warn;
   }
   if (warnings.length > 0) throw new Error(warnings.join("\n"));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- AG-UI says `any` of its state
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- AG-UI types its state as `any`
   const state = agent.state as Replay["state"];
   return { state, messages: agent.messages, interrupts: agent.pendingInterrupts };
 }

@@ -17,7 +17,7 @@ const Kept = extendState(SeedState, {
   version: 1,
   fields: fields("prompt", {
     text: field({
-      description: "What the model is told; nobody outside needs it.",
+      description: "Instruction for the model, hidden from users.",
       schema: z.string(),
       default: () => "",
       lifetime: "thread",
@@ -52,7 +52,7 @@ const bytes = (values: readonly unknown[]) =>
   values.reduce<number>((sum, each) => sum + JSON.stringify(each).length, 0);
 
 describe("toAgUi", () => {
-  test("brings AG-UI's own client to the state of the graph, over 60 updates with folds and parallel writes", async () => {
+  test("gives AG-UI's client the state of the graph, over 60 updates with reducers and parallel writes", async () => {
     const plan = {
       planId: "trip",
       query: "Where to?",
@@ -60,7 +60,7 @@ describe("toAgUi", () => {
         stepId: `step-${index}`,
         stepIndex: index,
         agentId: "search",
-        task: `Find number ${index} of the things that the traveller wants`,
+        task: `Find item ${index} of the trip`,
       })),
     };
     const snapshots: unknown[] = [];
@@ -155,7 +155,7 @@ describe("toAgUi", () => {
     expect(count(events, EventType.MESSAGES_SNAPSHOT)).toBe(1);
   });
 
-  test("ends with the open questions, and a resumed run goes on from the same state", async () => {
+  test("ends with the open questions, and a resumed run continues from the same state", async () => {
     const graph = new StateGraph(toStateSchema(Kept))
       .addNode("turn_start", turnStart(Kept))
       .addNode("ask", () => {
@@ -177,7 +177,7 @@ describe("toAgUi", () => {
     expect(resumed.interrupts).toEqual([]);
   });
 
-  test("sets right what was streamed and never stored", async () => {
+  test("corrects messages that were streamed and never stored", async () => {
     const graph = new StateGraph(toStateSchema(Kept))
       .addNode("respond", async () => {
         await new FakeListChatModel({ responses: ["a draft"] }).invoke("?");
@@ -202,7 +202,7 @@ describe("toAgUi", () => {
     expect(end?.message).toMatch(/^The run failed\. Error id: /);
   });
 
-  test("hides fields by name, too", async () => {
+  test("hides fields by name", async () => {
     const graph = new StateGraph(toStateSchema(Kept))
       .addNode("count", () => ({ control_iteration: 7, task_current_task: "a secret task" }))
       .addEdge(START, "count")
@@ -213,7 +213,7 @@ describe("toAgUi", () => {
     expect((await replay(events)).state).toMatchObject({ control_iteration: 7 });
   });
 
-  test("tells nothing that a hidden field says, also where it would be news or talk", async () => {
+  test("sends no value of a hidden field, including in events and messages", async () => {
     const graph = new StateGraph(toStateSchema(Kept))
       .addNode("plan", () => ({
         planning_execution_plan: { planId: "p", query: "secret", steps: [{ agentId: "a", task: "secret" }] },
@@ -226,7 +226,7 @@ describe("toAgUi", () => {
     expect(JSON.stringify(await collect(graph, { control_iteration: 1 }, hidden))).not.toContain("secret");
   });
 
-  test("filters by itself what a stream without its own filter brings", async () => {
+  test("filters a stream that is not filtered", async () => {
     const base = {
       eventId: "5f0c9a52-2f0e-4a39-9d8e-0c6f3c0f7b11",
       runId: "r",
@@ -249,7 +249,7 @@ describe("toAgUi", () => {
     expect(JSON.stringify(events)).not.toContain("secret");
   });
 
-  test("tells agents' news by their type, and ends every step that it began", async () => {
+  test("sends events of agents by their type, and ends every step that it started", async () => {
     const graph = new StateGraph(toStateSchema(Kept))
       .addNode("tell", () => createStatusUpdate("Searching", 0.5, { timestamp: 1_767_904_200 }))
       .addEdge(START, "tell")

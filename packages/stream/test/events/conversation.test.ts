@@ -17,7 +17,7 @@ const piece = (args: string, first = false) =>
   });
 
 describe("conversation", () => {
-  test("follows a streamed tool call piece by piece, and finds nothing to set right when it is stored", () => {
+  test("emits a streamed tool call chunk by chunk, and nothing more when it is stored", () => {
     const talk = start();
     const events = [
       ...talk.streamed(piece("", true), from),
@@ -37,7 +37,7 @@ describe("conversation", () => {
     ]);
   });
 
-  test("ends the texts of a task with the task, and leaves others open", () => {
+  test("ends the texts of a task when the task ends, and keeps others open", () => {
     const talk = start();
     talk.streamed(new AIMessageChunk({ id: "m-1", content: "a" }), from);
     talk.streamed(new AIMessageChunk({ id: "m-2", content: "b" }), { node: "other", task: "task-2" });
@@ -45,7 +45,7 @@ describe("conversation", () => {
     expect(talk.ended()).toMatchObject([{ type: "text_finished", messageId: "m-2" }, { type: "messages_snapshot" }]);
   });
 
-  test("tells stored messages that were not streamed, once", () => {
+  test("emits stored messages that were not streamed, once", () => {
     const talk = start();
     const stored = [
       new AIMessage({ id: "m-1", content: "Hello" }),
@@ -57,7 +57,7 @@ describe("conversation", () => {
     expect(talk.ended()).toEqual([]);
   });
 
-  test("tells the conversation anew when a message was removed or changed", () => {
+  test("emits a snapshot when a message was removed or changed", () => {
     const talk = start();
     const messages = [new HumanMessage({ id: "m-1", content: "a" }), new HumanMessage({ id: "m-2", content: "b" })];
     expect(types(talk.begin(messages))).toEqual(["messages_snapshot"]);

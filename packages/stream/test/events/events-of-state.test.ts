@@ -4,14 +4,14 @@ import { SeedState } from "@tidemark/core-state";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { eventIdOf } from "@tidemark/agents/internal";
-import { eventsOfState, type WithNews } from "../../src/events/events-of-state.ts";
+import { eventsOfState, type EventFields } from "../../src/events/events-of-state.ts";
 
 const options = { runId: "run-1", now: "2026-01-08T20:30:00Z" };
-const types = (values: WithNews) => eventsOfState(values, options).map(({ type }) => type);
+const types = (values: EventFields) => eventsOfState(values, options).map(({ type }) => type);
 const step = { stepId: "s-1", agentId: "weather", task: "Look outside" };
 
 describe("eventsOfState", () => {
-  test("EVT-01 tells a status with its message, progress and time", () => {
+  test("EVT-01 derives a status with its message, progress and time", () => {
     const [event] = eventsOfState(createStatusUpdate("Processing data", 0.5, { timestamp: 1_767_904_200.5 }), options);
     expect(event).toMatchObject({
       type: "status",
@@ -22,7 +22,7 @@ describe("eventsOfState", () => {
     });
   });
 
-  test("EVT-09 tells a count with what its writer added", () => {
+  test("EVT-09 derives a count with its custom fields", () => {
     const update = createProgressEvent(5, 20, "Analyzing data points", {
       timestamp: 1,
       metadata: { file_name: "data.csv", bytes_processed: 1024 },
@@ -31,7 +31,7 @@ describe("eventsOfState", () => {
     expect(event).toMatchObject({ progress: 0.25, metadata: { file_name: "data.csv", bytes_processed: 1024 } });
   });
 
-  test("tells each state of a plan by events in their order", () => {
+  test("derives the events of each state of a plan in order", () => {
     const plan = { planId: "p-1", query: "?", steps: [step, { ...step, stepId: "s-2" }] };
     expect(types({ planning_execution_plan: plan })).toEqual(["plan_generated"]);
     const startedAt = "2026-01-08T20:29:00Z";
@@ -51,16 +51,16 @@ describe("eventsOfState", () => {
     ]);
   });
 
-  test("PS-39 tells that a plan was cancelled, and nothing of a step that had not ended", () => {
+  test("PS-39 derives the cancellation of a plan, and no end of a step that had not ended", () => {
     const plan = { planId: "p-1", status: "cancelled" as const, steps: [{ ...step, status: "in_progress" as const }] };
     const events = eventsOfState({ planning_execution_plan: plan }, options);
     expect(events.at(-1)).toMatchObject({ type: "plan_completed", status: "cancelled" });
     expect(events.map(({ type }) => type)).not.toContain("plan_step_completed");
   });
 
-  test("leaves handoffs of earlier turns out", () => {
+  test("omits handoffs of earlier turns", () => {
     const handoff = { fromAgentId: "a", toAgentId: "b", reason: "plan_step" as const };
-    const values: WithNews = {
+    const values: EventFields = {
       execution_start_time: 1_767_904_200,
       execution_handoff_history: [
         { ...handoff, handoffId: "h-1", timestamp: "2026-01-08T20:29:59Z" },
@@ -70,20 +70,21 @@ describe("eventsOfState", () => {
     expect(eventsOfState(values, options)).toMatchObject([{ type: "agent_handoff", toAgent: { agentId: "b" } }]);
   });
 
-  test("gives each entry its own id, which stays when a capped list loses its oldest", () => {
-    const news = [1, 2, 2, 3].map((timestamp) => ({ message: "Reading", progress: 0, complete: false, timestamp }));
-    const ids = (list: typeof news) => eventsOfState({ status_updates: list }, options).map(({ eventId }) => eventId);
-    expect(new Set(ids(news)).size).toBe(4);
-    expect(ids(news.slice(1))).toEqual(ids(news).slice(1));
+  test("gives each entry a separate id, which stays the same when a capped list loses its oldest", () => {
+    const updates = [1, 2, 2, 3].map((timestamp) => ({ message: "Reading", progress: 0, complete: false, timestamp }));
+    const ids = (list: typeof updates) =>
+      eventsOfState({ status_updates: list }, options).map(({ eventId }) => eventId);
+    expect(new Set(ids(updates)).size).toBe(4);
+    expect(ids(updates.slice(1))).toEqual(ids(updates).slice(1));
   });
 
-  test("keeps the id that the writer of an entry gave it", () => {
+  test("keeps the eventId of an entry", () => {
     const eventId = eventIdOf("mine");
     const update = createStatusUpdate("Reading", 0, { timestamp: 1, metadata: { eventId } });
     expect(eventsOfState(update, options)[0]).toMatchObject({ eventId });
   });
 
-  test("makes valid events of any state, the same ones at each reading", () => {
+  test("derives valid events from any state, and the same ones each time", () => {
     fc.assert(
       fc.property(arbitraryValue(SeedState), (values) => {
         const events = eventsOfState(values, options);
@@ -94,7 +95,7 @@ describe("eventsOfState", () => {
     );
   });
 
-  test("writes no time down that no calendar reaches", () => {
+  test("does not use a time outside the years 1970 to 9999", () => {
     const [event] = eventsOfState(createStatusUpdate("Reading", 0, { timestamp: 1e300 }), options);
     expect(event?.timestamp).toBe(options.now);
   });

@@ -35,7 +35,7 @@ interface Setup {
   readonly outerHidden: boolean;
 }
 
-/** A graph in which the hidden value is proposed twice, asked about, and part of a payload that has to be approved. */
+/** Graph in which the hidden value is proposed twice, part of a question, and part of a payload that needs approval. */
 function deskGraph({ policy, ask }: Setup) {
   const next = approvalBranch({ approved: "discount" });
   const wish = (agent: string, value: string) =>
@@ -106,7 +106,7 @@ test("no byte of a stream, an AG-UI stream, a view or a question contains the va
         const known = async () => z.record(z.string(), z.unknown()).parse((await graph.getState(config)).values);
         const take = async (input: unknown): Promise<readonly RunEvent[]> => {
           const events: RunEvent[] = [];
-          // A stream that was made without knowing of the field, and hidden by whoever sends it on.
+          // A stream that contains the field, which the sender hides.
           const { ui: _ui, ...margin } = Desk.fields.desk_margin;
           const open = { ...Desk, fields: { ...Desk.fields, desk_margin: margin } };
           const source = setup.outerHidden ? { ...run, state: open } : run;
@@ -147,7 +147,7 @@ test("no byte of a stream, an AG-UI stream, a view or a question contains the va
   expect(questions).toBeGreaterThan(50);
 }, 600_000);
 
-test("the same values are seen where the field is not hidden", async () => {
+test("the same values are visible if the field is not hidden", async () => {
   const graph = deskGraph({ policy: "ask", ask: "record", answers: [], outerHidden: false });
   const { ui: _ui, ...margin } = Desk.fields.desk_margin;
   const open = { ...Desk, fields: { ...Desk.fields, desk_margin: margin } };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { runMessages } from "../../src/events/messages.graph.ts";
 
 describe("runMessages", () => {
-  test("keeps text, roles, names and tool calls, and nothing of the provider", () => {
+  test("keeps text, roles, names and tool calls, without data of the provider", () => {
     const messages = [
       new SystemMessage({ id: "1", content: "Be kind." }),
       new HumanMessage({ id: "2", content: [{ type: "text", text: "Hello" }], name: "ann" }),
@@ -28,7 +28,7 @@ describe("runMessages", () => {
     ]);
   });
 
-  test("leaves out what is no message or has no id", () => {
+  test("omits values that are not messages, and messages without an id", () => {
     expect(runMessages([null, { role: "user", content: "x" }, new HumanMessage("no id")])).toEqual([]);
     expect(runMessages("text")).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plainJson } from "../../src/events/plain-json.ts";
 
-test("plain JSON is kept, what JSON cannot represent is left out, and a circle is null", () => {
+test("plain JSON is kept, values that JSON cannot represent are omitted, and a circular value is null", () => {
   const circle: { self?: unknown } = {};
   circle.self = circle;
   const given = [{ a: [1, "x", null] }, undefined, { a: 1, b: () => 1 }, 10n, circle];

@@ -17,32 +17,32 @@ const status = (sequence: number, id = `event ${sequence}`, progress = 0.5): Run
 });
 
 describe("onceEach", () => {
-  test("lets an id through once", () => {
+  test("accepts an id once", () => {
     expect([status(0), status(1), status(2, "event 0")].filter(onceEach()).map(({ sequence }) => sequence)).toEqual([
       0, 1,
     ]);
   });
 
-  test("remembers no more ids than it is told to", () => {
+  test("remembers at most `limit` ids", () => {
     const isNew = onceEach({ limit: 2 });
     expect(["a", "b", "c", "a", "c"].map((eventId) => isNew({ eventId }))).toEqual([true, true, true, true, false]);
   });
 });
 
 describe("replayFrom", () => {
-  test("gives what came after a number, in order, each event once", () => {
+  test("returns the events after a number, in order, each once", () => {
     const stored = [status(2), status(0), status(1), status(3, "event 2")];
     expect(replayFrom(stored, 0).map(({ sequence }) => sequence)).toEqual([1, 2]);
     expect(replayFrom(stored, -1)).toHaveLength(3);
   });
 
-  test("skips what is no event and types that are not known", () => {
+  test("skips invalid events and unknown types", () => {
     expect(
       replayFrom([null, "text", { ...status(1), type: "party" }, { ...status(2), progress: "half" }, status(3)], -1),
     ).toEqual([status(3)]);
   });
 
-  test("read in two parts, gives what it gives in one", () => {
+  test("returns the same events in two parts as in one", () => {
     const events = fc.array(fc.nat({ max: 20 }).map((sequence) => status(sequence)));
     fc.assert(
       fc.property(events, fc.nat({ max: 20 }), (stored, middle) => {
@@ -55,11 +55,11 @@ describe("replayFrom", () => {
 });
 
 describe("progressOf", () => {
-  test("EVT-03 says how far the work is, never beyond 0 and 1", () => {
+  test("EVT-03 returns the progress, within 0 and 1", () => {
     expect([status(0, "a", 1.7), status(0, "a", -1), status(0, "a", 0.25)].map(progressOf)).toEqual([1, 0, 0.25]);
   });
 
-  test("is null for events that tell of no progress", () => {
+  test("is null for events without progress", () => {
     const {
       message: _,
       progress: _progress,

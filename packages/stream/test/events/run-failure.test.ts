@@ -23,7 +23,7 @@ function noting() {
 }
 
 describe("withSafeFailure", () => {
-  test("takes the text of an error away and reports the error with its stack", () => {
+  test("replaces the text of an error and reports the error with its stack", () => {
     const { failures, onError } = noting();
     const error = new Error("no paper");
     const safe = withSafeFailure(rememberError({ ...failed }, error), { onError });
@@ -38,14 +38,14 @@ describe("withSafeFailure", () => {
     expect(failures[0]?.error).toMatchObject({ message: "no paper" });
   });
 
-  test("lets a text that was written for users pass", () => {
+  test("keeps a text that was written for users", () => {
     const { failures, onError } = noting();
     const refused: RunEvent = { ...failed, isPublic: true };
     expect(withSafeFailure(refused, { onError })).toBe(refused);
     expect(failures).toEqual([]);
   });
 
-  test("leaves out a code that is a text", () => {
+  test("omits a code that is a text", () => {
     const { onError } = noting();
     const safe = withSafeFailure({ ...failed, code: "password is hunter2" }, { onError });
     expect(JSON.stringify(safe)).not.toContain("hunter2");
@@ -57,9 +57,9 @@ const broken = () => {
 };
 
 describe("reportFailure", () => {
-  test("gives the neutral text when the application's own functions throw", () => {
+  test("returns the neutral text when the application's functions throw", () => {
     const logged: unknown[][] = [];
-    vi.spyOn(console, "error").mockImplementation((...told: unknown[]) => void logged.push(told));
+    vi.spyOn(console, "error").mockImplementation((...values: unknown[]) => void logged.push(values));
     onTestFinished(() => void vi.restoreAllMocks());
     const failure = { errorId: "e-1", runId: null, code: null, error: new Error("first") };
     expect(reportFailure(failure, { describeError: broken, onError: broken })).toBe("The run failed. Error id: e-1");

@@ -46,7 +46,7 @@ const say = (text: string) => async () => ({
 });
 
 describe("streamEvents", () => {
-  test("tells at once what a node tells, and after the step what it stored", async () => {
+  test("sends emitted events immediately, and events of stored values after the step", async () => {
     const graph = agents()
       .addNode("work", (values, config) => {
         eventEmitter(config, { turnId: values.runtime_turn_id, clock })({
@@ -76,7 +76,7 @@ describe("streamEvents", () => {
     expect(of(events, "status")[0]).toMatchObject({ turnId: "turn_1", message: "Read", complete: true });
   });
 
-  test("tells news once that a node both told and stored", async () => {
+  test("sends an event once that a node both emitted and stored", async () => {
     const graph = agents()
       .addNode("work", (values, config) => {
         const emit = eventEmitter(config, { turnId: values.runtime_turn_id, clock });
@@ -92,7 +92,7 @@ describe("streamEvents", () => {
     expect(of(await collect(graph), "status").map(({ message }) => message)).toEqual(["Reading", "Still reading"]);
   });
 
-  test("keeps the ids of what a node tells again after a resume, and tells stored news no second time", async () => {
+  test("keeps the ids of events emitted again after a resume, and does not repeat stored events", async () => {
     const graph = agents()
       .addNode("before", () => createStatusUpdate("Before", 0, { timestamp: 1 }))
       .addNode("ask", (values, config) => {
@@ -113,7 +113,7 @@ describe("streamEvents", () => {
     expect(of(second, "status")[0]?.eventId).toBe(of(first, "status")[1]?.eventId);
   });
 
-  test("tells the plan, its steps, handoffs and who speaks, as the state comes to hold them", async () => {
+  test("sends events of the plan, its steps, handoffs and the active agent after the step that stores them", async () => {
     const now = "2026-01-08T20:30:00Z";
     const step = { stepId: "s-1", stepIndex: 0, agentId: "weather", task: "Look outside" };
     const plan = { planId: "p-1", query: "Where to?", status: "executing" as const, steps: [step] };
@@ -141,8 +141,8 @@ describe("streamEvents", () => {
       .addEdge("work", END)
       .compile({ checkpointer: new MemorySaver() });
     const events = await collect(graph);
-    const told = events.filter(({ type }) => type.startsWith("plan") || type.startsWith("agent"));
-    expect(types(told)).toEqual([
+    const agentEvents = events.filter(({ type }) => type.startsWith("plan") || type.startsWith("agent"));
+    expect(types(agentEvents)).toEqual([
       "plan_generated",
       "plan_step_started",
       "plan_step_completed",
@@ -151,7 +151,7 @@ describe("streamEvents", () => {
       "agent_changed",
     ]);
     const stored = await storedEvents(graph, { threadId: "ann", runId: "again", clock });
-    const ids = new Set(told.map(({ eventId }) => eventId));
+    const ids = new Set(agentEvents.map(({ eventId }) => eventId));
     expect(stored.length).toBe(5);
     expect(stored.filter(({ eventId }) => !ids.has(eventId))).toEqual([]);
     expect(replayFrom(stored, 2)).toEqual(stored.slice(3));
@@ -159,7 +159,7 @@ describe("streamEvents", () => {
     expect(of(next, "agent_handoff")).toEqual([]);
   });
 
-  test("streams a model's text word by word, and keeps planners to themselves", async () => {
+  test("streams a model's text word by word, without the text of planners", async () => {
     const graph = agents()
       .addNode("classifier", async () => {
         await say("secret thoughts")();
@@ -176,7 +176,7 @@ describe("streamEvents", () => {
     expect(of(events, "messages_snapshot")).toHaveLength(1);
   });
 
-  test("skips what is no event, and events of types that are not known", async () => {
+  test("skips invalid events and unknown types", async () => {
     const graph = agents()
       .addNode("work", (_, config) => {
         for (const odd of [7, null, "text", { type: "party" }, { type: "status" }, { type: "status", message: 1n }]) {
@@ -190,7 +190,7 @@ describe("streamEvents", () => {
     expect(of(await collect(graph), "status")).toEqual([]);
   });
 
-  test("makes an error of the graph the last event, with its code", async () => {
+  test("sends an error of the graph as the last event, with its code", async () => {
     const graph = agents()
       // @ts-expect-error the value does not fit its field
       .addNode("work", () => ({ control_iteration: "many" }))
@@ -200,13 +200,13 @@ describe("streamEvents", () => {
     expect(events.at(-1)).toMatchObject({ type: "run_failed", code: "core-state/invalidUpdate" });
   });
 
-  test("makes a refused input the last event, too", async () => {
+  test("sends a refused input as the last event", async () => {
     const graph = agents().compile();
     const events = await collect(graph, { no_such_field: 1 });
     expect(types(events)).toEqual(["run_started", "run_failed"]);
   });
 
-  test("says cancelled when the signal is aborted, in the middle or before", async () => {
+  test("ends with the outcome cancelled when the signal is aborted, during the run or before", async () => {
     const graph = agents()
       .addNode("work", async (_, config) => {
         await new Promise((resolve) => config.signal?.addEventListener("abort", resolve));
@@ -225,7 +225,7 @@ describe("streamEvents", () => {
     expect(before.at(-1)).toMatchObject({ type: "run_finished", outcome: "cancelled" });
   });
 
-  test("stops the run when its reader leaves, even while it waits for the next event", async () => {
+  test("stops the run when the reader stops, even while it waits for the next event", async () => {
     const seen: string[] = [];
     const graph = agents()
       .addNode("work", async (_, config) => {

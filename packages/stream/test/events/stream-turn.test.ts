@@ -11,7 +11,7 @@ import { deferred } from "../deferred.ts";
 
 const clock = fixedClock("2026-01-08T20:30:00Z");
 
-/** A graph of one node that works when it is let. */
+/** Graph with one node that waits until it is released. */
 function graphWith(work: () => object | Promise<object>) {
   return new StateGraph(toStateSchema(SeedState))
     .addNode("turn_start", turnStart(SeedState, { clock }))
@@ -32,14 +32,14 @@ async function collect<Result>(turn: AsyncGenerator<RunEvent, Result>) {
   return { events, result: next.value };
 }
 
-/** Two runs have tasks of their own, and with them ids. */
+/** Removes the ids that differ between two runs. */
 const withoutTask = (event: RunEvent) => ({ ...event, eventId: "", ...("taskId" in event && { taskId: "" }) });
 
 const greeting = () => ({ messages: [{ role: "assistant", content: "Hello.", id: "m-2" }] });
 const hi = { messages: [{ role: "user", content: "Hi", id: "m-1" }] };
 
 describe("streamTurn", () => {
-  test("tells what streamEvents tells of the same turn, and gives the session's result", async () => {
+  test("streams the same events as streamEvents, and returns the session's result", async () => {
     const options = { runId: "run-1", clock };
     const { events, result } = await collect(streamTurn(sessionOn(graphWith(greeting)), hi, options));
     const direct: RunEvent[] = [];
@@ -49,7 +49,7 @@ describe("streamTurn", () => {
     expect(result?.outcome).toBe("done");
   });
 
-  test("lets two turns of one thread in one after the other", async () => {
+  test("runs two turns of one thread one after the other", async () => {
     const session = sessionOn(graphWith(greeting));
     const results = await Promise.all(["One", "Two"].map((text) => collect(streamTurn(session, text))));
     expect(results.map(({ result }) => result?.outcome)).toEqual(["done", "done"]);
@@ -57,7 +57,7 @@ describe("streamTurn", () => {
     expect(state?.messages.filter(({ type }) => type === "human")).toHaveLength(2);
   });
 
-  test("says of a turn that was dropped that it was cancelled, and why it was not taken", async () => {
+  test("ends a dropped turn with the outcome cancelled, and returns the reason", async () => {
     const { events, result } = await collect(
       streamTurn(sessionOn(graphWith(greeting)), "Hi", { signal: AbortSignal.abort() }),
     );
@@ -65,7 +65,7 @@ describe("streamTurn", () => {
     expect(result?.outcome).toBe("aborted");
   });
 
-  test("makes an error of the graph the last event, and has no result then", async () => {
+  test("sends an error of the graph as the last event, and returns null", async () => {
     const failing = graphWith(() => {
       throw new Error("out of paper");
     });
@@ -74,14 +74,14 @@ describe("streamTurn", () => {
     expect(result).toBeNull();
   });
 
-  test("gives the thread back when nobody reads on", async () => {
+  test("releases the thread when the reader stops", async () => {
     const session = sessionOn(graphWith(greeting));
     for await (const event of streamTurn(session, "One")) if (event.type === "node_started") break;
     const { result } = await collect(streamTurn(session, "Two"));
     expect(result?.outcome).toBe("done");
   });
 
-  test("ends a turn that the session refused with the outcome as its code, in words for users", async () => {
+  test("ends a turn that the session refused with the outcome as its code and a message for users", async () => {
     const session = {
       threadId: "ann",
       // oxlint-disable-next-line eslint/require-yield -- a refused turn streams nothing
@@ -95,7 +95,7 @@ describe("streamTurn", () => {
     expect(result?.outcome).toBe("busy");
   });
 
-  test("stops a turn that has nothing to emit when nobody reads on", async () => {
+  test("stops a turn that emits nothing when the reader stops", async () => {
     const working = deferred();
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("wait", async (_, config) => {
@@ -120,7 +120,7 @@ const ask = (city: string) => () => ({
   messages: [{ role: "assistant", content: `${city}: ${String(interrupt(`${city}?`))}` }],
 });
 
-/** Two nodes that ask at the same time. */
+/** Graph with two nodes that ask in parallel. */
 function asking() {
   const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("turn_start", turnStart(SeedState, { clock }))
@@ -141,7 +141,7 @@ async function idsOf(session: ReturnType<typeof asking>) {
 }
 
 describe("streamResume", () => {
-  test("answers one of two questions, and ends with the one that waits", async () => {
+  test("answers one of two questions, and ends with the open one", async () => {
     const session = asking();
     await collect(streamTurn(session, "Where to?"));
     const idOf = await idsOf(session);
@@ -152,7 +152,7 @@ describe("streamResume", () => {
     expect(result?.outcome).toBe("interrupted");
   });
 
-  test("gives several answers as one run, which ends as the last one does", async () => {
+  test("sends several answers as one run, which ends with the outcome of the last one", async () => {
     const session = asking();
     await collect(streamTurn(session, "Where to?"));
     const idOf = await idsOf(session);
@@ -161,10 +161,10 @@ describe("streamResume", () => {
     expect(events.filter(({ type }) => type === "run_started")).toHaveLength(1);
     expect(events.at(-1)).toMatchObject({ type: "run_finished", outcome: "finished" });
     expect(result?.outcome).toBe("done");
-    const said = (await session.state())?.messages.map(({ content }) => content);
-    expect(said?.slice(1).toSorted()).toEqual(["Bergen: yes", "Lisbon: yes"]);
-    const told = events.flatMap((event) => (event.type === "text_delta" ? [event.delta] : []));
-    expect(told.toSorted()).toEqual(["Bergen: yes", "Lisbon: yes"]);
+    const contents = (await session.state())?.messages.map(({ content }) => content);
+    expect(contents?.slice(1).toSorted()).toEqual(["Bergen: yes", "Lisbon: yes"]);
+    const texts = events.flatMap((event) => (event.type === "text_delta" ? [event.delta] : []));
+    expect(texts.toSorted()).toEqual(["Bergen: yes", "Lisbon: yes"]);
   });
 
   test("stops at the first answer that is refused", async () => {

@@ -17,7 +17,7 @@ const Desk = extendState(SeedState, {
   fields: fields("desk", { shown: field(text), secret: field({ ...text, ui: false }) }),
 });
 
-test("a thread is reported with its values, messages and questions, without what may not leave", async () => {
+test("a thread is reported with its values, messages and questions, without hidden fields", async () => {
   const graph = new StateGraph(toStateSchema(Desk))
     .addNode("turn_start", turnStart(Desk, { clock }))
     .addNode("write", () => ({ desk_shown: "Bergen", desk_secret: "12 %" }))

@@ -17,7 +17,7 @@ const start = () =>
 const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 describe("translator", () => {
-  test("tells the values once, and then what a step changed", () => {
+  test("sends the values once, and then the changes of each step", () => {
     const all = start();
     const first = initialState(SeedState);
     expect(types(all.chunk("values", first))).toEqual(["state_snapshot"]);
@@ -27,14 +27,14 @@ describe("translator", () => {
     expect(all.chunk("values", { ...first, control_iteration: 1 })).toEqual([]);
   });
 
-  test("begins with what the first node was given where the host shows no values before", () => {
+  test("starts with the input of the first node if LangGraph streams no values before it", () => {
     const all = start();
     const first = initialState(SeedState);
     all.chunk("tasks", { id: "1", name: "count", input: first, triggers: [] });
     expect(types(all.chunk("values", { ...first, control_iteration: 1 }))).toEqual(["state_snapshot", "state_delta"]);
   });
 
-  test("takes the values after a question for the preview that they are", () => {
+  test("ignores the values after a question, which are a preview", () => {
     const all = start();
     all.chunk("values", initialState(SeedState));
     all.chunk("updates", { __interrupt__: [{ id: "i-1", value: { message: "Book it?" } }] });
@@ -42,7 +42,7 @@ describe("translator", () => {
     expect(all.interrupts).toEqual([{ interruptId: "i-1", value: { message: "Book it?" } }]);
   });
 
-  test("keeps of a question what JSON has words for", () => {
+  test("keeps the parts of a question that JSON can represent", () => {
     const all = start();
     const circular: Record<string, unknown> = {};
     circular["self"] = circular;
@@ -51,7 +51,7 @@ describe("translator", () => {
     expect(all.interrupts.map(({ value }) => value)).toEqual(["1970-01-01T00:00:00.000Z", null, null, {}]);
   });
 
-  test("passes over chunks of any shape that it does not know", () => {
+  test("ignores chunks of unknown shape", () => {
     const all = start();
     const odd = [null, 7, [], {}, "text", { __interrupt__: 7 }, [null, null], { id: 1 }];
     const modes = ["values", "updates", "tasks", "messages", "custom", "debug"];

@@ -2,13 +2,13 @@ import { SeedState, extendState, field, fields } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { recordPatch } from "../../src/patches/patch.ts";
-import { showsField, visibility, visibleNews, visibleValues } from "../../src/events/visibility.ts";
+import { showsField, visibility, visibleEventFields, visibleValues } from "../../src/events/visibility.ts";
 
 const Kept = extendState(SeedState, {
   version: 1,
   fields: fields("prompt", {
     text: field({
-      description: "What the model is told.",
+      description: "Instruction for the model.",
       schema: z.string(),
       default: () => "",
       lifetime: "turn",
@@ -17,10 +17,10 @@ const Kept = extendState(SeedState, {
   }),
 });
 
-describe("visibleNews", () => {
-  test("keeps the turn, and of the news what may be seen", () => {
+describe("visibleEventFields", () => {
+  test("keeps the turn and the visible fields", () => {
     const values = { runtime_turn_id: "turn_1", status_updates: [], planning_execution_plan: null, task_ledger: [] };
-    expect(Object.keys(visibleNews(values, (name) => name !== "planning_execution_plan"))).toEqual([
+    expect(Object.keys(visibleEventFields(values, (name) => name !== "planning_execution_plan"))).toEqual([
       "status_updates",
       "runtime_turn_id",
       "execution_start_time",
@@ -29,23 +29,23 @@ describe("visibleNews", () => {
 });
 
 describe("showsField", () => {
-  test("hides marked fields, named fields, the conversation and what is not declared", () => {
+  test("hides marked fields, listed fields, messages and undeclared fields", () => {
     const shows = showsField(Kept, ["task_ledger"]);
     expect(["prompt_text", "task_ledger", "messages", "secret", "__proto__", "status_updates"].filter(shows)).toEqual([
       "status_updates",
     ]);
   });
 
-  test("hides what holds the texts of errors, with and without a declaration", () => {
+  test("hides fields with error texts, with and without a declaration", () => {
     const texts = ["control_error_info", "control_errors", "control_last_error", "execution_last_result"];
     expect([showsField(SeedState), showsField(undefined)].flatMap((shows) => texts.filter(shows))).toEqual([]);
   });
 
-  test("without a declaration hides what is named", () => {
+  test("hides listed fields without a declaration", () => {
     expect(["a", "b"].filter(showsField(undefined, ["a"]))).toEqual(["b"]);
   });
 
-  test("hides proposals where a field is hidden: they hold values of any field", () => {
+  test("hides proposals if a field is hidden, since they contain values of any field", () => {
     const seen = [showsField(Kept), showsField(SeedState, ["task_ledger"]), showsField(undefined, ["a"])];
     expect(seen.map((shows) => shows("approved_payload"))).toEqual([false, false, false]);
     expect(seen.map((shows) => shows("control_proposals"))).toEqual([false, false, false]);
@@ -82,7 +82,7 @@ describe("visibleValues", () => {
   const commit = { action: "commit", reason: "It was said." };
   const values = { execution_pending_approvals: { r1: request }, runtime_audit_log: [commit, decided, effect] };
 
-  test("leaves out of requests and of their log what they are made of, where a field is hidden", () => {
+  test("omits the payloads of requests and of their log if a field is hidden", () => {
     const seen = visibleValues(Kept, values);
     expect(JSON.stringify(seen)).not.toMatch(/SECRET|0f/);
     expect(seen).toEqual({
@@ -91,11 +91,11 @@ describe("visibleValues", () => {
     });
   });
 
-  test("shows all of them where no field is hidden", () => {
+  test("shows all of them if no field is hidden", () => {
     expect(visibleValues(SeedState, values)).toEqual(values);
   });
 
-  test("gives the same objects for the same values, so that a patch says only what changed", () => {
+  test("returns the same objects for the same values, so that a patch contains only changes", () => {
     const { values: visible } = visibility(Kept);
     const before = visible(values);
     const next = { ...effect, requestId: "r2" };
@@ -104,7 +104,7 @@ describe("visibleValues", () => {
     expect(recordPatch(before, after)).toEqual([{ op: "add", path: "/runtime_audit_log/-", value: next }]);
   });
 
-  test("and so does a patch that was recorded without knowing what is hidden", () => {
+  test("filters a patch that was recorded with hidden fields", () => {
     const { patch } = visibility(Kept);
     const seen = patch([
       { op: "add", path: "/execution_pending_approvals/r1", value: request },

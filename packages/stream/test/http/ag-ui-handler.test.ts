@@ -20,7 +20,7 @@ const Desk = extendState(SeedState, {
 
 const SECRET = "connect ECONNREFUSED postgres://app:hunter2@10.0.0.5:5432/prod";
 
-/** Answers every message; some words make it ask, fail, or talk a lot. */
+/** Graph that answers every message. Some words make it ask, fail, or write a long text. */
 function desk({ wait = () => Promise.resolve() }: { wait?: () => Promise<void> } = {}) {
   const graph = new StateGraph(toStateSchema(Desk))
     .addNode("turn_start", turnStart(Desk))
@@ -45,9 +45,9 @@ function desk({ wait = () => Promise.resolve() }: { wait?: () => Promise<void> }
     .addConditionalEdges("work", (values) => (values.desk_count < 20 ? "work" : END), ["work", END])
     .compile({ checkpointer: new MemorySaver() });
   const session = (threadId: string) => openSession({ graph, state: Desk, threadId });
-  const said = async (threadId: string) =>
+  const contents = async (threadId: string) =>
     ((await session(threadId).state())?.messages ?? []).map(({ content }) => content);
-  return { graph, session, said };
+  return { graph, session, contents };
 }
 
 const input = (content: string, more: object = {}) => ({
@@ -90,14 +90,14 @@ function endpoint(options: Partial<Parameters<typeof agUiHandler<string | true>>
   return { app, post: posting(app), ...about };
 }
 
-describe("what agUiHandler lets in", () => {
+describe("requests that agUiHandler accepts", () => {
   test.each([["text/plain"], ["application/x-www-form-urlencoded"], ["application/jsonp"], [""]])(
     "a body of the type %j is refused, and nothing runs",
     async (type) => {
-      const { post, said } = endpoint();
+      const { post, contents } = endpoint();
       const headers = { ...(type !== "" && { "content-type": type }), origin: "https://evil.example" };
       expect((await post(input("hi"), headers)).status).toBe(415);
-      expect(await said("ann")).toEqual([]);
+      expect(await contents("ann")).toEqual([]);
     },
   );
 
@@ -106,8 +106,8 @@ describe("what agUiHandler lets in", () => {
     expect((await post(input("hi"), { "content-type": "Application/JSON; charset=utf-8" })).status).toBe(200);
   });
 
-  test("a body of more than 1 MiB is refused, whatever length it declares", async () => {
-    const { app, post, said } = endpoint();
+  test("a body of more than 1 MiB is refused, regardless of its declared length", async () => {
+    const { app, post, contents } = endpoint();
     const body = JSON.stringify(input("x".repeat(1_048_576)));
     expect((await post(body)).status).toBe(413);
     let sent = 0;
@@ -125,10 +125,10 @@ describe("what agUiHandler lets in", () => {
     });
     expect((await app.request(request)).status).toBe(413);
     expect(sent).toBeLessThan(25);
-    expect(await said("ann")).toEqual([]);
+    expect(await contents("ann")).toEqual([]);
   });
 
-  test("the limit can be set, and counts bytes", async () => {
+  test("the limit is configurable and counts bytes", async () => {
     const { post } = endpoint({ maxBytes: 200 });
     expect((await post(input("x".repeat(60)))).status).toBe(413);
     expect((await post(input("hi"))).status).toBe(200);
@@ -141,13 +141,13 @@ describe("what agUiHandler lets in", () => {
     ["with NUL", "a\u0000b"],
     ["of nothing", ""],
     ["of 600 characters", "x".repeat(600)],
-  ])("the thread id %s is answered with 400", async (_, threadId) => {
+  ])("the thread id %s gets the status 400", async (_, threadId) => {
     const { post } = endpoint();
     const body = JSON.stringify(input("hi")).replace('"ann"', JSON.stringify(threadId));
     expect((await post(body)).status).toBe(400);
   });
 
-  test("a deep answer is answered with 400", async () => {
+  test("a deeply nested answer gets the status 400", async () => {
     const { post } = endpoint();
     const payload = "[".repeat(20_000) + "]".repeat(20_000);
     const body = JSON.stringify(
@@ -156,7 +156,7 @@ describe("what agUiHandler lets in", () => {
     expect((await post(body)).status).toBe(400);
   });
 
-  test("a body that another middleware has read is used as it is", async () => {
+  test("a body that another middleware has read is reused", async () => {
     const { session } = desk();
     const app = new Hono()
       .use(async (context, next) => {
@@ -168,22 +168,22 @@ describe("what agUiHandler lets in", () => {
   });
 });
 
-describe("who may run what", () => {
-  test("a request that authorize refuses is answered with 403, and nothing runs", async () => {
+describe("authorization", () => {
+  test("a request that authorize refuses gets the status 403, and nothing runs", async () => {
     const asked: string[] = [];
-    const { post, said } = endpoint({
+    const { post, contents } = endpoint({
       authorize: (context, { threadId }) => {
         asked.push(threadId);
         return context.req.header("x-user") === threadId ? threadId : null;
       },
     });
     expect((await post(input("hi"), { ...HEADERS, "x-user": "mallory" })).status).toBe(403);
-    expect(await said("ann")).toEqual([]);
+    expect(await contents("ann")).toEqual([]);
     expect((await post(input("hi"), { ...HEADERS, "x-user": "ann" })).status).toBe(200);
     expect(asked).toEqual(["ann", "ann"]);
   });
 
-  test("the session is opened for whom authorize has found", async () => {
+  test("the session is opened with the result of authorize", async () => {
     const about = desk();
     const users: unknown[] = [];
     const { post } = endpoint(
@@ -200,7 +200,7 @@ describe("who may run what", () => {
     expect(users).toEqual(["ann@example.com"]);
   });
 
-  test("an error of authorize is a 500 without its text", async () => {
+  test("an error of authorize gets the status 500 without its text", async () => {
     const { post } = endpoint({
       authorize: () => {
         throw new Error(SECRET);
@@ -212,7 +212,7 @@ describe("who may run what", () => {
 });
 
 describe("errors of a run", () => {
-  test("leave as a neutral sentence with an id and the code, and reach onError whole", async () => {
+  test("are sent as a neutral sentence with an id and the code, and reach onError unchanged", async () => {
     const failures: RunFailure[] = [];
     const { post } = endpoint({ onError: (failure) => void failures.push(failure) });
     const text = await (await post(input("fail"))).text();
@@ -224,12 +224,12 @@ describe("errors of a run", () => {
     expect(failure?.runId).toBe("run of fail");
   });
 
-  test("have the text that the application writes", async () => {
+  test("have the text of describeError", async () => {
     const { post } = endpoint({ describeError: ({ code }) => `Sorry (${code}).`, onError: () => undefined });
     expect((await eventsOf(await post(input("fail")))).at(-1)).toMatchObject({ message: "Sorry (ECONNREFUSED)." });
   });
 
-  test("of opening a session end the stream in RUN_ERROR, without their text", async () => {
+  test("of opening a session end the stream with RUN_ERROR, without their text", async () => {
     const failures: RunFailure[] = [];
     const { post } = endpoint({
       session: () => {
@@ -244,16 +244,16 @@ describe("errors of a run", () => {
 });
 
 describe("runs of one thread", () => {
-  test("two at once run one after the other, and both are stored", async () => {
-    const { post, said } = endpoint();
+  test("two concurrent runs run one after the other, and both are stored", async () => {
+    const { post, contents } = endpoint();
     const answers = await Promise.all([post(input("one")), post(input("two"))]);
     const ends = await Promise.all(answers.map(async (answer) => (await eventsOf(answer)).at(-1)));
     expect(ends).toMatchObject([{ type: "RUN_FINISHED" }, { type: "RUN_FINISHED" }]);
-    expect(new Set(await said("ann"))).toEqual(new Set(["one", "Hello, one.", "two", "Hello, two."]));
+    expect(new Set(await contents("ann"))).toEqual(new Set(["one", "Hello, one.", "two", "Hello, two."]));
   });
 
-  test("the same run sent again adds no message and runs nothing; it reports the thread", async () => {
-    const { post, said } = endpoint();
+  test("a repeated run adds no message, starts no turn and reports the thread", async () => {
+    const { post, contents } = endpoint();
     await (await post(input("hi"))).text();
     const again = await eventsOf(await post(input("hi")));
     expect(again.map(({ type }) => type)).toEqual([
@@ -262,28 +262,28 @@ describe("runs of one thread", () => {
       "MESSAGES_SNAPSHOT",
       "RUN_FINISHED",
     ]);
-    expect(await said("ann")).toEqual(["hi", "Hello, hi."]);
+    expect(await contents("ann")).toEqual(["hi", "Hello, hi."]);
   });
 
-  test("another text under a known message id is another message", async () => {
-    const { post, said } = endpoint();
+  test("a different text with a known message id is a new message", async () => {
+    const { post, contents } = endpoint();
     for (const content of ["one", "two"])
       await (await post(input(content, { messages: [{ id: "m", role: "user", content }] }))).text();
-    expect(await said("ann")).toEqual(["one", "Hello, one.", "two", "Hello, two."]);
+    expect(await contents("ann")).toEqual(["one", "Hello, one.", "two", "Hello, two."]);
   });
 
-  test("the same run sent again while it runs is answered with 409", async () => {
+  test("a repeated run gets the status 409 while the first one runs", async () => {
     const gate = deferred();
-    const { post, said } = endpoint({}, desk({ wait: () => gate.promise }));
+    const { post, contents } = endpoint({}, desk({ wait: () => gate.promise }));
     const first = await post(input("hi"));
     expect((await post(input("hi"))).status).toBe(409);
     gate.resolve();
     await first.text();
-    expect(await said("ann")).toEqual(["hi", "Hello, hi."]);
+    expect(await contents("ann")).toEqual(["hi", "Hello, hi."]);
   });
 
   test("AG-UI's client answers a question through the session, once", async () => {
-    const { app, said } = endpoint();
+    const { app, contents } = endpoint();
     const agent = new HttpAgent({ url: `http://127.0.0.1:${(await listen(app)).port}/agent`, threadId: "ann" });
     agent.addMessage({ id: "m1", role: "user", content: "ask" });
     const interrupts: { readonly id: string }[] = [];
@@ -299,7 +299,7 @@ describe("runs of one thread", () => {
     const payload = { city: "Bergen" };
     const resume = [{ interruptId: question?.id ?? "", status: "resolved" as const, payload }];
     await agent.runAgent({ runId: "r2", resume });
-    expect(await said("ann")).toEqual(["ask", 'You said {"city":"Bergen"}.']);
+    expect(await contents("ann")).toEqual(["ask", 'You said {"city":"Bergen"}.']);
     expect(agent.messages.map(({ content }) => content)).toEqual(["ask", 'You said {"city":"Bergen"}.']);
     const again = await eventsOf(await posting(app)(input("", { runId: "r3", messages: [], resume })));
     expect(again.at(-1)).toMatchObject({ type: "RUN_ERROR", code: "alreadyResolved" });
@@ -313,7 +313,7 @@ describe("runs of one thread", () => {
 });
 
 describe("a client that does not read", () => {
-  test("is disconnected, its run is stopped, and the thread is free for the next turn", async () => {
+  test("is disconnected, its run is stopped, and the thread is released for the next turn", async () => {
     const { app, session } = endpoint({ writeTimeout: 100 });
     const { port, deserted } = await listen(app);
     postWithoutReading(port, "/agent", JSON.stringify(input("much")));
@@ -322,7 +322,7 @@ describe("a client that does not read", () => {
     await deserted();
   });
 
-  test("does not disconnect one that reads, however little is buffered", async () => {
+  test("is not disconnected while it reads, even with a small buffer", async () => {
     const { app } = endpoint({ maxBufferedBytes: 1 });
     const response = await fetch(`http://127.0.0.1:${(await listen(app)).port}/agent`, {
       method: "POST",

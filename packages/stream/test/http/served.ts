@@ -3,14 +3,14 @@ import type { Hono } from "hono";
 import net, { type AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** An application that is served over TCP. */
+/** Application served over TCP. */
 export interface Served {
   readonly port: number;
   /** Resolves once no client is connected. */
   readonly deserted: () => Promise<void>;
 }
 
-/** Serves an application until the test is over. */
+/** Serves an application until the end of the test. */
 export const listen = (app: Hono): Promise<Served> =>
   new Promise((resolve) => {
     const open = new Set<net.Socket>();
@@ -32,7 +32,7 @@ export const listen = (app: Hono): Promise<Served> =>
     });
   });
 
-/** Sends a request and reads nothing of the answer. */
+/** Sends a request without reading the response. */
 export function postWithoutReading(port: number, path: string, body: string): void {
   const socket = net.connect(port, "127.0.0.1");
   socket.on("error", () => undefined);

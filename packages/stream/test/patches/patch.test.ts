@@ -8,19 +8,19 @@ import { applied } from "./apply-patch.ts";
 const paths = (operations: readonly PatchOperation[]) => operations.map(({ op, path }) => `${op} ${path}`);
 
 describe("recordPatch", () => {
-  test("says nothing of values that were kept", () => {
+  test("is empty for unchanged values", () => {
     const shared = { list: [{ a: 1 }] };
     expect(recordPatch(shared, { ...shared })).toEqual([]);
   });
 
-  test("tells an entry that was appended by that entry alone", () => {
+  test("records an appended entry as one operation", () => {
     const before = { list: [{ id: 1 }, { id: 2 }] };
     expect(recordPatch(before, { list: [...before.list, { id: 3 }] })).toEqual([
       { op: "add", path: "/list/-", value: { id: 3 } },
     ]);
   });
 
-  test("tells a capped list that lost its oldest entry by the two ends of it", () => {
+  test("records a capped list that lost its oldest entry as a change at both ends", () => {
     const list = Array.from({ length: 200 }, (_, id) => ({ id }));
     expect(paths(recordPatch({ list }, { list: [...list.slice(1), { id: 200 }] }))).toEqual([
       "remove /list/0",
@@ -28,33 +28,33 @@ describe("recordPatch", () => {
     ]);
   });
 
-  test("tells an entry taken out of the middle by its place", () => {
+  test("records an entry removed from the middle by its index", () => {
     const list = [{ id: 1 }, { id: 2 }, { id: 3 }];
     expect(paths(recordPatch({ list }, { list: list.toSpliced(1, 1) }))).toEqual(["remove /list/1"]);
   });
 
-  test("tells an entry put into the middle by its place", () => {
+  test("records an entry inserted in the middle by its index", () => {
     const list = [{ id: 1 }, { id: 3 }];
     expect(paths(recordPatch({ list }, { list: list.toSpliced(1, 0, { id: 2 }) }))).toEqual(["add /list/1"]);
   });
 
-  test("goes down to what changed in a record, and writes odd keys as JSON Pointer does", () => {
+  test("records nested changes in a record, and escapes keys as in JSON Pointer", () => {
     const before = { context: { "a/b": { "c~d": 1 }, kept: {} } };
     const after = { context: { ...before.context, "a/b": { "c~d": 2 } } };
     expect(paths(recordPatch(before, after))).toEqual(["replace /context/a~1b/c~0d"]);
   });
 
-  test("gives way to the new value where that is shorter", () => {
+  test("uses the new value if that is shorter", () => {
     const before = { list: Array.from({ length: 40 }, (_, id) => ({ id, words: "many words" })) };
     expect(recordPatch(before, { list: [] })).toEqual([{ op: "replace", path: "/list", value: [] }]);
   });
 
-  test("leaves out fields that are not shown", () => {
+  test("omits fields that are not shown", () => {
     const patch = recordPatch({ a: 1, b: 1 }, { a: 2, b: 2 }, { shows: (field) => field === "b" });
     expect(paths(patch)).toEqual(["replace /b"]);
   });
 
-  test("patches of any updates, applied to the first values, give the last ones", () => {
+  test("patches of any updates, applied to the initial values, give the final ones", () => {
     fc.assert(
       fc.property(fc.array(arbitraryUpdate(SeedState), { maxLength: 6 }), (updates) => {
         let values: ValueOf<typeof SeedState> = initialState(SeedState);
@@ -69,7 +69,7 @@ describe("recordPatch", () => {
     );
   });
 
-  test("patches between values that share nothing are right, too", () => {
+  test("patches between values that share nothing are correct", () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     fc.assert(
       fc.property(fc.dictionary(key, value), fc.dictionary(key, value), (one, other) => {
@@ -79,7 +79,7 @@ describe("recordPatch", () => {
     );
   });
 
-  test("patches between lists of the same objects are right in whatever order they come", () => {
+  test("patches between lists of the same objects are correct in any order", () => {
     const items = ["a", "b", "c", "d"].map((id) => ({ id }));
     const list = fc.array(fc.constantFrom(...items), { maxLength: 8 });
     fc.assert(
@@ -92,10 +92,10 @@ describe("recordPatch", () => {
 
 const key = fc.constantFrom("a", "b", "a/b", "~");
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was a record is one after its way through JSON
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a record is still a record after conversion to JSON and back
 const plain = (value: object) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
 
-/** Some reducers refuse an update, which then changes nothing. */
+/** Applies an update. An update that a reducer refuses changes nothing. */
 function withoutRefused(
   values: ValueOf<typeof SeedState>,
   update: UpdateOf<typeof SeedState>,

@@ -33,7 +33,7 @@ const plan = {
 const input = { messages: [{ role: "user", content: "When are you open?" }] };
 
 describe("runGraph", () => {
-  test("gives the state, the events, the commits and the calls of a run", async () => {
+  test("returns the state, events, commits and model calls of a run", async () => {
     const [planning, answering] = [scriptedModel([plan]), scriptedModel(["From 9 to 5."])];
     const run = await runGraph(office(planning, answering), input, {
       state: SeedState,
@@ -48,13 +48,13 @@ describe("runGraph", () => {
     );
   });
 
-  test("fails when a script was longer than the run", async () => {
+  test("throws when a script has unused answers", async () => {
     const [planning, answering] = [scriptedModel([plan, plan]), scriptedModel(["From 9 to 5."])];
     const run = runGraph(office(planning, answering), input, { state: SeedState, models: [planning, answering] });
     await expect(run).rejects.toMatchObject({ code: "agents/unusedAnswers", details: { left: 1 } });
   });
 
-  test("a run that was recorded live is replayed without the models to the same answer", async () => {
+  test("a recorded run is replayed without the models and gives the same answer", async () => {
     const live = [recordModel(scriptedModel([plan])), recordModel(scriptedModel(["From 9 to 5."]))] as const;
     const first = await runGraph(office(...live), input, { state: SeedState });
     const [planning, answering] = live.map((model) => replayModel(model.recording()));

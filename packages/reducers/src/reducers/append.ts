@@ -1,0 +1,41 @@
+import { frozenCopy, seal } from "../values/frozen-copy.ts";
+import { assertCap, isWhole, itemsOf, listOf } from "../values/list.ts";
+import type { Reducer } from "./reducer.ts";
+
+/** Options of {@link append}. */
+export interface AppendOptions {
+  /** Maximum number of items; the newest are kept. Defaults to no limit. */
+  readonly cap?: number;
+}
+
+/**
+ * Adds items at the end, in order. With `cap`, the oldest items are removed.
+ *
+ * A list that is already longer than its cap is cut the next time an item is added. An update with holes throws
+ * `reducers/notJson`.
+ *
+ * Laws: identity, batching, purity.
+ * With `cap`: identity, batching, purity.
+ *
+ * @example
+ * ```ts
+ * import { append } from "@tidemark/reducers";
+ *
+ * const log = append<string>({ cap: 3 });
+ * console.log(log(["a", "b"], ["c", "d"])); // [ 'b', 'c', 'd' ]
+ * ```
+ */
+export function append<Item>(options: AppendOptions = {}): Reducer<readonly Item[], readonly Item[]> {
+  const { cap = Infinity } = options;
+  assertCap("cap", options.cap);
+  return (current, update) => {
+    const items = listOf(current, "current");
+    const added = itemsOf(update);
+    if (added.length === 0) return items;
+    const kept = items.slice(Math.max(0, items.length + added.length - cap));
+    const skipped = Math.max(0, added.length - cap);
+    // Copied before the list is cut, so that an invalid item throws even if it would be removed.
+    const copies = added.map((item, index) => frozenCopy(item, { at: [index] }));
+    return seal([...kept, ...copies.slice(skipped)], isWhole(items));
+  };
+}
