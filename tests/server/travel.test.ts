@@ -21,7 +21,19 @@ describe("the travel planner on LangGraph's development server", () => {
         (folder) => ({ TRAVEL_DB: path.join(folder, "travel.db") }),
         build,
       );
-      const { threads, runs } = server.client;
+      const { assistants, threads, runs } = server.client;
+      const [assistant] = await assistants.search({ graphId: "travel" });
+      const schemas = await assistants.getSchemas(assistant?.assistant_id ?? "");
+      expect(fieldsOf(schemas.input_schema)).toEqual(["messages"]);
+      expect(fieldsOf(schemas.output_schema)).toEqual([
+        "execution_final_answer",
+        "execution_pending_approvals",
+        "messages",
+        "travel_alternatives",
+        "travel_bookings",
+        "travel_itinerary",
+      ]);
+      expect(fieldsOf(schemas.state_schema).length).toBeGreaterThan(40);
       const { thread_id: thread } = await threads.create();
       const say = (content: string) =>
         runs.wait(thread, "travel", { input: { messages: [{ role: "user", content }] } });
@@ -46,3 +58,6 @@ describe("the travel planner on LangGraph's development server", () => {
 
 const total = (values: unknown): number =>
   z.looseObject({ travel_itinerary: z.looseObject({ total: z.number() }) }).parse(values).travel_itinerary.total;
+
+const fieldsOf = (schema: unknown): readonly string[] =>
+  Object.keys(z.looseObject({ properties: z.record(z.string(), z.unknown()) }).parse(schema).properties).toSorted();
