@@ -14,6 +14,7 @@ import { MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import {
   AgentState, createAgentGraph, defineAgent, defineNode, extendState, field, fields, onceApproved, openSession, toStateSchema,
 } from "tidemark";
+import { SeedState } from "tidemark/compat";
 import { z } from "zod";
 
 const Desk = extendState(AgentState, {
@@ -38,7 +39,7 @@ const triageOf = { name: "triage", ...about } as const;
 
 // Literals need no "as const".
 export const node = defineNode(Desk, { agent: "triage", run: () => ({ desk_severity: "high" }) });
-export const rootNode = defineNode(AgentState, { agent: "root", run: () => ({ control_workflow_status: "completed" }) });
+export const rootNode = defineNode(SeedState, { agent: "root", run: () => ({ control_workflow_status: "completed" }) });
 export const nested = defineNode(Desk, {
   agent: "refunds",
   roles: ["triage"],
