@@ -174,12 +174,13 @@ export function stateOf<Graph extends object>(graph: Graph): StateOf<Graph> | nu
   const channels: unknown = Reflect.get(graph, "channels");
   if (typeof channels !== "object" || channels === null) return null;
   const states = Object.values(channels).flatMap((each: unknown) => (isMarked(each) ? [each[STATE]] : []));
-  const size = (state: StateDeclaration): number => Object.keys(state.fields).length;
   // The input and the output of a graph, and the input of a node, are declarations of a part of its fields.
-  const [largest] = states.toSorted((one, other) => size(other) - size(one));
+  const [largest] = states.toSorted((one, other) => sizeOf(other) - sizeOf(one));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only toStateSchema marks channels, with the declaration of its own state
   return largest === undefined ? null : (largest as StateOf<Graph>);
 }
+
+const sizeOf = ({ fields }: StateDeclaration): number => Object.keys(fields).length;
 
 interface Marked {
   readonly [STATE]: StateDeclaration;
