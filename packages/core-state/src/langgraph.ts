@@ -175,12 +175,12 @@ export function stateOf<Graph extends object>(graph: Graph): StateOf<Graph> | nu
   if (typeof channels !== "object" || channels === null) return null;
   const states = Object.values(channels).flatMap((each: unknown) => (isMarked(each) ? [each[STATE]] : []));
   // The input and the output of a graph, and the input of a node, are declarations of a part of its fields.
-  const [largest] = states.toSorted((one, other) => size(other) - size(one));
+  const [largest] = states.toSorted((one, other) => sizeOf(other) - sizeOf(one));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only toStateSchema marks channels, with the declaration of its own state
   return largest === undefined ? null : (largest as StateOf<Graph>);
 }
 
-const size = ({ fields }: StateDeclaration): number => Object.keys(fields).length;
+const sizeOf = ({ fields }: StateDeclaration): number => Object.keys(fields).length;
 
 interface Marked {
   readonly [STATE]: StateDeclaration;
