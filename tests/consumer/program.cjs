@@ -11,7 +11,7 @@ const usable =
   typeof coreState.defineState === "function" &&
   typeof reducers.append === "function" &&
   typeof stateManager.systemClock.now() === "string" &&
-  agents.limitsOf({}).maxSteps === 50 &&
+  agents.classifyError(new Error("no")).severity === "critical" &&
   typeof createAgentGraph === "function" &&
   typeof openSession === "function" &&
   typeof turnStart === "function" &&

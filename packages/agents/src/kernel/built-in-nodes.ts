@@ -1,5 +1,5 @@
 /** Names of the nodes that `createAgentGraph` adds around the agents. */
-export const builtInNodes = [
+const builtInNodes = [
   "turn_start",
   "commit",
   "task_extraction",
@@ -12,7 +12,7 @@ export const builtInNodes = [
 ] as const;
 
 /** Name of a node that `createAgentGraph` adds. */
-export type BuiltInNode = (typeof builtInNodes)[number];
+type BuiltInNode = (typeof builtInNodes)[number];
 
 const names: ReadonlySet<string> = new Set(builtInNodes);
 

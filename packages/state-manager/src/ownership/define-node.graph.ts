@@ -143,7 +143,7 @@ export interface NodeRunScope<State extends StateDeclaration> {
 /**
  * Makes a graph node as `defineNode` does, for nodes of the framework that decide themselves what they read and propose.
  */
-export function bindNode<State extends StateDeclaration>(
+function bindNode<State extends StateDeclaration>(
   state: State,
   { run, ...owner }: NodeDefinition<State, string, string, object>,
   binding: NodeBinding,
