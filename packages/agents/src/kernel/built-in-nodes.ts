@@ -9,10 +9,7 @@ const builtInNodes = [
   "respond",
   "clarify",
   "error",
-] as const;
-
-/** Name of a node that `createAgentGraph` adds. */
-type BuiltInNode = (typeof builtInNodes)[number];
+];
 
 const names: ReadonlySet<string> = new Set(builtInNodes);
 
