@@ -1,0 +1,23 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Function: classifyEach()","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/agents/internal/functions/classifyEach.md","filePath":"api/@tidemark/agents/internal/functions/classifyEach.md"}');
+const _sfc_main = { name: "api/@tidemark/agents/internal/functions/classifyEach.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../../">API</a> / <a href="./../../">@tidemark/agents</a> / <a href="./../">internal</a> / classifyEach</p><h1 id="function-classifyeach" tabindex="-1">Function: classifyEach() <a class="header-anchor" href="#function-classifyeach" aria-label="Permalink to &quot;Function: classifyEach()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> classifyEach</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(</span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   candidates</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   isNeeded</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   maxConcurrent</span></span>
+<span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> Promise</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">&lt;</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">EachClassified</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">&gt;;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/agents/src/plans/classification.ts#L81" target="_blank" rel="noreferrer">agents/src/plans/classification.ts:81</a></p><p>Asks for each capability by itself, so many at a time; a question that fails counts as a no and is reported.</p><p><code>maxConcurrent</code> is the state&#39;s <code>maxConcurrentClassifications</code>; anything below 1 is taken as 1. It never rejects.</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th></tr></thead><tbody><tr><td><code>candidates</code></td><td>readonly <a href="./../interfaces/CapabilityCandidate"><code>CapabilityCandidate</code></a>[]</td></tr><tr><td><code>isNeeded</code></td><td>(<code>candidate</code>) =&gt; <code>Promise</code>&lt;<code>boolean</code>&gt;</td></tr><tr><td><code>maxConcurrent</code></td><td><code>number</code></td></tr></tbody></table></div><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><code>Promise</code>&lt;<a href="./../interfaces/EachClassified"><code>EachClassified</code></a>&gt;</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/agents/internal/functions/classifyEach.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const classifyEach = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  classifyEach as default
+};

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Function: remainingSeconds()","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/agents/internal/functions/remainingSeconds.md","filePath":"api/@tidemark/agents/internal/functions/remainingSeconds.md"}');
+const _sfc_main = { name: "api/@tidemark/agents/internal/functions/remainingSeconds.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../../">API</a> / <a href="./../../">@tidemark/agents</a> / <a href="./../">internal</a> / remainingSeconds</p><h1 id="function-remainingseconds" tabindex="-1">Function: remainingSeconds() <a class="header-anchor" href="#function-remainingseconds" aria-label="Permalink to &quot;Function: remainingSeconds()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> remainingSeconds</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(</span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">values</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">options</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#005CC5;--shiki-dark:#79B8FF;"> number</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/agents/src/limits/deadline.ts#L30" target="_blank" rel="noreferrer">agents/src/limits/deadline.ts:30</a></p><p>Gives how many seconds the turn may still run; 0 when its time is over.</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th></tr></thead><tbody><tr><td><code>values</code></td><td><a href="./../type-aliases/Timed"><code>Timed</code></a></td></tr><tr><td><code>options</code></td><td>{ <code>maxExecutionTimeSeconds</code>: <code>number</code>; <code>now</code>: <code>string</code>; }</td></tr><tr><td><code>options.maxExecutionTimeSeconds</code></td><td><code>number</code></td></tr><tr><td><code>options.now</code></td><td><code>string</code></td></tr></tbody></table></div><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><code>number</code></p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/agents/internal/functions/remainingSeconds.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const remainingSeconds = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  remainingSeconds as default
+};

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Function: eventEmitter()","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/agents/internal/langgraph/functions/eventEmitter.md","filePath":"api/@tidemark/agents/internal/langgraph/functions/eventEmitter.md"}');
+const _sfc_main = { name: "api/@tidemark/agents/internal/langgraph/functions/eventEmitter.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../../../">API</a> / <a href="./../../../">@tidemark/agents</a> / <a href="./../">internal/langgraph</a> / eventEmitter</p><h1 id="function-eventemitter" tabindex="-1">Function: eventEmitter() <a class="header-anchor" href="#function-eventemitter" aria-label="Permalink to &quot;Function: eventEmitter()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> eventEmitter</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(</span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">config</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">__namedParameters</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> Emit</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/agents/src/kernel/event-emitter.graph.ts#L23" target="_blank" rel="noreferrer">agents/src/kernel/event-emitter.graph.ts:23</a></p><p>Makes what a node tells its news with, before it returns: <code>streamEvents</code> numbers them and hands them on.</p><p>An id follows from the turn, the host&#39;s task and the position within the task. A node that runs again, after a resume or a crash, repeats the ids, so that its news count once. Store the id with what you return (<code>createStatusUpdate(…, { metadata: { eventId } })</code>), and the stored news count as the same event, too.</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th></tr></thead><tbody><tr><td><code>config</code></td><td><code>LangGraphRunnableConfig</code></td></tr><tr><td><code>_<wbr>_<wbr>namedParameters</code></td><td><a href="./../interfaces/EventEmitterOptions"><code>EventEmitterOptions</code></a></td></tr></tbody></table></div><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><a href="./../type-aliases/Emit"><code>Emit</code></a></p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/agents/internal/langgraph/functions/eventEmitter.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const eventEmitter = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  eventEmitter as default
+};

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"testing","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/agents/testing/index.md","filePath":"api/@tidemark/agents/testing/index.md"}');
+const _sfc_main = { name: "api/@tidemark/agents/testing/index.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../">API</a> / <a href="./../">@tidemark/agents</a> / testing</p><h1 id="testing" tabindex="-1">testing <a class="header-anchor" href="#testing" aria-label="Permalink to &quot;testing&quot;">​</a></h1><p>What <code>import { … } from &quot;@tidemark/<wbr>agents/<wbr>testing&quot;</code> gives.</p><h2 id="classes" tabindex="-1">Classes <a class="header-anchor" href="#classes" aria-label="Permalink to &quot;Classes&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Class</th><th>Description</th></tr></thead><tbody><tr><td><a href="./classes/ScriptedModel">ScriptedModel</a></td><td>A chat model that answers by a script; see <code>scriptedModel</code>.</td></tr></tbody></table></div><h2 id="interfaces" tabindex="-1">Interfaces <a class="header-anchor" href="#interfaces" aria-label="Permalink to &quot;Interfaces&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Interface</th><th>Description</th></tr></thead><tbody><tr><td><a href="./interfaces/ModelCall">ModelCall</a></td><td>One call that a model got, as its messages say it.</td></tr><tr><td><a href="./interfaces/RecordedCall">RecordedCall</a></td><td>One call and its answer, as plain JSON.</td></tr><tr><td><a href="./interfaces/Recording">Recording</a></td><td>Everything that a model said in a run, as plain JSON to be kept in a file.</td></tr><tr><td><a href="./interfaces/RecordingModel">RecordingModel</a></td><td>A model that keeps what it answers.</td></tr></tbody></table></div><h2 id="type-aliases" tabindex="-1">Type Aliases <a class="header-anchor" href="#type-aliases" aria-label="Permalink to &quot;Type Aliases&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Type Alias</th><th>Description</th></tr></thead><tbody><tr><td><a href="./type-aliases/ScriptedAnswer">ScriptedAnswer</a></td><td>One answer of a script: words, a whole message, calls of tools, an object for structured output, or a failure.</td></tr></tbody></table></div><h2 id="functions" tabindex="-1">Functions <a class="header-anchor" href="#functions" aria-label="Permalink to &quot;Functions&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Function</th><th>Description</th></tr></thead><tbody><tr><td><a href="./functions/recordModel">recordModel</a></td><td>Lets a model answer as it does, and keeps every answer, so that the run can be repeated without it.</td></tr><tr><td><a href="./functions/replayModel">replayModel</a></td><td>Makes a model out of a recording: told the same, it answers the same, without a network and without a key.</td></tr><tr><td><a href="./functions/scriptedModel">scriptedModel</a></td><td>Makes a chat model that answers by a script, in order, and fails where the script does not fit what happens.</td></tr></tbody></table></div></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/agents/testing/index.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const index = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  index as default
+};

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Variable: EpochSeconds","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/core-state/internal/variables/EpochSeconds.md","filePath":"api/@tidemark/core-state/internal/variables/EpochSeconds.md"}');
+const _sfc_main = { name: "api/@tidemark/core-state/internal/variables/EpochSeconds.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../../">API</a> / <a href="./../../">@tidemark/core-state</a> / <a href="./../">internal</a> / EpochSeconds</p><h1 id="variable-epochseconds" tabindex="-1">Variable: EpochSeconds <a class="header-anchor" href="#variable-epochseconds" aria-label="Permalink to &quot;Variable: EpochSeconds&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">const</span><span style="--shiki-light:#005CC5;--shiki-dark:#79B8FF;"> EpochSeconds</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> ZodNumber</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/core-state/src/schemas/timestamp.ts#L7" target="_blank" rel="noreferrer">core-state/src/schemas/timestamp.ts:7</a></p><p>An instant as seconds since 1970-01-01T00:00:00Z, fractions allowed; not milliseconds.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/core-state/internal/variables/EpochSeconds.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const EpochSeconds = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  EpochSeconds as default
+};

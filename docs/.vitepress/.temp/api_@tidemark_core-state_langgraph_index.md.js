@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"langgraph","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/core-state/langgraph/index.md","filePath":"api/@tidemark/core-state/langgraph/index.md"}');
+const _sfc_main = { name: "api/@tidemark/core-state/langgraph/index.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../">API</a> / <a href="./../">@tidemark/core-state</a> / langgraph</p><h1 id="langgraph" tabindex="-1">langgraph <a class="header-anchor" href="#langgraph" aria-label="Permalink to &quot;langgraph&quot;">​</a></h1><p>What <code>import { … } from &quot;@tidemark/<wbr>core-state/<wbr>langgraph&quot;</code> gives.</p><h2 id="interfaces" tabindex="-1">Interfaces <a class="header-anchor" href="#interfaces" aria-label="Permalink to &quot;Interfaces&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Interface</th><th>Description</th></tr></thead><tbody><tr><td><a href="./interfaces/GraphSchemas">GraphSchemas</a></td><td>The schemas of a graph: its state, its input and its output, as <code>new StateGraph(...)</code> takes them.</td></tr></tbody></table></div><h2 id="type-aliases" tabindex="-1">Type Aliases <a class="header-anchor" href="#type-aliases" aria-label="Permalink to &quot;Type Aliases&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Type Alias</th><th>Description</th></tr></thead><tbody><tr><td><a href="./type-aliases/GraphUpdateOf">GraphUpdateOf</a></td><td>What a node of a LangGraph graph may return: as <code>UpdateOf</code>, with whatever the host takes for <code>messages</code>.</td></tr><tr><td><a href="./type-aliases/GraphValueOf">GraphValueOf</a></td><td>The values of a state inside a LangGraph graph: as <code>ValueOf</code>, with LangChain&#39;s classes in <code>messages</code>.</td></tr><tr><td><a href="./type-aliases/HostFields">HostFields</a></td><td>The host&#39;s own description of each field, from which it infers the types of nodes, <code>invoke</code> and <code>stream</code>.</td></tr><tr><td><a href="./type-aliases/InputOf">InputOf</a></td><td>Names of the fields that a caller of a compiled graph may pass, as far as its type shows them.</td></tr><tr><td><a href="./type-aliases/StateOf">StateOf</a></td><td>Declaration of the state that a compiled graph was made of, as far as its type shows it.</td></tr></tbody></table></div><h2 id="functions" tabindex="-1">Functions <a class="header-anchor" href="#functions" aria-label="Permalink to &quot;Functions&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Function</th><th>Description</th></tr></thead><tbody><tr><td><a href="./functions/stateOf">stateOf</a></td><td>Declaration of the state that a compiled graph was made of with <code>toStateSchema</code>; null for any other graph.</td></tr><tr><td><a href="./functions/toGraphSchemas">toGraphSchemas</a></td><td>Makes the schemas of a graph that takes and gives some fields of its state only.</td></tr><tr><td><a href="./functions/toStateSchema">toStateSchema</a></td><td>Turns a declared state into the schema that <code>new StateGraph(...)</code> takes, with everything the host leaves open closed.</td></tr></tbody></table></div></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/core-state/langgraph/index.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const index = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  index as default
+};

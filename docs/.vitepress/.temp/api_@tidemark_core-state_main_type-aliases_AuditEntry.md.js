@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Type Alias: AuditEntry","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/core-state/main/type-aliases/AuditEntry.md","filePath":"api/@tidemark/core-state/main/type-aliases/AuditEntry.md"}');
+const _sfc_main = { name: "api/@tidemark/core-state/main/type-aliases/AuditEntry.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../../">API</a> / <a href="./../../">@tidemark/core-state</a> / <a href="./../">main</a> / AuditEntry</p><h1 id="type-alias-auditentry" tabindex="-1">Type Alias: AuditEntry <a class="header-anchor" href="#type-alias-auditentry" aria-label="Permalink to &quot;Type Alias: AuditEntry&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">type</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> AuditEntry</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;"> =</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> z</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">.</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">infer</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">&lt;</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">typeof</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;"> AuditEntry&gt;;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/core-state/src/schemas/audit-entry.ts#L108" target="_blank" rel="noreferrer">core-state/src/schemas/audit-entry.ts:108</a></p><p>One entry of the audit log: an agent&#39;s output (which has no <code>action</code>), a transition, the answer to a proposal, an edit from outside, a decision about an approval, work that was done on one, or what a budget took out.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/core-state/main/type-aliases/AuditEntry.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const AuditEntry = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  AuditEntry as default
+};

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"testing","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/core-state/testing/index.md","filePath":"api/@tidemark/core-state/testing/index.md"}');
+const _sfc_main = { name: "api/@tidemark/core-state/testing/index.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../">API</a> / <a href="./../">@tidemark/core-state</a> / testing</p><h1 id="testing" tabindex="-1">testing <a class="header-anchor" href="#testing" aria-label="Permalink to &quot;testing&quot;">​</a></h1><p>What <code>import { … } from &quot;@tidemark/<wbr>core-state/<wbr>testing&quot;</code> gives.</p><h2 id="functions" tabindex="-1">Functions <a class="header-anchor" href="#functions" aria-label="Permalink to &quot;Functions&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Function</th><th>Description</th></tr></thead><tbody><tr><td><a href="./functions/arbitraryUpdate">arbitraryUpdate</a></td><td>Generates updates of a state: some of its fields, each valid for its update schema; see <a href="./functions/arbitraryValue">arbitraryValue</a>.</td></tr><tr><td><a href="./functions/arbitraryValue">arbitraryValue</a></td><td>Generates whole values of a state: every one passes the declared schemas and is plain JSON.</td></tr></tbody></table></div></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/core-state/testing/index.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const index = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  index as default
+};

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Interface: ContextDataCaps","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/reducers/internal/interfaces/ContextDataCaps.md","filePath":"api/@tidemark/reducers/internal/interfaces/ContextDataCaps.md"}');
+const _sfc_main = { name: "api/@tidemark/reducers/internal/interfaces/ContextDataCaps.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../../">API</a> / <a href="./../../">@tidemark/reducers</a> / <a href="./../">internal</a> / ContextDataCaps</p><h1 id="interface-contextdatacaps" tabindex="-1">Interface: ContextDataCaps <a class="header-anchor" href="#interface-contextdatacaps" aria-label="Permalink to &quot;Interface: ContextDataCaps&quot;">​</a></h1><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/reducers/src/contexts/context-data-reducer.ts#L8" target="_blank" rel="noreferrer">contexts/context-data-reducer.ts:8</a></p><p>Options of <a href="./../../main/functions/contextDataReducer">contextDataReducer</a>. A limit that is not set does not apply.</p><h2 id="properties" tabindex="-1">Properties <a class="header-anchor" href="#properties" aria-label="Permalink to &quot;Properties&quot;">​</a></h2><h3 id="maxbytespertype" tabindex="-1">maxBytesPerType? <a class="header-anchor" href="#maxbytespertype" aria-label="Permalink to &quot;maxBytesPerType?&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">readonly maxBytesPerType</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">?:</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;"> number;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/reducers/src/contexts/context-data-reducer.ts#L12" target="_blank" rel="noreferrer">contexts/context-data-reducer.ts:12</a></p><p>Maximum size of a context type in bytes: its JSON in UTF-8, including keys.</p><hr><h3 id="maxentriespertype" tabindex="-1">maxEntriesPerType? <a class="header-anchor" href="#maxentriespertype" aria-label="Permalink to &quot;maxEntriesPerType?&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">readonly maxEntriesPerType</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">?:</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;"> number;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/reducers/src/contexts/context-data-reducer.ts#L10" target="_blank" rel="noreferrer">contexts/context-data-reducer.ts:10</a></p><p>Maximum number of entries per context type.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/reducers/internal/interfaces/ContextDataCaps.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const ContextDataCaps = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  ContextDataCaps as default
+};

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Interface: TestLawsOptions","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/reducers/testing/interfaces/TestLawsOptions.md","filePath":"api/@tidemark/reducers/testing/interfaces/TestLawsOptions.md"}');
+const _sfc_main = { name: "api/@tidemark/reducers/testing/interfaces/TestLawsOptions.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../../">API</a> / <a href="./../../">@tidemark/reducers</a> / <a href="./../">testing</a> / TestLawsOptions</p><h1 id="interface-testlawsoptions" tabindex="-1">Interface: TestLawsOptions <a class="header-anchor" href="#interface-testlawsoptions" aria-label="Permalink to &quot;Interface: TestLawsOptions&quot;">​</a></h1><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/reducers/src/testing/test-laws.ts#L8" target="_blank" rel="noreferrer">testing/test-laws.ts:8</a></p><p>Options of <a href="./../functions/testLaws">testLaws</a>.</p><h2 id="properties" tabindex="-1">Properties <a class="header-anchor" href="#properties" aria-label="Permalink to &quot;Properties&quot;">​</a></h2><h3 id="test" tabindex="-1">test? <a class="header-anchor" href="#test" aria-label="Permalink to &quot;test?&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">readonly test</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">?:</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;"> RegisterTest;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/reducers/src/testing/test-laws.ts#L10" target="_blank" rel="noreferrer">testing/test-laws.ts:10</a></p><p>Function <code>test</code> of the test runner. Defaults to the global <code>test</code>.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/reducers/testing/interfaces/TestLawsOptions.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const TestLawsOptions = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  TestLawsOptions as default
+};

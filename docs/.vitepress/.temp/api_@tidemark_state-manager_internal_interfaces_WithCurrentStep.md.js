@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Interface: WithCurrentStep","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/state-manager/internal/interfaces/WithCurrentStep.md","filePath":"api/@tidemark/state-manager/internal/interfaces/WithCurrentStep.md"}');
+const _sfc_main = { name: "api/@tidemark/state-manager/internal/interfaces/WithCurrentStep.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../../">API</a> / <a href="./../../">@tidemark/state-manager</a> / <a href="./../">internal</a> / WithCurrentStep</p><h1 id="interface-withcurrentstep" tabindex="-1">Interface: WithCurrentStep <a class="header-anchor" href="#interface-withcurrentstep" aria-label="Permalink to &quot;Interface: WithCurrentStep&quot;">​</a></h1><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/state-manager/src/flow/flow.ts#L41" target="_blank" rel="noreferrer">state-manager/src/flow/flow.ts:41</a></p><p>Part of a state that contains the current step of its flow.</p><h2 id="properties" tabindex="-1">Properties <a class="header-anchor" href="#properties" aria-label="Permalink to &quot;Properties&quot;">​</a></h2><h3 id="control-current-step" tabindex="-1">control_current_step <a class="header-anchor" href="#control-current-step" aria-label="Permalink to &quot;control\\_current\\_step&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">readonly </span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">control_current_step</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">: string;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/state-manager/src/flow/flow.ts#L42" target="_blank" rel="noreferrer">state-manager/src/flow/flow.ts:42</a></p><hr><h3 id="runtime-updated-at" tabindex="-1">runtime_updated_at? <a class="header-anchor" href="#runtime-updated-at" aria-label="Permalink to &quot;runtime\\_updated\\_at?&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">readonly runtime_updated_at</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">?:</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;"> string </span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">|</span><span style="--shiki-light:#005CC5;--shiki-dark:#79B8FF;"> null</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/state-manager/src/flow/flow.ts#L43" target="_blank" rel="noreferrer">state-manager/src/flow/flow.ts:43</a></p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/state-manager/internal/interfaces/WithCurrentStep.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const WithCurrentStep = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  WithCurrentStep as default
+};

@@ -1,0 +1,23 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Function: threadValues()","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/state-manager/internal/langgraph/functions/threadValues.md","filePath":"api/@tidemark/state-manager/internal/langgraph/functions/threadValues.md"}');
+const _sfc_main = { name: "api/@tidemark/state-manager/internal/langgraph/functions/threadValues.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../../../">API</a> / <a href="./../../../">@tidemark/state-manager</a> / <a href="./../">internal/langgraph</a> / threadValues</p><h1 id="function-threadvalues" tabindex="-1">Function: threadValues() <a class="header-anchor" href="#function-threadvalues" aria-label="Permalink to &quot;Function: threadValues()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> threadValues</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">&lt;</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">Values</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">&gt;(</span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   state</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   input</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span></span>
+<span class="line"><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">   config</span></span>
+<span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> Values</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/state-manager/src/ownership/thread-values.graph.ts#L16" target="_blank" rel="noreferrer">state-manager/src/ownership/thread-values.graph.ts:16</a></p><p>Returns the values of the thread at the start of the running step, plus the keys of the input that are not fields.</p><p>A <code>Send</code> passes a node an input of the sender&#39;s choice, on which a node that decides or commits must not rely. Outside of a graph, where no thread exists, the input is returned unchanged.</p><h2 id="type-parameters" tabindex="-1">Type Parameters <a class="header-anchor" href="#type-parameters" aria-label="Permalink to &quot;Type Parameters&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Type Parameter</th></tr></thead><tbody><tr><td><a id="type-parameter-values"></a> <code>Values</code> <em>extends</em> <code>object</code></td></tr></tbody></table></div><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th></tr></thead><tbody><tr><td><code>state</code></td><td><a href="./../../../../core-state/main/interfaces/StateDeclaration"><code>StateDeclaration</code></a></td></tr><tr><td><code>input</code></td><td><code>Values</code></td></tr><tr><td><code>config</code></td><td><code>LangGraphRunnableConfig</code>&lt;<code>Record</code>&lt;<code>string</code>, <code>any</code>&gt;&gt; | <code>undefined</code></td></tr></tbody></table></div><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><code>Values</code></p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/state-manager/internal/langgraph/functions/threadValues.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const threadValues = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  threadValues as default
+};

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Function: transitionUpdate()","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/state-manager/main/functions/transitionUpdate.md","filePath":"api/@tidemark/state-manager/main/functions/transitionUpdate.md"}');
+const _sfc_main = { name: "api/@tidemark/state-manager/main/functions/transitionUpdate.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../../">API</a> / <a href="./../../">@tidemark/state-manager</a> / <a href="./../">main</a> / transitionUpdate</p><h1 id="function-transitionupdate" tabindex="-1">Function: transitionUpdate() <a class="header-anchor" href="#function-transitionupdate" aria-label="Permalink to &quot;Function: transitionUpdate()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> transitionUpdate</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(</span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">values</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">__namedParameters</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> TransitionUpdate</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/state-manager/src/flow/flow.ts#L161" target="_blank" rel="noreferrer">state-manager/src/flow/flow.ts:161</a></p><p>Returns the update that moves a workflow to another step, with an entry for the audit log. Checks nothing.</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th></tr></thead><tbody><tr><td><code>values</code></td><td><code>Pick</code>&lt;<a href="./../../internal/interfaces/WithCurrentStep"><code>WithCurrentStep</code></a>, <code>&quot;runtime_<wbr>updated_<wbr>at&quot;</code>&gt;</td></tr><tr><td><code>_<wbr>_<wbr>namedParameters</code></td><td>{ <code>from</code>: <code>string</code>; <code>now</code>: <code>string</code>; <code>to</code>: <code>string</code>; }</td></tr><tr><td><code>_<wbr>_<wbr>namedParameters.from</code></td><td><code>string</code></td></tr><tr><td><code>_<wbr>_<wbr>namedParameters.now</code></td><td><code>string</code></td></tr><tr><td><code>_<wbr>_<wbr>namedParameters.to</code></td><td><code>string</code></td></tr></tbody></table></div><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><a href="./../../internal/interfaces/TransitionUpdate"><code>TransitionUpdate</code></a></p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/state-manager/main/functions/transitionUpdate.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const transitionUpdate = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  transitionUpdate as default
+};

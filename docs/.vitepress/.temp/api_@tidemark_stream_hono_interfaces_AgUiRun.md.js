@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Interface: AgUiRun<Access>","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/stream/hono/interfaces/AgUiRun.md","filePath":"api/@tidemark/stream/hono/interfaces/AgUiRun.md"}');
+const _sfc_main = { name: "api/@tidemark/stream/hono/interfaces/AgUiRun.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../../">API</a> / <a href="./../../">@tidemark/stream</a> / <a href="./../">hono</a> / AgUiRun</p><h1 id="interface-aguirun-access" tabindex="-1">Interface: AgUiRun&lt;Access&gt; <a class="header-anchor" href="#interface-aguirun-access" aria-label="Permalink to &quot;Interface: AgUiRun\\&lt;Access\\&gt;&quot;">​</a></h1><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/stream/src/http/ag-ui-handler.graph.ts#L43" target="_blank" rel="noreferrer">stream/src/http/ag-ui-handler.graph.ts:43</a></p><p>Context of a run.</p><h2 id="type-parameters" tabindex="-1">Type Parameters <a class="header-anchor" href="#type-parameters" aria-label="Permalink to &quot;Type Parameters&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Type Parameter</th></tr></thead><tbody><tr><td><a id="type-parameter-access"></a> <code>Access</code></td></tr></tbody></table></div><h2 id="properties" tabindex="-1">Properties <a class="header-anchor" href="#properties" aria-label="Permalink to &quot;Properties&quot;">​</a></h2><h3 id="access" tabindex="-1">access <a class="header-anchor" href="#access" aria-label="Permalink to &quot;access&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">readonly </span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">access</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">: Access;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/stream/src/http/ag-ui-handler.graph.ts#L45" target="_blank" rel="noreferrer">stream/src/http/ag-ui-handler.graph.ts:45</a></p><p>The result of <code>authorize</code>.</p><hr><h3 id="signal" tabindex="-1">signal <a class="header-anchor" href="#signal" aria-label="Permalink to &quot;signal&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">readonly </span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">signal</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">: AbortSignal;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/stream/src/http/ag-ui-handler.graph.ts#L47" target="_blank" rel="noreferrer">stream/src/http/ag-ui-handler.graph.ts:47</a></p><p>Aborted when the client disconnects or stops reading.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/stream/hono/interfaces/AgUiRun.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const AgUiRun = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  AgUiRun as default
+};

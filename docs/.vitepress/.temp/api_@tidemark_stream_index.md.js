@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"@tidemark/stream","description":"","frontmatter":{},"headers":[],"relativePath":"api/@tidemark/stream/index.md","filePath":"api/@tidemark/stream/index.md"}');
+const _sfc_main = { name: "api/@tidemark/stream/index.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../">API</a> / @tidemark/stream</p><h1 id="tidemark-stream" tabindex="-1">@tidemark/stream <a class="header-anchor" href="#tidemark-stream" aria-label="Permalink to &quot;@tidemark/stream&quot;">​</a></h1><p>Streams of a LangGraph.js run for user interfaces: typed events, state patches, replay, AG-UI and hono handlers.</p><h2 id="modules" tabindex="-1">Modules <a class="header-anchor" href="#modules" aria-label="Permalink to &quot;Modules&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Module</th><th>Description</th></tr></thead><tbody><tr><td><a href="./main/">main</a></td><td>What <code>import { … } from &quot;@tidemark/<wbr>stream&quot;</code> gives.</td></tr><tr><td><a href="./ag-ui/">ag-ui</a></td><td>What <code>import { … } from &quot;@tidemark/<wbr>stream/<wbr>ag-ui&quot;</code> gives.</td></tr><tr><td><a href="./hono/">hono</a></td><td>What <code>import { … } from &quot;@tidemark/<wbr>stream/<wbr>hono&quot;</code> gives.</td></tr><tr><td><a href="./internal/">internal</a></td><td>What <code>import { … } from &quot;@tidemark/<wbr>stream/<wbr>internal&quot;</code> gives.</td></tr><tr><td><a href="./internal/langgraph/">internal/langgraph</a></td><td>What <code>import { … } from &quot;@tidemark/<wbr>stream/<wbr>internal/<wbr>langgraph&quot;</code> gives.</td></tr><tr><td><a href="./langgraph/">langgraph</a></td><td>What <code>import { … } from &quot;@tidemark/<wbr>stream/<wbr>langgraph&quot;</code> gives.</td></tr><tr><td><a href="./testing/">testing</a></td><td>What <code>import { … } from &quot;@tidemark/<wbr>stream/<wbr>testing&quot;</code> gives.</td></tr></tbody></table></div></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/@tidemark/stream/index.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const index = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  index as default
+};

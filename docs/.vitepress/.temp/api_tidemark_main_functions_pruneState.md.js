@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Function: pruneState()","description":"","frontmatter":{},"headers":[],"relativePath":"api/tidemark/main/functions/pruneState.md","filePath":"api/tidemark/main/functions/pruneState.md"}');
+const _sfc_main = { name: "api/tidemark/main/functions/pruneState.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../">API</a> / <a href="./../../">tidemark</a> / <a href="./../">main</a> / pruneState</p><h1 id="function-prunestate" tabindex="-1">Function: pruneState() <a class="header-anchor" href="#function-prunestate" aria-label="Permalink to &quot;Function: pruneState()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> pruneState</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(</span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">state</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">options</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">?</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> PruneUpdate</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/state-manager/src/budgets/prune-state.graph.ts#L17" target="_blank" rel="noreferrer">state-manager/src/budgets/prune-state.graph.ts:17</a></p><p>Returns the update that removes old messages and redundant parts of agents&#39; outputs.</p><p>Keeps the newest <code>keepMessages</code> messages (defaults to 10) and removes the others by id, as LangGraph requires. <code>rules</code> name the parts of outputs to remove. Pruning again changes nothing.</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th></tr></thead><tbody><tr><td><code>state</code></td><td><a href="./../../../@tidemark/state-manager/internal/interfaces/PrunableState"><code>PrunableState</code></a></td></tr><tr><td><code>options?</code></td><td><a href="./../../../@tidemark/state-manager/internal/interfaces/PruneOptions"><code>PruneOptions</code></a></td></tr></tbody></table></div><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><a href="./../../../@tidemark/state-manager/internal/langgraph/interfaces/PruneUpdate"><code>PruneUpdate</code></a></p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/tidemark/main/functions/pruneState.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const pruneState = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  pruneState as default
+};

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Interface: ThreadLocks","description":"","frontmatter":{},"headers":[],"relativePath":"api/tidemark/main/interfaces/ThreadLocks.md","filePath":"api/tidemark/main/interfaces/ThreadLocks.md"}');
+const _sfc_main = { name: "api/tidemark/main/interfaces/ThreadLocks.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../">API</a> / <a href="./../../">tidemark</a> / <a href="./../">main</a> / ThreadLocks</p><h1 id="interface-threadlocks" tabindex="-1">Interface: ThreadLocks <a class="header-anchor" href="#interface-threadlocks" aria-label="Permalink to &quot;Interface: ThreadLocks&quot;">​</a></h1><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/checkpoint/src/locks/thread-locks.ts#L38" target="_blank" rel="noreferrer">checkpoint/src/locks/thread-locks.ts:38</a></p><p>Locks that give each thread one writer at a time: across calls, and with a database across processes.</p><h2 id="methods" tabindex="-1">Methods <a class="header-anchor" href="#methods" aria-label="Permalink to &quot;Methods&quot;">​</a></h2><h3 id="acquire" tabindex="-1">acquire() <a class="header-anchor" href="#acquire" aria-label="Permalink to &quot;acquire()&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;">acquire</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(threadId, options</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">?</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#005CC5;--shiki-dark:#79B8FF;"> Promise</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">&lt;</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">Acquisition</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">&gt;</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/checkpoint/src/locks/thread-locks.ts#L39" target="_blank" rel="noreferrer">checkpoint/src/locks/thread-locks.ts:39</a></p><h4 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h4><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th></tr></thead><tbody><tr><td><code>threadId</code></td><td><code>string</code></td></tr><tr><td><code>options?</code></td><td><a href="./../../../@tidemark/checkpoint/internal/interfaces/AcquireOptions"><code>AcquireOptions</code></a></td></tr></tbody></table></div><h4 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h4><p><code>Promise</code>&lt;<a href="./../../../@tidemark/checkpoint/internal/type-aliases/Acquisition"><code>Acquisition</code></a>&gt;</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/tidemark/main/interfaces/ThreadLocks.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const ThreadLocks = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  ThreadLocks as default
+};

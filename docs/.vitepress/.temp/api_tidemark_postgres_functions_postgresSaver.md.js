@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"Function: postgresSaver()","description":"","frontmatter":{},"headers":[],"relativePath":"api/tidemark/postgres/functions/postgresSaver.md","filePath":"api/tidemark/postgres/functions/postgresSaver.md"}');
+const _sfc_main = { name: "api/tidemark/postgres/functions/postgresSaver.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><p><a href="./../../../">API</a> / <a href="./../../">tidemark</a> / <a href="./../">postgres</a> / postgresSaver</p><h1 id="function-postgressaver" tabindex="-1">Function: postgresSaver() <a class="header-anchor" href="#function-postgressaver" aria-label="Permalink to &quot;Function: postgresSaver()&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light github-dark vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">function</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> postgresSaver</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">(</span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">pool</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">, </span><span style="--shiki-light:#E36209;--shiki-dark:#FFAB70;">options</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">?</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">)</span><span style="--shiki-light:#D73A49;--shiki-dark:#F97583;">:</span><span style="--shiki-light:#6F42C1;--shiki-dark:#B392F0;"> PostgresSaver</span><span style="--shiki-light:#24292E;--shiki-dark:#E1E4E8;">;</span></span></code></pre></div><p>Defined in: <a href="https://github.com/tidemark-js/tidemark/blob/main/packages/checkpoint/src/postgres.ts#L27" target="_blank" rel="noreferrer">checkpoint/src/postgres.ts:27</a></p><p>Stores checkpoints in Postgres, each value once: a step costs what it changed, in one round trip.</p><p>Takes a <code>Pool</code> of <code>pg</code>, which the application owns; an idle connection of it that breaks does not end the process. The tables are created at the first use, once, however many processes start together. Several processes may write, also to one thread. A checkpoint that <code>put</code> has stored is committed. Throws <code>checkpoint/<wbr>unavailable</code> and <code>checkpoint/<wbr>connectionLost</code> when the database cannot be reached.</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><div class="wide" tabindex="0"><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th></tr></thead><tbody><tr><td><code>pool</code></td><td><a href="./../../../@tidemark/checkpoint/postgres/interfaces/PostgresPool"><code>PostgresPool</code></a></td></tr><tr><td><code>options?</code></td><td><code>PostgresSaverOptions</code></td></tr></tbody></table></div><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><a href="./../interfaces/PostgresSaver"><code>PostgresSaver</code></a></p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("api/tidemark/postgres/functions/postgresSaver.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const postgresSaver = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  postgresSaver as default
+};

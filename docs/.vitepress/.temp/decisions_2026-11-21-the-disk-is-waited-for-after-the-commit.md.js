@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"The disk is waited for after the commit","description":"","frontmatter":{},"headers":[],"relativePath":"decisions/2026-11-21-the-disk-is-waited-for-after-the-commit.md","filePath":"decisions/2026-11-21-the-disk-is-waited-for-after-the-commit.md"}');
+const _sfc_main = { name: "decisions/2026-11-21-the-disk-is-waited-for-after-the-commit.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="the-disk-is-waited-for-after-the-commit" tabindex="-1">The disk is waited for after the commit <a class="header-anchor" href="#the-disk-is-waited-for-after-the-commit" aria-label="Permalink to &quot;The disk is waited for after the commit&quot;">​</a></h1><p>Status: accepted</p><p>A checkpoint in SQLite is acknowledged when it survives a loss of power. With <code>synchronous = FULL</code> SQLite waits for the disk itself, in the middle of the commit: as long as that takes, no other process can write to the file, and the event loop stands still. On a disk that takes 2 ms two processes so finished 46 turns a second between them.</p><p>The order can be another one without giving anything up. The transaction commits with <code>synchronous = NORMAL</code>, which writes it to the write-ahead log and lets the next writer in. Then <code>fdatasync</code> is asked to bring the log to the disk, beside the event loop, and only when it has done so is <code>put</code> acknowledged. What commits meanwhile is served by the next call, together. On the same disk that makes 73 turns a second.</p><p>Why nothing is lost:</p><ul><li>Whatever is in the log before the call is on the disk after it, also what other processes have written. A checkpoint stands only on what was written before it, so nothing that was acknowledged can stand on something that is gone.</li><li>Where a part of the log has gone into the database meanwhile, SQLite has waited for the disk there: <code>NORMAL</code> does so for whatever it moves.</li><li>The log stays the same file as long as a connection is open, and SQLite keeps its locks on other files, so that a descriptor of our own does not disturb them.</li></ul><p>Three things follow:</p><ul><li><strong>A reader may see a checkpoint a moment before it is on the disk.</strong> Whatever it writes then is behind it in the log.</li><li><strong>A disk that refuses</strong> leaves a commit that is whole, but not sure. <code>put</code> says <code>checkpoint/<wbr>unsynced</code>. Systems tell such a failure once and call the next attempt a success, so the next write first has SQLite bring the log into the database, which waits for the disk there, and goes on only when that has worked.</li><li><strong>A disk that answers at once</strong>, within a quarter of a millisecond, is waited for on the spot, for a way through other threads would cost more CPU than the wait.</li></ul><p>It is done for files that the saver opens itself. A connection of the application&#39;s own keeps its settings, in memory there is nothing to wait for, and what an application writes to <code>saver.database</code> waits as SQLite does.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("decisions/2026-11-21-the-disk-is-waited-for-after-the-commit.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const _20261121TheDiskIsWaitedForAfterTheCommit = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  _20261121TheDiskIsWaitedForAfterTheCommit as default
+};
