@@ -20,7 +20,8 @@ async function runInBrowser(script: string, more: Readonly<Record<string, unknow
 
 test("the entry of core-state runs where there is no Node: no process, no Buffer, no require", async () => {
   const found = await runInBrowser(`
-    import { AgentState, checkUpdate, initialState, parseAgentEvent, toJsonSchema } from "@tidemark/core-state";
+    import { AgentState, checkUpdate, initialState, toJsonSchema } from "@tidemark/core-state";
+    import { parseAgentEvent } from "@tidemark/core-state/internal";
     const misspelt = checkUpdate(AgentState, { task_curent_task: "Book" });
     globalThis.found = {
       error: initialState(AgentState).control_has_error,

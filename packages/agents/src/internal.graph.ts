@@ -16,7 +16,7 @@ export type { ClarificationRouterOptions } from "./clarification/router.graph.ts
 export type { BaseAgentOptions, BaseAgentTools } from "./compat/base-agent.graph.ts";
 export type { NodeError, NodeErrorPlace, NodeErrors, OnNodeError } from "./failures/node-errors.ts";
 export type { ApprovalsOf, AskingOptions } from "./graph/create-agent-graph.graph.ts";
-export type { HandoffCommandOptions, HandoffResult } from "./handoffs/handoff-command.graph.ts";
+export { handoffCommand, type HandoffCommandOptions, type HandoffResult } from "./handoffs/handoff-command.graph.ts";
 export type { HandoffToolOptions } from "./handoffs/handoff-tool.graph.ts";
 export { type Emit, eventEmitter, type EventEmitterOptions } from "./kernel/event-emitter.graph.ts";
 export {
@@ -38,7 +38,7 @@ export {
 export type { ModelClassifierOptions } from "./plans/model-parts.graph.ts";
 export type { AgentResources } from "./run/agent-resources.graph.ts";
 export type { HandoffHow, ProposableChanges, TypedAgentRuntime } from "./run/agent-runtime.graph.ts";
-export type { AgentDefinition, AgentFunction } from "./run/agent.graph.ts";
 export type { AgentAnswer, AgentUpdate } from "./run/agent-types.graph.ts";
+export type { AgentDefinition, AgentFunction } from "./run/agent.graph.ts";
 export type { PartTools } from "./run/infrastructure-node.graph.ts";
 export { ThreadRuns } from "./run/thread-runs.graph.ts";

@@ -7,7 +7,6 @@ export { clarifyNode } from "./clarification/clarify-node.graph.ts";
 export { routeToNextAgent } from "./clarification/edge.graph.ts";
 export { clarificationRouter } from "./clarification/router.graph.ts";
 export { type AgentGraph, type AgentGraphOptions, createAgentGraph } from "./graph/create-agent-graph.graph.ts";
-export { handoffCommand } from "./handoffs/handoff-command.graph.ts";
 export { handoffTool } from "./handoffs/handoff-tool.graph.ts";
 export { modelClassifier, modelPlanner, modelResponder, modelTaskExtractor } from "./plans/model-parts.graph.ts";
 export { agentNode } from "./run/agent-node.graph.ts";

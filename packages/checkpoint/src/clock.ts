@@ -44,7 +44,7 @@ export const systemClock: Clock = Object.freeze({
  *
  * @example
  * ```ts
- * import { randomIds } from "@tidemark/state-manager";
+ * import { randomIds } from "@tidemark/state-manager/internal";
  *
  * console.log(randomIds.next() === randomIds.next()); // false
  * ```

@@ -3,13 +3,12 @@ export {
   type AgentStateUpdate,
   type AgentStateValue,
   SeedState,
-  type SeedStateUpdate,
   type SeedStateValue,
 } from "./agent-state.ts";
 export { applyUpdate } from "./apply.ts";
 export { describe, toJsonSchema } from "./describe.ts";
 export { coreStateErrors } from "./errors.ts";
-export { AgentEvent, parseAgentEvent } from "./events/agent-event.ts";
+export { AgentEvent } from "./events/agent-event.ts";
 export {
   type Field,
   field,
@@ -22,7 +21,6 @@ export {
 } from "./field.ts";
 export { fieldGroups } from "./fields/field-groups.ts";
 export { findNonJson } from "./json.ts";
-export { messagesField } from "./messages.ts";
 export { AgentControl } from "./schemas/agent-control.ts";
 export { AgentOutput } from "./schemas/agent-output.ts";
 export { ApprovalRequest } from "./schemas/approval.ts";

@@ -1,6 +1,7 @@
+export type { SeedStateUpdate } from "./agent-state.ts";
 export type { FieldDescription, JsonSchema, StateDescription, StateJsonSchema } from "./describe.ts";
 export { agentProgress, AgentProgressEvent, agentStatus, AgentStatusEvent } from "./events/activity-events.ts";
-export type { ParsedAgentEvent } from "./events/agent-event.ts";
+export { parseAgentEvent, type ParsedAgentEvent } from "./events/agent-event.ts";
 export { type DetailsOf, EventBase, PersistenceState } from "./events/event-base.ts";
 export { agentChanged, AgentChangedEvent, agentHandoff, AgentHandoffEvent } from "./events/handoff-events.ts";
 export {
@@ -16,7 +17,7 @@ export {
 export type { FieldOptions, Lifetime, Owner } from "./field.ts";
 export { freezeDeep } from "./freeze.ts";
 export type { NonJson } from "./json.ts";
-export type { ChatMessage, ChatMessageInput } from "./messages.ts";
+export { type ChatMessage, type ChatMessageInput, messagesField } from "./messages.ts";
 export { nearestName } from "./nearest-name.ts";
 export { agentControlDefaults } from "./schemas/agent-control.ts";
 export { Confidence } from "./schemas/agent-output.ts";

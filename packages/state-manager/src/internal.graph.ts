@@ -11,9 +11,12 @@ export {
   type NodeDefinition,
   type NodeFunction,
   type NodeOwner,
-  type NodeRunScope,
   nodeRuns,
+  type NodeRunScope,
 } from "./ownership/define-node.graph.ts";
+export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
+export type { KeptChange, RootWriterOptions } from "./ownership/root-writer.graph.ts";
+export { threadValues } from "./ownership/thread-values.graph.ts";
 export type {
   FieldName,
   KnownFieldsOnly,
@@ -22,14 +25,17 @@ export type {
   OwnerOf,
   UnknownField,
 } from "./ownership/writable-update.graph.ts";
-export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
-export type { KeptChange, RootWriterOptions } from "./ownership/root-writer.graph.ts";
-export { threadValues } from "./ownership/thread-values.graph.ts";
 export type { ListedThread } from "./savers/list-threads.graph.ts";
 export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
 export type { ForkOptions, ForkPoint } from "./sessions/fork-thread.graph.ts";
 export type { ImportOptions } from "./sessions/import-thread.graph.ts";
-export type { EditOptions, EditResult, ProposalResult, ProposedBy } from "./sessions/session-contract.graph.ts";
+export type {
+  EditOptions,
+  EditResult,
+  ProposalResult,
+  ProposedBy,
+  SessionInput,
+} from "./sessions/session-contract.graph.ts";
 export type { TurnOfHistory } from "./sessions/turn-history.graph.ts";
 export { markTurnStart } from "./turns/turn-start-mark.ts";
 export type { TurnStartOptions } from "./turns/turn-start.graph.ts";

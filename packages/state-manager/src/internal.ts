@@ -55,6 +55,7 @@ export type {
 export type { CommandGuardOptions, GuardedCommand, GuardedParts } from "./guards/guard-command.ts";
 export type { GuardedInput, GuardOptions, InputIssue } from "./guards/guard-input.ts";
 export { isUser } from "./kernel/as-user.ts";
+export { randomIds } from "./kernel/clock.ts";
 export {
   createResponseUpdate,
   getMessages,
@@ -69,7 +70,7 @@ export { type Touchable, touched } from "./kernel/touched.ts";
 export type { Values } from "./kernel/values.ts";
 export { versionOfValues } from "./migrations/migrate.ts";
 export type { MigrationStep } from "./migrations/migrations.ts";
-export { type BlameOptions, readPlace, type StateMoment } from "./ownership/blame.ts";
+export { blame, type BlameOptions, readPlace, type StateMoment } from "./ownership/blame.ts";
 export { type ChangeDecision, type Refusal, refusalText } from "./ownership/commit-decision.ts";
 export type { CommitOptions } from "./ownership/commit.ts";
 export type { CommitPolicies } from "./ownership/conflict-policy.ts";
@@ -77,8 +78,13 @@ export type { EditableValues, ProposalDraft, ProposedChanges } from "./ownership
 export { getCurrentTask, type WithCurrentTask } from "./tasks/current-task.ts";
 export type { FinishedTasks, TaskOutcomes } from "./tasks/finish-tasks.ts";
 export { getCurrentStep, getCurrentStepIndex, getExecutionPlan, type WithPlan } from "./tasks/plan-position.ts";
-export type { AddedTask, NewTask, TaskSources, WithLedger } from "./tasks/task-ledger.ts";
-export type { AgentControlChange, AgentControlChanges, WithAgentControl } from "./turns/agent-control.ts";
+export { type AddedTask, addTask, type NewTask, type TaskSources, type WithLedger } from "./tasks/task-ledger.ts";
+export {
+  type AgentControlChange,
+  type AgentControlChanges,
+  changeAgentControl,
+  type WithAgentControl,
+} from "./turns/agent-control.ts";
 export {
   type AgentControlSource,
   type ConfiguredAgentControl,

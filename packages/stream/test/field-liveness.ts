@@ -2,16 +2,12 @@ import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgra
 import { defineRegistry, describeAgent, directTo, killSwitch, type Planner } from "@tidemark/agents";
 import type { PlannerAnswer } from "@tidemark/agents/internal";
 import { clarificationRouter, clarifyNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import {
-  SeedState,
-  type SeedStateUpdate,
-  createProgressEvent,
-  createStatusUpdate,
-  initialState,
-} from "@tidemark/core-state";
+import { createProgressEvent, createStatusUpdate, initialState, SeedState } from "@tidemark/core-state";
+import { type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { changeAgentControl, defineContexts, defineFlow } from "@tidemark/state-manager";
+import { changeAgentControl } from "@tidemark/state-manager/internal";
+import { defineContexts, defineFlow } from "@tidemark/state-manager";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { z } from "zod";

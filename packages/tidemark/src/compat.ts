@@ -1,5 +1,5 @@
 export { SeedState } from "@tidemark/core-state";
-export type { SeedStateUpdate, SeedStateValue } from "@tidemark/core-state";
+export type { SeedStateValue } from "@tidemark/core-state";
 export { BaseAgent, executePlan } from "@tidemark/agents/compat";
 export {
   createFreshState,

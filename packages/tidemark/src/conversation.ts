@@ -21,7 +21,6 @@ export {
   AGENT_OUTPUT,
   agentOutputUpdate,
   finishTasks,
-  addTask,
   getAgentConfidence,
   getAgentData,
   getAgentOutput,

@@ -1,8 +1,8 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type Fields, type SeedStateUpdate, type StateDeclaration } from "@tidemark/core-state";
-import type { JsonObject } from "@tidemark/core-state/internal";
+import { AgentState, type Fields, type StateDeclaration } from "@tidemark/core-state";
+import { type JsonObject, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
 import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
 import { type CommitPolicies, type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";

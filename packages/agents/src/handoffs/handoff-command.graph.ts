@@ -54,7 +54,7 @@ export function noteHandoff(parts: HandoffParts): void {
  * @example
  * ```ts
  * import { defineRegistry, describeAgent } from "@tidemark/agents";
- * import { handoffCommand } from "@tidemark/agents/langgraph";
+ * import { handoffCommand } from "@tidemark/agents/internal/langgraph";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
  * const options = { registry, now: "2026-01-08T20:30:00.000Z", handoffId: "h1" };

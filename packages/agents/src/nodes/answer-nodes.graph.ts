@@ -1,5 +1,5 @@
-import { type SeedStateUpdate, type ApprovalRequest, type Plan, type StateDeclaration } from "@tidemark/core-state";
-import { hasPlan } from "@tidemark/core-state/internal";
+import { hasPlan, type SeedStateUpdate } from "@tidemark/core-state/internal";
+import { type ApprovalRequest, type Plan, type StateDeclaration } from "@tidemark/core-state";
 import { finishTasks, systemClock, textOf as textOfMessage } from "@tidemark/state-manager";
 import { getExecutionStepsSummary, summarize } from "@tidemark/state-manager/internal";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";

@@ -1,4 +1,4 @@
-import type { SeedStateUpdate } from "@tidemark/core-state";
+import type { SeedStateUpdate } from "@tidemark/core-state/internal";
 import { type AgentValues, needsReclassification } from "../kernel/agent-values.ts";
 import { answeredByPerson, ended } from "../limits/deadline.ts";
 import { countOf, type OutcomeRules, reclassify } from "../run/node-outcome.ts";

@@ -1,7 +1,7 @@
-import type { SeedStateUpdate, StateDeclaration } from "@tidemark/core-state";
-import type { ChatMessage } from "@tidemark/core-state/internal";
-import { type Clock, type Ids, randomIds, systemClock } from "@tidemark/state-manager";
-import { recordIntent } from "@tidemark/state-manager/internal";
+import type { ChatMessage, SeedStateUpdate } from "@tidemark/core-state/internal";
+import type { StateDeclaration } from "@tidemark/core-state";
+import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
+import { randomIds, recordIntent } from "@tidemark/state-manager/internal";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { checkClassification, capabilityCandidates } from "../plans/classification.ts";

@@ -1,5 +1,6 @@
 import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
-import type { SeedStateUpdate, StateDeclaration } from "@tidemark/core-state";
+import type { SeedStateUpdate } from "@tidemark/core-state/internal";
+import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { Clock, Ids } from "@tidemark/state-manager";
 import { markTurnStart, type TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";

@@ -1,5 +1,4 @@
-import type { SeedStateUpdate } from "@tidemark/core-state";
-import type { JsonObject, NodeFailure } from "@tidemark/core-state/internal";
+import type { JsonObject, NodeFailure, SeedStateUpdate } from "@tidemark/core-state/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { answeredByPerson, ended, waitingForPerson } from "../limits/deadline.ts";
 import { killed } from "../limits/kill.ts";

@@ -1,5 +1,5 @@
-import { type SeedStateUpdate, type ApprovalRequest, type StateDeclaration } from "@tidemark/core-state";
-import { hasPlan } from "@tidemark/core-state/internal";
+import { hasPlan, type SeedStateUpdate } from "@tidemark/core-state/internal";
+import { type ApprovalRequest, type StateDeclaration } from "@tidemark/core-state";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { declinedApprovals } from "../approvals/declined.ts";

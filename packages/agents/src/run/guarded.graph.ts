@@ -1,6 +1,6 @@
 import { Command, isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { SeedStateUpdate, PlanStep, StateDeclaration } from "@tidemark/core-state";
-import type { RetryPolicy } from "@tidemark/core-state/internal";
+import type { RetryPolicy, SeedStateUpdate } from "@tidemark/core-state/internal";
+import type { PlanStep, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, systemClock } from "@tidemark/state-manager";

@@ -1,5 +1,6 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { SeedStateUpdate, StateDeclaration } from "@tidemark/core-state";
+import type { SeedStateUpdate } from "@tidemark/core-state/internal";
+import type { StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { nodeRuns } from "@tidemark/state-manager/internal/langgraph";

@@ -1,17 +1,12 @@
 import {
-  type SeedStateUpdate,
-  type ErrorClassification,
-  type PlanStep,
-  stepAgent,
-  stepTask,
-} from "@tidemark/core-state";
-import {
   type ErrorInfo,
   type ExecutionResult,
   type NodeFailure,
   type RetryPolicy,
+  type SeedStateUpdate,
   type StepResult,
 } from "@tidemark/core-state/internal";
+import { type ErrorClassification, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
 import { isUnsafeKey } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { classifyError } from "../failures/classify-error.ts";

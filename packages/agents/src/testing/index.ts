@@ -1,2 +1,2 @@
-export { type RecordedCall, type Recording, type RecordingModel, recordModel, replayModel } from "./recorded-model.ts";
+export { recordModel, replayModel } from "./recorded-model.ts";
 export { type ModelCall, type ScriptedAnswer, ScriptedModel, scriptedModel } from "./scripted-model.ts";

@@ -1,5 +1,6 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { SeedState, type SeedStateUpdate, type Plan } from "@tidemark/core-state";
+import { type Plan, SeedState } from "@tidemark/core-state";
+import { type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { PLAN_APPROVAL, planApprovalPayload } from "../../src/internal.ts";

@@ -1,6 +1,6 @@
 import { Command, END, type LangGraphRunnableConfig, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { SeedState, type SeedStateUpdate, initialState } from "@tidemark/core-state";
-import { type JsonObject } from "@tidemark/core-state/internal";
+import { initialState, SeedState } from "@tidemark/core-state";
+import { type JsonObject, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";

@@ -2,7 +2,7 @@ import { agentErrors, type Limits } from "@tidemark/agents";
 import { allowances, limitsOf, mayAttempt, recursionLimitOf } from "@tidemark/agents/internal";
 import { SeedState, applyUpdate, initialState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
-import { changeAgentControl } from "@tidemark/state-manager";
+import { changeAgentControl } from "@tidemark/state-manager/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NOW, NOW_SECONDS, plan, values } from "../routing/routing-values.ts";

@@ -8,7 +8,8 @@ import {
   startPlan,
   startStep,
 } from "@tidemark/agents/internal";
-import { parseAgentEvent, type Plan } from "@tidemark/core-state";
+import { parseAgentEvent } from "@tidemark/core-state/internal";
+import { type Plan } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 
 const now = "2030-01-31T12:00:00Z";

@@ -1,14 +1,8 @@
 import { getEventListeners } from "node:events";
 import { executePlan } from "@tidemark/agents/compat";
 import { type ExecutePlanOptions, type OnStepFailure, type RunStep, type StepAnswer } from "@tidemark/agents/internal";
-import {
-  type AgentEvent,
-  AgentState,
-  initialState,
-  parseAgentEvent,
-  type Plan,
-  type PlanStep,
-} from "@tidemark/core-state";
+import { type AgentEvent, AgentState, initialState, type Plan, type PlanStep } from "@tidemark/core-state";
+import { parseAgentEvent } from "@tidemark/core-state/internal";
 import { planTurn, systemClock, turnUpdate } from "@tidemark/state-manager";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";

@@ -33,7 +33,7 @@ export type ParsedAgentEvent =
  *
  * @example
  * ```ts
- * import { parseAgentEvent } from "@tidemark/core-state";
+ * import { parseAgentEvent } from "@tidemark/core-state/internal";
  *
  * const parsed = parseAgentEvent({ type: "plan_finished" });
  * console.log(parsed.ok ? parsed.event.type : parsed.path); // type

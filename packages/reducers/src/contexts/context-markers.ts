@@ -26,7 +26,7 @@ export const deleteContext = (type: string, key: string): ContextDataUpdate =>
  *
  * @example
  * ```ts
- * import { clearContextType } from "@tidemark/reducers";
+ * import { clearContextType } from "@tidemark/reducers/internal";
  *
  * console.log(clearContextType("WEATHER")); // { WEATHER: { _clear: true } }
  * ```
@@ -38,7 +38,7 @@ export const clearContextType = (type: string): ContextDataUpdate => checked({ [
  *
  * @example
  * ```ts
- * import { clearAllContexts } from "@tidemark/reducers";
+ * import { clearAllContexts } from "@tidemark/reducers/internal";
  *
  * console.log(clearAllContexts()); // { _clear: true }
  * ```

@@ -10,7 +10,8 @@ import type { Reducer } from "./reducer.ts";
  *
  * @example
  * ```ts
- * import { append, batch } from "@tidemark/reducers";
+ * import { append } from "@tidemark/reducers";
+ * import { batch } from "@tidemark/reducers/internal";
  *
  * const reduce = batch(append<string>());
  * console.log(reduce(["a"], [["b"], ["c", "d"]])); // [ 'a', 'b', 'c', 'd' ]

@@ -1,4 +1,5 @@
-import { clearAllContexts, clearContextType, deleteContext, reducerErrors } from "@tidemark/reducers";
+import { clearAllContexts, clearContextType } from "@tidemark/reducers/internal";
+import { deleteContext, reducerErrors } from "@tidemark/reducers";
 import { expect, test } from "vitest";
 
 test("markers are plain JSON", () => {

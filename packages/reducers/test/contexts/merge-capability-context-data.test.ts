@@ -1,7 +1,5 @@
+import { batch, clearAllContexts, clearContextType } from "@tidemark/reducers/internal";
 import {
-  batch,
-  clearAllContexts,
-  clearContextType,
   type ContextData,
   deleteContext,
   frozenCopy,

@@ -1,4 +1,5 @@
-import { append, batch, mergeDeep } from "@tidemark/reducers";
+import { append, mergeDeep } from "@tidemark/reducers";
+import { batch } from "@tidemark/reducers/internal";
 import { testLaws } from "@tidemark/reducers/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lawsOf, type LawName, type LawSubject } from "@tidemark/reducers/testing";
+import { lawsOf } from "@tidemark/reducers/testing";
+import type { LawName, LawSubject } from "../../src/testing/laws.ts";
 import { type Reducer, reducerErrors } from "@tidemark/reducers";
 
 type Tags = readonly string[];

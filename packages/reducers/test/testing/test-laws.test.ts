@@ -1,5 +1,6 @@
 import { append, reducerErrors } from "@tidemark/reducers";
-import { testLaws, type RegisterTest } from "@tidemark/reducers/testing";
+import { testLaws } from "@tidemark/reducers/testing";
+import type { RegisterTest } from "../../src/testing/test-laws.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

@@ -1,5 +1,5 @@
-import { clearContextType, type ContextData, deleteContext, mergeCapabilityContextData } from "@tidemark/reducers";
-import { type ContextDataUpdate, isPlainRecord } from "@tidemark/reducers/internal";
+import { clearContextType, type ContextDataUpdate, isPlainRecord } from "@tidemark/reducers/internal";
+import { type ContextData, deleteContext, mergeCapabilityContextData } from "@tidemark/reducers";
 import { type AccessDescriptionOptions, describeAccess } from "./access.ts";
 import {
   type ConstraintMode,

@@ -35,7 +35,7 @@ export type AddedTask =
  *
  * @example
  * ```ts
- * import { addTask } from "@tidemark/state-manager";
+ * import { addTask } from "@tidemark/state-manager/internal";
  * import { countingIds } from "@tidemark/state-manager/testing";
  *
  * const sources = { now: "2030-01-31T12:00:00.000Z", ids: countingIds("task") };

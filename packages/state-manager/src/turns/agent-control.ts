@@ -37,7 +37,7 @@ export type AgentControlChange =
  * @example
  * ```ts
  * import { AgentState, extendState, fieldGroups, initialState } from "@tidemark/core-state";
- * import { changeAgentControl } from "@tidemark/state-manager";
+ * import { changeAgentControl } from "@tidemark/state-manager/internal";
  *
  * const values = initialState(extendState(AgentState, { version: 1, fields: fieldGroups.settings }));
  * const change = changeAgentControl(values, { maxStepRetries: 2 }, "thread");

@@ -1,7 +1,6 @@
 import { type AgentControl, type Field, initialState, type StateDeclaration } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
-import { clearContextType } from "@tidemark/reducers";
-import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
+import { clearContextType, isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { raisedVersions } from "../kernel/field-versions.ts";
 import { approvalsOf, endedEntry, unansweredProposals } from "../ownership/open-proposals.ts";

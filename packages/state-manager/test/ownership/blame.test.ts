@@ -1,5 +1,4 @@
-import { blame } from "@tidemark/state-manager";
-import { readPlace, type StateMoment } from "@tidemark/state-manager/internal";
+import { blame, readPlace, type StateMoment } from "@tidemark/state-manager/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pointerOf } from "../../src/ownership/apply-patch.ts";

@@ -1,5 +1,5 @@
 import { AgentState, applyUpdate, checkUpdate, initialState, type TaskRecord } from "@tidemark/core-state";
-import { addTask } from "@tidemark/state-manager";
+import { addTask } from "@tidemark/state-manager/internal";
 import { countingIds } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,7 +1,6 @@
 import { SeedState, applyUpdate, initialState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
-import { type AgentControlChanges } from "@tidemark/state-manager/internal";
-import { changeAgentControl } from "@tidemark/state-manager";
+import { type AgentControlChanges, changeAgentControl } from "@tidemark/state-manager/internal";
 import { describe, expect, test } from "vitest";
 import { agentControlOfThread, withAgentControlOfMessage } from "../../src/turns/agent-control.ts";
 import { untyped } from "../untyped.ts";

@@ -2,7 +2,7 @@ import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, SeedState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { changeAgentControl } from "@tidemark/state-manager";
+import { changeAgentControl } from "@tidemark/state-manager/internal";
 import { defineNode, turnStart } from "@tidemark/state-manager/langgraph";
 import { type TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
 import { expect, test } from "vitest";

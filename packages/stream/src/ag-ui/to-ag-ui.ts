@@ -1,7 +1,7 @@
 import { type AGUIEvent, EventType, type Interrupt, type Message, PROTOCOL_VERSION } from "@ag-ui/core";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { randomIds } from "@tidemark/state-manager";
+import { randomIds } from "@tidemark/state-manager/internal";
 import { visibility } from "../events/visibility.ts";
 import type { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
 import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../events/run-failure.ts";

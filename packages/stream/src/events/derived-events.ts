@@ -1,5 +1,5 @@
-import { type AgentEvent, parseAgentEvent } from "@tidemark/core-state";
-import { agentChanged, AgentIdentity } from "@tidemark/core-state/internal";
+import { type AgentEvent } from "@tidemark/core-state";
+import { agentChanged, AgentIdentity, parseAgentEvent } from "@tidemark/core-state/internal";
 import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { digest } from "@tidemark/state-manager";
 import { onceEach } from "./replay.ts";

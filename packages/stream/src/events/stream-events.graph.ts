@@ -1,7 +1,8 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { AgentIdentity } from "@tidemark/core-state/internal";
 import type { StateDeclaration } from "@tidemark/core-state";
-import { type Clock, type Ids, randomIds, systemClock } from "@tidemark/state-manager";
+import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
+import { randomIds } from "@tidemark/state-manager/internal";
 import { eventStamper } from "@tidemark/agents/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { eventsOfState, type EventFields } from "./events-of-state.ts";

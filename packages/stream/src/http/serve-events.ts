@@ -1,4 +1,4 @@
-import { randomIds } from "@tidemark/state-manager";
+import { randomIds } from "@tidemark/state-manager/internal";
 import type { Context } from "hono";
 import { onceEach, replayFrom } from "../events/replay.ts";
 import type { RunEvent } from "../events/run-events.ts";

@@ -1,1 +1,1 @@
-export { type GraphRun, runGraph, type RunGraphOptions, type StoringRunGraph } from "./run-graph.ts";
+export { type GraphRun, runGraph } from "./run-graph.ts";

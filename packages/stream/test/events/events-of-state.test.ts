@@ -1,6 +1,6 @@
-import { createProgressEvent, createStatusUpdate, parseAgentEvent } from "@tidemark/core-state";
+import { createProgressEvent, createStatusUpdate, SeedState } from "@tidemark/core-state";
+import { parseAgentEvent } from "@tidemark/core-state/internal";
 import { arbitraryValue } from "@tidemark/core-state/testing";
-import { SeedState } from "@tidemark/core-state";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { eventIdOf } from "@tidemark/agents/internal";
