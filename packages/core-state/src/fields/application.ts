@@ -13,14 +13,14 @@ export const applicationFields = fieldGroup("application", {
   }),
   ...fields("runtime", {
     checkpoint_metadata: field({
-      description: "What the host says of the checkpoint this turn began from; null without one.",
+      description: "Metadata of the checkpoint that this turn started from, or null.",
       schema: JsonObject.nullable(),
       default: () => null,
       lifetime: "turn",
       owner: "runtime",
     }),
     info: field({
-      description: "What the host program keeps with the turn; null for nothing.",
+      description: "Data that the application stores with the turn, or null.",
       schema: JsonObject.nullable(),
       default: () => null,
       lifetime: "turn",

@@ -28,7 +28,7 @@ export const attemptsFields = fieldGroup(
       owner: "runtime",
     }),
     reclassification_count: field({
-      description: "How often capabilities were chosen anew in this turn.",
+      description: "Number of times that capabilities were chosen again in this turn.",
       schema: z.int().min(0),
       default: () => 0,
       lifetime: "turn",

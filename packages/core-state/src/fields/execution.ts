@@ -11,7 +11,7 @@ export const executionFields = fieldGroup(
   "execution",
   fields("execution", {
     step_results: field({
-      description: "What each step came to, by context key, or `0_weather` (position, capability) without one.",
+      description: "Result of each step by context key, or by `0_weather` (position and capability) without one.",
       schema: z.record(z.string(), StepResult),
       default: () => ({}),
       lifetime: "turn",

@@ -14,7 +14,7 @@ export const AgentControl = z.strictObject({
   /** Which code needs approval; `epics_writes` is an older word for `control_writes`. */
   pythonExecutionApprovalMode: z.enum(["disabled", "control_writes", "epics_writes", "all_code"]),
   memoryApprovalEnabled: z.boolean(),
-  /** How often the capabilities may be chosen anew. */
+  /** Maximum number of times that capabilities can be chosen again in a turn. */
   maxReclassifications: limit,
   /** How often a plan may be made, the first one included. */
   maxPlanningAttempts: limit,
