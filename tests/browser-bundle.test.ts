@@ -86,7 +86,7 @@ test("the entry of state-manager runs there too: proposals, commits, digests, mi
     const changes = (draft) => void (draft.task_current_task = "Book");
     const proposal = propose(SeedState, values, { agent: "planner", changes, reason: "", now, proposalId: "p" });
     const { update } = turnUpdate(planTurn(SeedState), values, { turnId: "turn_1", userInput: "Hi", now: null });
-    const steps = [{ to: 1, doc: "Named.", rename: { name: "runtime_user_id" } }];
+    const steps = [{ to: 1, description: "Named.", rename: { name: "runtime_user_id" } }];
     globalThis.found = [
       commit(SeedState, values, [proposal], { decidedBy: "root", now }).values.task_current_task,
       digest("").length,

@@ -12,7 +12,7 @@ const file = join(here, "mistaken-program.ts");
 const program = `
 import { MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import {
-  AgentState, createAgentGraph, defineAgent, defineNode, extendState, field, fields, onceApproved, openSession, toStateSchema,
+  AgentState, createAgentGraph, defineAgent, defineNode, extendState, field, fields, approvedEffect, openSession, toStateSchema,
 } from "tidemark";
 import { SeedState } from "tidemark/compat";
 import { z } from "zod";
@@ -69,7 +69,7 @@ export const refunds = defineAgent(Desk, {
   writes: ["desk_refund"],
   run: (_, { inputs }) => ({ desk_refund: { status: "paid", amount: inputs.amount } }),
 });
-export const effect = onceApproved(Desk, {
+export const effect = approvedEffect(Desk, {
   agent: "refunds",
   effect: async ({ key }) => {
     await Promise.resolve(key);
@@ -104,7 +104,7 @@ await plainSession.send({ desk_topic: "refund", desk_severity: "high" });
 /* unknown input */ defineAgent(Desk, { ...triageOf, reads: [], inputs: z.object({ amount: z.number() }), run: (_, { inputs }) => { void inputs.amont; return {}; } });
 /* foreign node */ defineNode(Desk, { agent: "triage", run: () => ({ desk_refund: { status: "paid", amount: 1 } }) });
 /* unknown node field */ defineNode(Desk, { agent: "triage", run: ({ desk_topic }) => ({ desk_severity: "high", desk_tpic: desk_topic }) });
-/* foreign effect */ onceApproved(Desk, { agent: "triage", effect: () => ({ desk_refund: null }) });
+/* foreign effect */ approvedEffect(Desk, { agent: "triage", effect: () => ({ desk_refund: null }) });
 /* wrong planner */ createAgentGraph({ state: Desk, agents: [refunds], planner: () => Promise.resolve({ stps: [{ capabilty: "refunds" }] }) });
 /* wrong step */ createAgentGraph({ state: Desk, agents: [refunds], planner: () => Promise.resolve({ steps: [{ capabilty: "refunds" }] }) });
 /* unknown rule input */ createAgentGraph({ state: Desk, agents: [triage, refunds], planner, approvals: { refunds: ({ inputs }) => inputs.amont > 100 } });

@@ -10,7 +10,7 @@ import {
   StateSchema,
 } from "@langchain/langgraph";
 import { SeedState, createStatusUpdate, type Field, type StateDeclaration } from "@tidemark/core-state";
-import { type GraphUpdateOf, type GraphValueOf, type HostFields, toStateSchema } from "@tidemark/core-state/langgraph";
+import { type GraphUpdateOf, type GraphValueOf, type GraphFields, toStateSchema } from "@tidemark/core-state/langgraph";
 import type { ContextData } from "@tidemark/reducers";
 import { defineNode, type GraphNodeOf, turnStart } from "@tidemark/state-manager/langgraph";
 import { z } from "zod";
@@ -136,7 +136,7 @@ function beginByHand({ messages: conversation, runtime_turn_id: turnId }: Values
   };
 }
 
-function schemaByHand({ fields }: UsedState): StateSchema<HostFields<UsedState["fields"]>> {
+function schemaByHand({ fields }: UsedState): StateSchema<GraphFields<UsedState["fields"]>> {
   const Status = z.looseObject({
     message: z.string(),
     progress: z.number(),
@@ -173,7 +173,7 @@ function schemaByHand({ fields }: UsedState): StateSchema<HostFields<UsedState["
     ...written,
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of the same names that hold the same values
-  return schema as unknown as StateSchema<HostFields<UsedState["fields"]>>;
+  return schema as unknown as StateSchema<GraphFields<UsedState["fields"]>>;
 }
 
 /** A field that nobody writes here: there, with its schema and its first value. */
@@ -199,7 +199,7 @@ interface Nodes {
 const config = (threadId: string) => ({ configurable: { thread_id: threadId } });
 
 function running(
-  schema: StateSchema<HostFields<UsedState["fields"]>>,
+  schema: StateSchema<GraphFields<UsedState["fields"]>>,
   { begin, work: node }: Nodes,
   checkpointer: BaseCheckpointSaver,
 ): StepGraph {

@@ -18,11 +18,11 @@ import { z } from "zod";
 const Note = z.strictObject({ text: z.string() });
 const thread = { lifetime: "thread" } as const;
 
-/** One traveller, notes of bare text. */
+/** One traveler, notes of bare text. */
 const One = extendState(AgentState, {
   version: 1,
   fields: fields("journey", {
-    traveller: field({ description: "Who goes.", schema: z.string(), default: () => "", ...thread }),
+    traveler: field({ description: "Who goes.", schema: z.string(), default: () => "", ...thread }),
     notes: field({
       description: "What was noted.",
       schema: z.array(z.string()),
@@ -33,11 +33,11 @@ const One = extendState(AgentState, {
   }),
 });
 
-/** Several travellers, notes of records. */
+/** Several travelers, notes of records. */
 export const Two = extendState(AgentState, {
   version: 2,
   fields: fields("journey", {
-    travellers: field({ description: "Who goes.", schema: z.array(z.string()), default: () => [], ...thread }),
+    travelers: field({ description: "Who goes.", schema: z.array(z.string()), default: () => [], ...thread }),
     notes: field({
       description: "What was noted.",
       schema: z.array(Note),
@@ -53,10 +53,10 @@ const text = z.string();
 export const migrations = defineMigrations(Two, [
   {
     to: 2,
-    doc: "Several may go; notes can grow.",
-    rename: { journey_traveller: "journey_travellers" },
+    description: "Several may go; notes can grow.",
+    rename: { journey_traveler: "journey_travelers" },
     change: {
-      journey_travellers: (name) => (name === "" ? [] : [name]),
+      journey_travelers: (name) => (name === "" ? [] : [name]),
       journey_notes: (notes) =>
         z
           .array(text)
@@ -81,11 +81,11 @@ interface Shape {
 }
 
 const shapes = {
-  one: { state: One, note: (said: string): unknown => said, name: (said: string) => ({ journey_traveller: said }) },
+  one: { state: One, note: (said: string): unknown => said, name: (said: string) => ({ journey_traveler: said }) },
   two: {
     state: Two,
     note: (said: string): unknown => ({ text: said }),
-    name: (said: string) => ({ journey_travellers: [said] }),
+    name: (said: string) => ({ journey_travelers: [said] }),
   },
 } satisfies Record<string, Shape>;
 

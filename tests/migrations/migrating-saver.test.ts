@@ -48,7 +48,7 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     await journeyGraph("one", saver).invoke(say("sea"), config);
     const second = await journeyGraph("two", lifting(saver)).invoke(say("hills"), config);
     expect(second).toMatchObject({
-      journey_travellers: ["hills"],
+      journey_travelers: ["hills"],
       runtime_schema_version: 2,
       runtime_turn_id: "turn_2",
     });
@@ -66,7 +66,7 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     await journeyGraph("one", saver).invoke(say("sea"), config);
     await journeyGraph("two", lifting(saver)).updateState(config, { control_iteration: 1 }, "quick");
     expect((await journeyGraph("two", saver).getState(config)).values).toMatchObject({
-      journey_travellers: ["sea"],
+      journey_travelers: ["sea"],
       journey_notes: [{ text: "quick: sea" }, { text: "slow: sea" }],
       control_iteration: 1,
     });
@@ -80,7 +80,7 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     const [task] = (await graph.getState(config)).tasks.filter(({ interrupts }) => interrupts.length > 0);
     const id = task?.interrupts[0]?.id ?? "";
     const resumed = await graph.invoke(new Command({ resume: { [id]: "yes" } }), config);
-    expect(resumed).toMatchObject({ journey_travellers: ["sea"], runtime_turn_id: "turn_1" });
+    expect(resumed).toMatchObject({ journey_travelers: ["sea"], runtime_turn_id: "turn_1" });
     expect(texts(resumed)).toEqual(["quick: sea", "slow: yes"]);
     expect(texts((await journeyGraph("two", saver).getState(config)).values)).toEqual(["quick: sea", "slow: yes"]);
   });
@@ -93,7 +93,7 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     );
     const continued = await journeyGraph("two", lifting(saver)).invoke(null, config);
     expect(texts(continued)).toEqual(["quick: sea", "slow: sea"]);
-    expect(continued).toMatchObject({ journey_travellers: ["sea"] });
+    expect(continued).toMatchObject({ journey_travelers: ["sea"] });
   });
 
   test("knows which version wrote what, when both worked on one step", async () => {
@@ -141,9 +141,9 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     await journeyGraph("one", saver).invoke(say("sea"), { configurable });
     const graph = journeyGraph("two", saver);
     const session = openSession({ graph, state: Two, threadId: configurable.thread_id, migrations });
-    expect(await session.state()).toMatchObject({ journey_travellers: ["sea"] });
+    expect(await session.state()).toMatchObject({ journey_travelers: ["sea"] });
     const copy = await session.fork({ threadId: `${configurable.thread_id} copy` });
-    expect(await session.send("hills")).toMatchObject({ outcome: "done", state: { journey_travellers: ["hills"] } });
+    expect(await session.send("hills")).toMatchObject({ outcome: "done", state: { journey_travelers: ["hills"] } });
     expect((await session.history()).map(({ turnId }) => turnId)).toEqual(["turn_2", "turn_1"]);
     expect((await copy.state())?.journey_notes).toEqual([{ text: "quick: sea" }, { text: "slow: sea" }]);
     expect(await copy.send("lake")).toMatchObject({ outcome: "done", turnId: "turn_2" });
@@ -201,17 +201,17 @@ describe.each<[string, () => BaseCheckpointSaver]>([
       version: 1,
       interrupts: 0,
       writes: 0,
-      outcome: "lifts",
-      fields: ["journey_notes", "journey_traveller", "journey_travellers", "runtime_field_versions"],
+      outcome: "migrates",
+      fields: ["journey_notes", "journey_traveler", "journey_travelers", "runtime_field_versions"],
     });
-    expect(about(asks)).toMatchObject({ outcome: "lifts", interrupts: 1 });
+    expect(about(asks)).toMatchObject({ outcome: "migrates", interrupts: 1 });
     expect(about(asks)?.writes).toBeGreaterThan(0);
     expect(about(current)).toMatchObject({ outcome: "current", version: 2 });
     expect(about(newer)).toMatchObject({ outcome: "newer", version: 7 });
     expect(about(fails)).toMatchObject({ outcome: "fails", version: 1 });
-    expect(counts.lifts).toBeGreaterThanOrEqual(2);
+    expect(counts.migrates).toBeGreaterThanOrEqual(2);
     expect((await journeyGraph("one", saver).getState({ configurable: lifts })).values).toMatchObject({
-      journey_traveller: "sea",
+      journey_traveler: "sea",
     });
   });
 });

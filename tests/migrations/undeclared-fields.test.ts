@@ -63,7 +63,7 @@ describe.each(savers)("a thread of SeedState in %s, opened with AgentState", (_,
     await openSession({ graph: before(saver), state: SeedState, threadId }).send("Hello");
     const state = { ...AgentState, version: 2 };
     const migrations = defineMigrations(state, [
-      { to: 2, doc: "No modes any more.", drop: ["control_operation_mode"] },
+      { to: 2, description: "No modes any more.", drop: ["control_operation_mode"] },
     ]);
     await openSession({ graph: after(saver, state), state, threadId, migrations }).send("And now?");
     const values = (await saver.getTuple(config))?.checkpoint.channel_values;

@@ -1,4 +1,4 @@
-import { type RunEvent, streamEvents } from "tidemark/stream";
+import { type RunEvent, streamRun } from "tidemark/stream";
 import {
   openSession,
   type PendingInterrupt,
@@ -83,7 +83,7 @@ export function openConversation(
       }
     }
     const stream = (_: unknown, options?: unknown) => Promise.resolve(told(HostOptions.parse(options)));
-    yield* streamEvents({ stream }, null, { threadId: thread, clock, ...(signal && { signal }) });
+    yield* streamRun({ stream }, null, { threadId: thread, clock, ...(signal && { signal }) });
     if (end.result === undefined) throw end.error ?? new Error("The turn was aborted.");
     const result = await resultOf(end.result);
     yield result;
@@ -141,7 +141,7 @@ export const turnInput = (
   runtime_updated_at: clock.now(),
 });
 
-/** What `streamEvents` asks of a run. */
+/** What `streamRun` asks of a run. */
 const HostOptions = z.object({
   streamMode: z.array(z.string()).exactOptional(),
   signal: z.instanceof(AbortSignal).exactOptional(),

@@ -1,5 +1,5 @@
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { agentNode, approvalBranch, approvalNode, asUser, systemClock, toStateSchema, turnStart } from "tidemark";
+import { agentNode, routeAfterApproval, approvalNode, asUser, systemClock, toStateSchema, turnStart } from "tidemark";
 import { AGENT_OUTPUT } from "tidemark/conversation";
 import { conflictDetection } from "./agents/conflict-detection.ts";
 import { nlParser } from "./agents/nl-parser.ts";
@@ -21,7 +21,7 @@ const AGENTS = ["nl_parser", "scheduling", "resource_manager", "conflict_detecti
 const FROM_ORCHESTRATOR = [...AGENTS, "request_clarification", "confirm_event", "undo", "close_turn"] as const;
 
 /** What was approved is written, what waits is asked about, and a no leaves the calendar as it is. */
-const answered = approvalBranch({ approved: "write_calendar", otherwise: "leave_calendar" });
+const answered = routeAfterApproval({ approved: "write_calendar", otherwise: "leave_calendar" });
 const written = (values: SchedulerValue): string =>
   values.control_next_action === "approval" ? answered(values) : chosenDestination(values);
 

@@ -41,7 +41,7 @@ export interface Conversation {
 /** Whose conversation it is. */
 export interface ConversationOptions {
   readonly thread: string;
-  readonly traveller: string;
+  readonly traveler: string;
   /** Keeps other processes off the thread. */
   readonly locks?: ThreadLocks;
 }
@@ -52,9 +52,9 @@ export function openConversation(
   services: TravelServices,
   options: ConversationOptions,
 ): Conversation {
-  const { thread, traveller, locks } = options;
+  const { thread, traveler, locks } = options;
   const session = openSession({
-    graph: graph.withConfig({ configurable: { user_id: traveller } }),
+    graph: graph.withConfig({ configurable: { user_id: traveler } }),
     threadId: thread,
     clock: services.clock,
     ...(locks !== undefined && { locks }),

@@ -24,7 +24,7 @@ const TripChange = TravelInfo.partial().extend({
 /** What the planner keeps of the journey under discussion. Every field has one writer, and that is the root. */
 const travelFields = fields("travel", {
   info: field({
-    description: "The trip as far as it is known: what the traveller said, and the ids of what was selected for it.",
+    description: "The trip as far as it is known: what the traveler said, and the ids of what was selected for it.",
     schema: TravelInfo,
     updateSchema: TripChange,
     default: newTrip,
@@ -54,7 +54,7 @@ const travelFields = fields("travel", {
     owner: "root",
   }),
   alternatives: field({
-    description: "What would have done nearly as well, numbered from 1 as the traveller may pick it.",
+    description: "What would have done nearly as well, numbered from 1 as the traveler may pick it.",
     schema: z.array(Alternative).readonly(),
     default: () => [],
     lifetime: "thread",
@@ -78,11 +78,11 @@ const travelFields = fields("travel", {
   }),
 });
 
-/** What is known of the traveller, with where it comes from. */
+/** What is known of the traveler, with where it comes from. */
 const userFields = fields("user", {
   profile: field({
     description:
-      "What is known of the traveller, each fact with the words it comes from; facts that were taken back stay marked.",
+      "What is known of the traveler, each fact with the words it comes from; facts that were taken back stay marked.",
     schema: z.array(ProfileFact).readonly(),
     updateSchema: z.array(ProfileFact).readonly(),
     default: () => [],

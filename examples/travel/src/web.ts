@@ -27,7 +27,7 @@ const { url } = await serveApplication({
   suggestions: ["A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights"],
   state: TravelState,
   graph,
-  session: (threadId) => openSession({ graph, threadId, userId: options.traveller, locks, clock }),
+  session: (threadId) => openSession({ graph, threadId, userId: options.traveler, locks, clock }),
   thread: options.thread,
   isAnswer: (text, waiting) => answersQuestion(text, waiting, { catalog, clock }),
   clock,

@@ -63,8 +63,8 @@ export class Office {
     this.graph = travelGraph(this.services, sqliteSaver({ database }));
   }
 
-  talk(thread = "trip", traveller = "ann"): Conversation {
-    return openConversation(this.graph, this.services, { thread, traveller });
+  talk(thread = "trip", traveler = "ann"): Conversation {
+    return openConversation(this.graph, this.services, { thread, traveler });
   }
 
   /** What the desk has booked. */

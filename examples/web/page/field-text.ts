@@ -54,7 +54,7 @@ export function writtenText(field: FieldView, { values, written }: Write): Writt
       return { who: written.by, more: sentence(written.reason, placeOf(written, present)) };
     case "input":
       return { who: "what was said", more: placeOf(written, present) };
-    case "initial":
+    case "default":
       return NOBODY;
     case "unknown":
     case undefined:

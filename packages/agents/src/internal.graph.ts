@@ -8,7 +8,7 @@ export {
   type EditablePayloads,
 } from "./approvals/ask.graph.ts";
 export type { ApprovalBranchOptions } from "./approvals/branch.graph.ts";
-export type { ApprovedEffect, OnceApprovedOptions } from "./approvals/effect.graph.ts";
+export type { ApprovedEffect, ApprovedEffectOptions } from "./approvals/effect.graph.ts";
 export type { AnswersMessages, ClarificationInput } from "./clarification/asked.graph.ts";
 export type { ClarifyNodeOptions } from "./clarification/clarify-node.graph.ts";
 export type { IterationStop } from "./clarification/edge.graph.ts";

@@ -107,7 +107,7 @@ type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
  *
  * const trip = fields("trip", {
  *   city: field({
- *     description: "Where the journey goes; null until the traveller said so.",
+ *     description: "Where the journey goes; null until the traveler said so.",
  *     schema: z.string().nullable(),
  *     default: () => null,
  *     lifetime: "thread",

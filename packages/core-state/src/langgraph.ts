@@ -40,7 +40,7 @@ export type GraphUpdateOf<State extends StateDeclaration> = {
 };
 
 /** The host's own description of each field, from which it infers the types of nodes, `invoke` and `stream`. */
-export type HostFields<Declared extends Fields> = {
+export type GraphFields<Declared extends Fields> = {
   [Name in keyof Declared]: Name extends "messages" ? typeof MessagesValue : HostField<Declared[Name]["~types"]>;
 };
 
@@ -81,16 +81,16 @@ type HostField<Types extends FieldTypes> = ReducedValue<Types["value"], Types["u
  */
 export function toStateSchema<Declared extends Fields>(
   state: StateDeclaration<Declared>,
-): StateSchema<HostFields<Declared>> {
+): StateSchema<GraphFields<Declared>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's class is generic over its own field objects, which are made from the declaration at run time
-  return new DeclaredStateSchema(state) as unknown as StateSchema<HostFields<Declared>>;
+  return new DeclaredStateSchema(state) as unknown as StateSchema<GraphFields<Declared>>;
 }
 
 /** The schemas of a graph: its state, its input and its output, as `new StateGraph(...)` takes them. */
 export interface GraphSchemas<Declared extends Fields, In extends string, Out extends string> {
-  readonly state: StateSchema<HostFields<Declared>>;
-  readonly input: StateSchema<HostFields<Pick<Declared, In>>>;
-  readonly output: StateSchema<HostFields<Pick<Declared, Out>>>;
+  readonly state: StateSchema<GraphFields<Declared>>;
+  readonly input: StateSchema<GraphFields<Pick<Declared, In>>>;
+  readonly output: StateSchema<GraphFields<Pick<Declared, Out>>>;
 }
 
 /**
@@ -144,7 +144,7 @@ const STATE: unique symbol = Symbol.for("tidemark.state");
 /** Declaration of the state that a compiled graph was made of, as far as its type shows it. */
 export type StateOf<Graph> = Graph extends { readonly "~state"?: infer State extends StateDeclaration }
   ? State
-  : Graph extends { readonly builder: { readonly _inputDefinition: StateSchema<HostFields<infer Declared>> } }
+  : Graph extends { readonly builder: { readonly _inputDefinition: StateSchema<GraphFields<infer Declared>> } }
     ? StateDeclaration<Declared>
     : StateDeclaration;
 
@@ -188,9 +188,9 @@ interface Marked {
 
 const isMarked = (value: unknown): value is Marked => typeof value === "object" && value !== null && STATE in value;
 
-type AnyHostFields = Record<string, ReducedValue | UntrackedValue | Field["schema"]>;
+type AnyGraphFields = Record<string, ReducedValue | UntrackedValue | Field["schema"]>;
 
-class DeclaredStateSchema extends StateSchema<AnyHostFields> {
+class DeclaredStateSchema extends StateSchema<AnyGraphFields> {
   readonly #state: StateDeclaration;
   readonly #whole: StateDeclaration;
 
@@ -207,11 +207,11 @@ class DeclaredStateSchema extends StateSchema<AnyHostFields> {
     return Object.fromEntries(channels);
   }
 
-  override getJsonSchema(): ReturnType<StateSchema<AnyHostFields>["getJsonSchema"]> {
+  override getJsonSchema(): ReturnType<StateSchema<AnyGraphFields>["getJsonSchema"]> {
     return withHostMarks(this.#state, "value");
   }
 
-  override getInputJsonSchema(): ReturnType<StateSchema<AnyHostFields>["getInputJsonSchema"]> {
+  override getInputJsonSchema(): ReturnType<StateSchema<AnyGraphFields>["getInputJsonSchema"]> {
     return withHostMarks(this.#state, "update");
   }
 

@@ -3,7 +3,7 @@ export { pruneState } from "./budgets/prune-state.graph.ts";
 export { migratingSaver } from "./migrations/migrating-saver.graph.ts";
 export { migrationReport } from "./migrations/migration-report.graph.ts";
 export { blameHistory } from "./ownership/blame-history.graph.ts";
-export { defineNode, type GraphNodeOf, type NodeTools } from "./ownership/define-node.graph.ts";
+export { defineNode, type GraphNodeOf, type NodeRuntime } from "./ownership/define-node.graph.ts";
 export { type CommitQuestion, rootWriter } from "./ownership/root-writer.graph.ts";
 export type { WritableUpdateOf } from "./ownership/writable-update.graph.ts";
 export { listThreads } from "./savers/list-threads.graph.ts";

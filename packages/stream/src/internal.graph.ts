@@ -4,8 +4,8 @@ export type {
   StoredEventsOptions,
   StoringGraph,
   StreamableGraph,
-  StreamEventsOptions,
-} from "./events/stream-events.graph.ts";
+  StreamRunOptions,
+} from "./events/stream-run.graph.ts";
 export type {
   ContinuableSession,
   ResumableSession,

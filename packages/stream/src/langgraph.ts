@@ -1,2 +1,2 @@
-export { storedEvents, streamEvents } from "./events/stream-events.graph.ts";
+export { storedEvents, streamRun } from "./events/stream-run.graph.ts";
 export { streamContinue, streamResume, streamTurn, type StreamTurnOptions } from "./events/stream-turn.graph.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { AGUIEvent } from "@ag-ui/core";
 import { END, START, StateGraph } from "@langchain/langgraph";
 import { toAgUi } from "@tidemark/stream/ag-ui";
-import { streamEvents } from "@tidemark/stream/langgraph";
+import { streamRun } from "@tidemark/stream/langgraph";
 import { SeedState } from "@tidemark/core-state";
 import { type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
@@ -180,7 +180,7 @@ describe("the fields of the state", () => {
       .addEdge(START, "application")
       .addEdge("application", END)
       .compile();
-    const run = streamEvents(graph, {}, { threadId: "ann", state: SeedState });
+    const run = streamRun(graph, {}, { threadId: "ann", state: SeedState });
     const events: AGUIEvent[] = [];
     for await (const event of toAgUi(run, { state: SeedState, threadId: "ann", runId: "run-1" })) events.push(event);
     const { state } = await replay(events);

@@ -118,7 +118,7 @@ function stopped() {
     state: SeedState,
     agents: [weather],
     planner: () => Promise.resolve({ steps: [{ capability: "weather" }] }),
-    runs,
+    killSwitch: runs,
     clock,
     checkpointer: new MemorySaver(),
   });

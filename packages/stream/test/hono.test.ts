@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { agUiHandler, anyone, serveEvents } from "../src/hono.ts";
 import { replayFrom } from "../src/events/replay.ts";
-import { storedEvents, streamEvents } from "../src/events/stream-events.graph.ts";
+import { storedEvents, streamRun } from "../src/events/stream-run.graph.ts";
 import type { RunEvent } from "../src/events/run-events.ts";
 import { deferred } from "./deferred.ts";
 
@@ -66,7 +66,7 @@ function endless(stopped: (why: string) => void) {
 
 describe("serveEvents", () => {
   test("streams events that clients of Server-Sent Events can read", async () => {
-    const app = new Hono().get("/", (context) => serveEvents(context, streamEvents(graph, {}, { threadId: "ann" })));
+    const app = new Hono().get("/", (context) => serveEvents(context, streamRun(graph, {}, { threadId: "ann" })));
     const response = await fetch(await listen(app));
     expect(response.headers.get("content-type")).toContain("text/event-stream");
     const messages = await read(response);
@@ -81,7 +81,7 @@ describe("serveEvents", () => {
 
   test("sends missed events to a client that reconnects, each once", async () => {
     const log: RunEvent[] = [];
-    for await (const event of streamEvents(graph, {}, { threadId: "ann" })) log.push(event);
+    for await (const event of streamRun(graph, {}, { threadId: "ann" })) log.push(event);
     async function* again(): AsyncGenerator<RunEvent> {
       await Promise.resolve();
       yield* log.slice(3);
@@ -99,10 +99,10 @@ describe("serveEvents", () => {
       .addEdge("search", "ask")
       .compile({ checkpointer: new MemorySaver() });
     const seen: RunEvent[] = [];
-    for await (const event of streamEvents(storing, { control_iteration: 1 }, { threadId: "ann" })) seen.push(event);
+    for await (const event of streamRun(storing, { control_iteration: 1 }, { threadId: "ann" })) seen.push(event);
     const app = new Hono().get("/", async (context) => {
       const missed = await storedEvents(storing, { threadId: "ann", runId: "run-2", firstSequence: seen.length });
-      const rest = streamEvents(storing, new Command({ resume: "yes" }), {
+      const rest = streamRun(storing, new Command({ resume: "yes" }), {
         threadId: "ann",
         runId: "run-2",
         firstSequence: seen.length + missed.length,
@@ -121,7 +121,7 @@ describe("serveEvents", () => {
   });
 
   test("ignores a Last-Event-ID that is not a number", async () => {
-    const app = new Hono().get("/", (context) => serveEvents(context, streamEvents(graph, {}, { threadId: "ann" })));
+    const app = new Hono().get("/", (context) => serveEvents(context, streamRun(graph, {}, { threadId: "ann" })));
     const response = await fetch(await listen(app), { headers: { "last-event-id": "../../etc" } });
     expect(await read(response)).toHaveLength(5);
   });
@@ -129,7 +129,7 @@ describe("serveEvents", () => {
   test("stops the run when the client disconnects", async () => {
     const { promise, resolve } = deferred<string>();
     const busy = endless(resolve);
-    const app = new Hono().get("/", (context) => serveEvents(context, streamEvents(busy, {}, { threadId: "ann" })));
+    const app = new Hono().get("/", (context) => serveEvents(context, streamRun(busy, {}, { threadId: "ann" })));
     const leaving = new AbortController();
     await read(await fetch(await listen(app), { signal: leaving.signal }), 5);
     leaving.abort();
@@ -148,7 +148,7 @@ test("a run that emits nothing stops when the client disconnects", async () => {
     .addEdge(START, "wait")
     .compile();
   const app = new Hono().get("/", (context) =>
-    serveEvents(context, streamEvents(idle, { control_iteration: 1 }, { threadId: "ann" })),
+    serveEvents(context, streamRun(idle, { control_iteration: 1 }, { threadId: "ann" })),
   );
   const leaving = new AbortController();
   await read(await fetch(await listen(app), { signal: leaving.signal }), 2);
@@ -160,7 +160,7 @@ describe("agUiHandler", () => {
   const handler = agUiHandler({
     state: SeedState,
     authorize: anyone,
-    run: ({ threadId, runId }, { signal }) => streamEvents(graph, {}, { threadId, runId, signal, state: SeedState }),
+    run: ({ threadId, runId }, { signal }) => streamRun(graph, {}, { threadId, runId, signal, state: SeedState }),
   });
 
   test("serves AG-UI's HTTP client", async () => {
@@ -188,7 +188,7 @@ describe("agUiHandler", () => {
       agUiHandler({
         state: SeedState,
         authorize: anyone,
-        run: ({ threadId }, { signal }) => streamEvents(busy, {}, { threadId, signal, state: SeedState }),
+        run: ({ threadId }, { signal }) => streamRun(busy, {}, { threadId, signal, state: SeedState }),
       }),
     );
     const leaving = new AbortController();

@@ -80,7 +80,7 @@ export {
 export type {
   CommitQuestion,
   GraphNodeOf,
-  NodeTools,
+  NodeRuntime,
   Session,
   SessionGraph,
   SessionOptions,
@@ -102,7 +102,7 @@ export type {
 } from "@tidemark/agents";
 export {
   agentNode,
-  approvalBranch,
+  routeAfterApproval,
   approvalNode,
   clarificationRouter,
   clarifyNode,
@@ -113,8 +113,8 @@ export {
   modelPlanner,
   modelResponder,
   modelTaskExtractor,
-  onceApproved,
-  openApprovals,
+  approvedEffect,
+  requestApprovals,
 } from "@tidemark/agents/langgraph";
 export type {
   Agent,

@@ -1,4 +1,4 @@
-import { openApprovals } from "tidemark";
+import { requestApprovals } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { CALENDAR } from "../approval/answers.ts";
 import { offerOf } from "../approval/offer.ts";
@@ -25,7 +25,7 @@ export const confirmEvent = ({ calendar, clock, timeZone }: SchedulerServices) =
       { timeZone, now: clock.now(), household: calendar.household },
     );
     return {
-      ...openApprovals(config, [{ capability: CALENDAR, stepObjective: offer.question, payload: offer }], clock),
+      ...requestApprovals(config, [{ capability: CALENDAR, stepObjective: offer.question, payload: offer }], clock),
       control_next_action: "approval",
     };
   });

@@ -1,4 +1,4 @@
-import { openApprovals } from "tidemark";
+import { requestApprovals } from "tidemark";
 import { CALENDAR } from "../approval/answers.ts";
 import type { Offer } from "../approval/offer.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
@@ -27,7 +27,7 @@ export const undo = ({ calendar, clock }: SchedulerServices) =>
       undoes: last.number,
     };
     return {
-      ...openApprovals(config, [{ capability: CALENDAR, stepObjective: offer.question, payload: offer }], clock),
+      ...requestApprovals(config, [{ capability: CALENDAR, stepObjective: offer.question, payload: offer }], clock),
       control_next_action: "approval",
     };
   });

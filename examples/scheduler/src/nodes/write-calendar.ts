@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { onceApproved, type WritableUpdateOf } from "tidemark";
+import { approvedEffect, type WritableUpdateOf } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { CALENDAR, offerIn } from "../approval/answers.ts";
 import { answerProblem, type Decision } from "../approval/decision.ts";
@@ -22,7 +22,7 @@ type Update = WritableUpdateOf<typeof SchedulerState, "root">;
  * written; the workflow checks again and asks again. So it does when another time was chosen.
  */
 export const writeCalendar = (services: SchedulerServices) =>
-  onceApproved(SchedulerState, {
+  approvedEffect(SchedulerState, {
     agent: "root",
     approvalType: CALENDAR,
     effect({ request, values }): Update {

@@ -5,11 +5,11 @@ import { dayText } from "../domain/describe-trip.ts";
 import type { Itinerary } from "../domain/trip.ts";
 import { TravelState } from "../state.ts";
 
-/** Hands the itinerary to the booking desk; the graph asks the traveller before the desk begins. */
+/** Hands the itinerary to the booking desk; the graph asks the traveler before the desk begins. */
 export const bookingOffer = () =>
   defineAgent(TravelState, {
     name: "booking_offer",
-    description: "Begins the booking of the itinerary as it stands, when the traveller says so.",
+    description: "Begins the booking of the itinerary as it stands, when the traveler says so.",
     identity: { agentName: "Booking" },
     reads: ["travel_itinerary", "travel_bookings", "travel_remarks"],
     proposes: ["travel_remarks"],
@@ -42,7 +42,7 @@ export const bookingOffer = () =>
 export const bookingPayload = (itinerary: Itinerary) => ({
   city: itinerary.city,
   days: `${itinerary.startDate} to ${itinerary.endDate}`,
-  travellers: itinerary.travellers,
+  travelers: itinerary.travelers,
   outbound: itinerary.outbound.flight.id,
   return: itinerary.return.flight.id,
   room: itinerary.hotel.room.id,

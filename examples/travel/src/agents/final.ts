@@ -5,13 +5,13 @@ import { itineraryLines } from "../domain/describe-trip.ts";
 import { factText, profileLines } from "../domain/profile.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
-import { travellerOf } from "../traveller.ts";
+import { travelerOf } from "../traveler.ts";
 
-/** Says what the traveller gets, and proposes to close what succeeded. What failed stays failed. */
+/** Says what the traveler gets, and proposes to close what succeeded. What failed stays failed. */
 export const finalAgent = ({ catalog, profiles }: TravelServices) =>
   defineAgent(TravelState, {
     name: "final_agent",
-    description: "Puts together what the traveller is told: the itinerary, what changed, what is next.",
+    description: "Puts together what the traveler is told: the itinerary, what changed, what is next.",
     identity: { agentName: "Final" },
     reads: [
       "travel_itinerary",
@@ -33,8 +33,8 @@ export const finalAgent = ({ catalog, profiles }: TravelServices) =>
         task_ledger: ledger,
         user_profile: profile,
       } = values;
-      // The profile is the committed one by now; other conversations of the traveller begin with it.
-      profiles.keep(travellerOf(values), profile);
+      // The profile is the committed one by now; other conversations of the traveler begin with it.
+      profiles.keep(travelerOf(values), profile);
       const intent = ledger.findLast(({ agentOrigin }) => agentOrigin === "root")?.intent;
       const learned = profile
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
@@ -68,7 +68,7 @@ export const finalAgent = ({ catalog, profiles }: TravelServices) =>
 
 const noted = (text: string, { status, certainty }: { readonly status: string; readonly certainty: string }): string =>
   status === "takenBack"
-    ? `not any more that the traveller ${text}`
+    ? `not any more that the traveler ${text}`
     : certainty === "guessed"
       ? `${text} (a guess)`
       : text;

@@ -18,10 +18,10 @@ export async function findOffers(
   const destination = catalog.airports().find(({ code }) => code === trip.destination);
   if (destination === undefined)
     throw travelErrors.invalidCatalogue({ problem: `it has no airport ${trip.destination}` });
-  const { travellers } = trip;
+  const { travelers } = trip;
   const [outbound, back, hotels, sights, restaurants] = await Promise.all([
-    catalog.flights({ origin: trip.origin, destination: trip.destination, date: trip.startDate, travellers, signal }),
-    catalog.flights({ origin: trip.destination, destination: trip.origin, date: trip.endDate, travellers, signal }),
+    catalog.flights({ origin: trip.origin, destination: trip.destination, date: trip.startDate, travelers, signal }),
+    catalog.flights({ origin: trip.destination, destination: trip.origin, date: trip.endDate, travelers, signal }),
     catalog.hotels(trip.destination),
     catalog.sights(trip.destination),
     catalog.restaurants(trip.destination),

@@ -3,7 +3,7 @@ import { known } from "../domain/profile.ts";
 import { isBooked } from "../domain/booked.ts";
 import { TravelState } from "../state.ts";
 
-/** Looks at the itinerary and notes what the traveller might do next; the notes stand in the ledger. */
+/** Looks at the itinerary and notes what the traveler might do next; the notes stand in the ledger. */
 export const nextSteps = () =>
   defineAgent(TravelState, {
     name: "next_steps",

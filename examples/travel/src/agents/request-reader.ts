@@ -2,7 +2,7 @@ import { defineAgent } from "tidemark";
 import { mergeProfiles, profileChanges } from "../domain/profile.ts";
 import { extractedInfo, type Reading } from "../domain/reading.ts";
 import { mergeReading } from "../domain/merge-reading.ts";
-import { travellerOf } from "../traveller.ts";
+import { travelerOf } from "../traveler.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
@@ -10,7 +10,7 @@ import { TravelState } from "../state.ts";
 export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
   defineAgent(TravelState, {
     name: "request_reader",
-    description: "Understands what the traveller says: the trip, changes of it, and preferences.",
+    description: "Understands what the traveler says: the trip, changes of it, and preferences.",
     identity: { agentName: "Reader" },
     reads: [
       "task_user_input",
@@ -42,8 +42,8 @@ export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
         asked: values.control_missing_context.map(askedFor),
       };
       const reading = await reader(words, context, signal);
-      // What other conversations have found out about this traveller holds here too.
-      const profile = mergeProfiles(values.user_profile, profiles.of(travellerOf(values)));
+      // What other conversations have found out about this traveler holds here too.
+      const profile = mergeProfiles(values.user_profile, profiles.of(travelerOf(values)));
       const elsewhereSaid = profile.filter((fact) => !values.user_profile.includes(fact));
       const found = await catalog.sights(reading.destination ?? values.travel_info.destination ?? "");
       const merged = mergeReading(reading, {

@@ -58,8 +58,8 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
       const [out, back] = [await catalog.seats(journey.outbound.flight), await catalog.seats(journey.return.flight)];
       const itinerary = {
         ...journey,
-        outbound: { ...journey.outbound, seat: chooseSeats(out, values.user_profile, trip.travellers) },
-        return: { ...journey.return, seat: chooseSeats(back, values.user_profile, trip.travellers) },
+        outbound: { ...journey.outbound, seat: chooseSeats(out, values.user_profile, trip.travelers) },
+        return: { ...journey.return, seat: chooseSeats(back, values.user_profile, trip.travelers) },
       };
       const changed = changedParts(before, itinerary).map((each) => `Changed ${each}.`);
       propose(
@@ -81,7 +81,7 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
 
 const isPlannable = (trip: TravelInfo): trip is PlannableTrip => missingOf(trip).length === 0;
 
-/** Subtasks of the traveller's task: pending until the final agent closes them, failed where something is missing. */
+/** Subtasks of the traveler's task: pending until the final agent closes them, failed where something is missing. */
 function searchTasks(
   searches: FoundOffers["searches"],
   { parent, now }: { readonly parent: TaskRecord | undefined; readonly now: string },

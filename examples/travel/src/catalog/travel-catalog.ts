@@ -13,7 +13,7 @@ export interface FlightQuery {
   readonly destination: string;
   /** The day of departure, at the origin. */
   readonly date: string;
-  readonly travellers: number;
+  readonly travelers: number;
   readonly signal?: AbortSignal;
 }
 

@@ -107,7 +107,7 @@ interface OfferedRoom {
 const hourOf = (wall: string): number => Number(wall.slice(11, 13)) + Number(wall.slice(14, 16)) / 60;
 
 function scoredFlights(flights: readonly Flight[], way: "outbound" | "return", { trip, profile }: JourneyWish) {
-  const { wishes, travellers } = trip;
+  const { wishes, travelers } = trip;
   const [after, before, picked] =
     way === "outbound"
       ? [wishes.outboundAfter, wishes.outboundBefore, wishes.outboundFlight]
@@ -121,7 +121,7 @@ function scoredFlights(flights: readonly Flight[], way: "outbound" | "return", {
   const pinned = fitting.filter(({ id }) => id === picked);
   return sorted(
     (pinned.length > 0 ? pinned : fitting).map((flight) => {
-      const price = flight.price * travellers;
+      const price = flight.price * travelers;
       const early = dislikes.includes("early flights") && flight.departs.slice(11) < EARLY;
       const late = dislikes.includes("late flights") && flight.departs.slice(11) >= LATE;
       const lost =
@@ -134,7 +134,7 @@ function scoredFlights(flights: readonly Flight[], way: "outbound" | "return", {
 }
 
 function scoredRooms({ hotels, centre }: JourneyOffers, { trip, nights }: JourneyWish) {
-  const { wishes, travellers } = trip;
+  const { wishes, travelers } = trip;
   const worth = WORTH[levelOf(trip)];
   const rooms = hotels.flatMap((hotel) => {
     const away = kilometres(hotel, centre);
@@ -142,7 +142,7 @@ function scoredRooms({ hotels, centre }: JourneyOffers, { trip, nights }: Journe
   });
   const fitting = rooms.filter(
     ({ hotel, room }) =>
-      room.sleeps >= travellers &&
+      room.sleeps >= travelers &&
       !wishes.skippedHotels.includes(hotel.id) &&
       (wishes.nightAtMost === null || room.pricePerNight <= wishes.nightAtMost) &&
       (wishes.starsAtLeast === null || hotel.stars >= wishes.starsAtLeast),

@@ -33,12 +33,12 @@ const seatText = (seat: string | null): string =>
 
 /** An itinerary in lines for people. */
 export function itineraryLines(itinerary: Itinerary, { alternatives, sample, booking }: TripNotes): readonly string[] {
-  const { outbound, return: back, hotel, travellers } = itinerary;
-  const people = travellers === 1 ? "1 traveller" : `${travellers} travellers`;
+  const { outbound, return: back, hotel, travelers } = itinerary;
+  const people = travelers === 1 ? "1 traveler" : `${travelers} travelers`;
   return [
     `${itinerary.city}, ${dayText(itinerary.startDate)} to ${dayText(itinerary.endDate)}, ${people}: ${euro(itinerary.total)}`,
-    `  Out    ${flightText(outbound.flight)}${seatText(outbound.seat)}, ${euro(outbound.flight.price * travellers)}`,
-    `  Back   ${flightText(back.flight)}${seatText(back.seat)}, ${euro(back.flight.price * travellers)}`,
+    `  Out    ${flightText(outbound.flight)}${seatText(outbound.seat)}, ${euro(outbound.flight.price * travelers)}`,
+    `  Back   ${flightText(back.flight)}${seatText(back.seat)}, ${euro(back.flight.price * travelers)}`,
     `  Hotel  ${hotel.name} (${hotel.stars} stars), ${hotel.room.name}, ${hotel.nights} ${hotel.nights === 1 ? "night" : "nights"}, ${euro(hotel.room.pricePerNight * hotel.nights)}`,
     ...itinerary.days.flatMap((day) => [
       `  ${dayText(day.date)}`,
@@ -66,7 +66,7 @@ export const hoursText = (opens: string, closes: string): string =>
 
 const parts: Readonly<Record<Alternative["part"], string>> = { outbound: "Out", return: "Back", hotel: "Hotel" };
 
-/** What would have done nearly as well, beside what was chosen, and numbered as the traveller may pick it. */
+/** What would have done nearly as well, beside what was chosen, and numbered as the traveler may pick it. */
 function alternativeLines(
   alternatives: readonly Alternative[],
   { outbound, return: back, hotel }: Itinerary,

@@ -45,7 +45,7 @@ function outboundReasons(
   const isEarly = ({ departs }: { readonly departs: string }): boolean => departs.slice(11) < EARLY;
   const early = offers.outbound.filter(isEarly);
   if (!known(profile, "dislike").includes("early flights") || isEarly(outbound) || early.length === 0) return [];
-  const saved = (outbound.price - Math.min(...early.map(({ price }) => price))) * trip.travellers;
+  const saved = (outbound.price - Math.min(...early.map(({ price }) => price))) * trip.travelers;
   const which = early.length === 1 ? "the one" : `the ${early.length}`;
   const cost = saved > 0 ? `; it would have saved ${Math.round(saved)} €` : "";
   return [

@@ -46,7 +46,7 @@ export function mergeReading(reading: Reading, known: Known): MergedTrip {
     destination,
     startDate: dates.startDate,
     endDate: dates.endDate,
-    travellers: reading.travellers ?? before.travellers,
+    travelers: reading.travelers ?? before.travelers,
     budget: {
       level: reading.budgetLevel ?? before.budget.level ?? levelOf(known.profile),
       total: reading.budgetTotal ?? before.budget.total,

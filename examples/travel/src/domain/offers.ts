@@ -27,7 +27,7 @@ export const Flight = z.strictObject({
   arrivesAt: z.iso.datetime(),
   minutes: z.number().int().nonnegative(),
   stops: z.number().int().nonnegative(),
-  /** For one traveller, in euro. */
+  /** For one traveler, in euro. */
   price: z.number().nonnegative(),
 });
 export type Flight = z.infer<typeof Flight>;

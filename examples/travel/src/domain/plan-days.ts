@@ -25,7 +25,7 @@ const AFTER_LANDING = 90;
 const BEFORE_DEPARTURE = 180;
 
 /**
- * Plans what to see on each day: visits within the opening hours, ways between them counted, what the traveller likes first.
+ * Plans what to see on each day: visits within the opening hours, ways between them counted, what the traveler likes first.
  *
  * A plain search over the orders of up to three visits a day; a sight is seen once. Dinner is where the diet is served, the
  * nearest first.

@@ -16,7 +16,7 @@ export interface TripOffers {
   readonly restaurants: readonly Restaurant[];
 }
 
-/** The trip of a traveller, with both days. */
+/** The trip of a traveler, with both days. */
 export type PlannableTrip = TravelInfo & {
   readonly [Key in "origin" | "destination" | "startDate" | "endDate"]: string;
 };
@@ -42,7 +42,7 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
     timeZone: offers.destination.timeZone,
     startDate: trip.startDate,
     endDate: trip.endDate,
-    travellers: trip.travellers,
+    travelers: trip.travelers,
     outbound: { flight: outbound, seat: null },
     return: { flight: back, seat: null },
     hotel: {
@@ -62,18 +62,18 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
 }
 
 /**
- * Chooses a seat for everybody, as far in front as there are enough: the first one as the traveller likes it, the others
+ * Chooses a seat for everybody, as far in front as there are enough: the first one as the traveler likes it, the others
  * near to it. Null when too few are free.
  */
-export function chooseSeats(free: readonly string[], profile: Profile, travellers: number): string | null {
-  if (free.length < travellers) return null;
+export function chooseSeats(free: readonly string[], profile: Profile, travelers: number): string | null {
+  if (free.length < travelers) return null;
   const letters = { window: /[AF]$/, aisle: /[CD]$/ }[knownOne(profile, "seat") ?? ""] ?? /./;
   const first = free.find((seat) => letters.test(seat)) ?? free[0];
   if (first === undefined) return null;
   const others = free
     .filter((seat) => seat !== first)
     .toSorted((one, other) => apart(first, one) - apart(first, other) || (one < other ? -1 : 1));
-  return [first, ...others.slice(0, travellers - 1)].join(" ");
+  return [first, ...others.slice(0, travelers - 1)].join(" ");
 }
 
 /** A row is as far as all the seats of it. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What can be known of a traveller. */
+/** What can be known of a traveler. */
 export const FactKind = z.enum(["seat", "food", "allergy", "like", "dislike", "price", "home", "nationality"]);
 export type FactKind = z.infer<typeof FactKind>;
 
-/** One thing that is known of a traveller, and where it comes from. */
+/** One thing that is known of a traveler, and where it comes from. */
 export const ProfileFact = z.strictObject({
   /** Kind and value: `food:vegetarian`. */
   id: z.string().min(1),

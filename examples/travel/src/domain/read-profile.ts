@@ -20,7 +20,7 @@ const kindOf = (word: string): string =>
   })[word] ?? word;
 
 /**
- * Reads what a message says of the traveller: "I'm vegetarian and hate early flights", "allergic to nuts", "window seat", "forget
+ * Reads what a message says of the traveler: "I'm vegetarian and hate early flights", "allergic to nuts", "window seat", "forget
  * that I like museums", "I don't live in Oslo".
  */
 export function readProfile(text: string, cityIn: (words: string) => string | null): ProfileReading {

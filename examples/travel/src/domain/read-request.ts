@@ -6,7 +6,7 @@ import { type Change, emptyReading, type Intent, type Reading } from "./reading.
 /** What a message is read against. */
 export interface ReadingContext {
   readonly airports: readonly Airport[];
-  /** Today, where the traveller is. */
+  /** Today, where the traveler is. */
   readonly today: string;
   /** The message answers a question about this: `origin`, `destination`, `dates`. */
   readonly asked?: readonly string[];
@@ -30,7 +30,7 @@ const CHANGES: readonly (readonly [RegExp, Change])[] = [
 const ORDINALS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5 };
 
 /**
- * Reads one message by rules: where from and to, when, for how many, the budget, what to change, and what it says of the traveller.
+ * Reads one message by rules: where from and to, when, for how many, the budget, what to change, and what it says of the traveler.
  *
  * Nothing is made up: what the message does not say is null.
  */
@@ -57,7 +57,7 @@ export function readRequest(text: string, { airports, today, asked = [] }: Readi
     nights: between(dates.nights, 1, 30),
     ...times,
     ...budget,
-    travellers: between(readTravellers(said), 1, 9),
+    travelers: between(readTravelers(said), 1, 9),
     changes,
     choice: between(readChoice(said), 1, 20),
     skip: listAfter(said, /\b(?:skip|leave out|without|drop|no)\s+(?:the\s+)?([^.,;!]+)/).filter(
@@ -76,8 +76,8 @@ const between = (count: number | null, least: number, most: number): number | nu
 
 function intentOf(said: string, reading: Reading): Intent {
   if (/\b(?:start over|new trip|another trip)\b/.test(said)) return "new_trip";
-  const { origin, destination, startDate, nights, travellers, budgetLevel, budgetTotal } = reading;
-  if ([origin, destination, startDate, nights, travellers, budgetLevel, budgetTotal].some((each) => each !== null))
+  const { origin, destination, startDate, nights, travelers, budgetLevel, budgetTotal } = reading;
+  if ([origin, destination, startDate, nights, travelers, budgetLevel, budgetTotal].some((each) => each !== null))
     return "plan_trip";
   const { outboundAfter, outboundBefore, returnAfter, returnBefore, changes, choice, skip, want } = reading;
   const times = [outboundAfter, outboundBefore, returnAfter, returnBefore, choice];
@@ -99,7 +99,7 @@ function reasoningOf(reading: Reading, dates: string | null): string {
     reading.startDate === null ? "" : `days${dates === null ? "" : ` (${dates})`}`,
     reading.budgetLevel === null && reading.budgetTotal === null ? "" : "a budget",
     reading.changes.length === 0 ? "" : "changes",
-    reading.facts.length === 0 ? "" : "something about the traveller",
+    reading.facts.length === 0 ? "" : "something about the traveler",
     reading.takenBack.length === 0 ? "" : "something that does not hold any more",
   ].filter((each) => each !== "");
   return read.length === 0 ? "The rules found nothing they know." : `The rules found ${read.join(", ")}.`;
@@ -128,7 +128,7 @@ const placeOf = (name: string, text: string): number => {
 };
 
 function readPlaces(text: string, airports: readonly Airport[], asked: readonly string[]) {
-  // "I live in …" is about the traveller, not about the trip.
+  // "I live in …" is about the traveler, not about the trip.
   const trip = text.replaceAll(/\blive (?:in|near) \S+/gi, (all) => " ".repeat(all.length));
   const found = citiesIn(trip, airports);
   const before = ({ at }: FoundCity): string => trip.slice(0, at).toLowerCase();
@@ -195,10 +195,10 @@ function readBudget(said: string): Pick<Reading, "budgetLevel" | "budgetTotal"> 
   return { budgetLevel, budgetTotal: isMoney && Number(total[1]) > 0 ? Number(total[1]) : null };
 }
 
-function readTravellers(said: string): number | null {
+function readTravelers(said: string): number | null {
   const words: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6 };
   const match =
-    /\b(\d|two|three|four|five|six)\s+(?:of us|people|persons|adults|travellers|travelers)\b/.exec(said) ??
+    /\b(\d|two|three|four|five|six)\s+(?:of us|people|persons|adults|travelers|travelers)\b/.exec(said) ??
     /\bfor\s+(two|three|four|five|six)\b(?!\s+(?:day|night|week))/.exec(said);
   const [, count = ""] = match ?? [];
   return match === null ? null : (words[count] ?? Number(count));

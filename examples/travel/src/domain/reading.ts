@@ -49,7 +49,7 @@ export const Reading = z.strictObject({
   startDate: z.iso.date().nullable(),
   endDate: z.iso.date().nullable(),
   nights: z.number().int().min(1).max(30).nullable(),
-  travellers: z.number().int().min(1).max(9).nullable(),
+  travelers: z.number().int().min(1).max(9).nullable(),
   budgetLevel: BudgetLevel.nullable(),
   /** In euro, for everything. */
   budgetTotal: z.number().positive().nullable(),
@@ -78,7 +78,7 @@ export const emptyReading = (): Reading => ({
   startDate: null,
   endDate: null,
   nights: null,
-  travellers: null,
+  travelers: null,
   budgetLevel: null,
   budgetTotal: null,
   outboundAfter: null,

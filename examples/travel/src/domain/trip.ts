@@ -16,7 +16,7 @@ export const Wishes = z.strictObject({
   /** Most that a night may cost. */
   nightAtMost: z.number().nullable(),
   starsAtLeast: z.number().nullable(),
-  /** Chosen by the traveller, by id; they stay whatever else changes. */
+  /** Chosen by the traveler, by id; they stay whatever else changes. */
   outboundFlight: z.string().nullable(),
   returnFlight: z.string().nullable(),
   room: z.string().nullable(),
@@ -26,13 +26,13 @@ export const Wishes = z.strictObject({
 });
 export type Wishes = z.infer<typeof Wishes>;
 
-/** A trip as far as it is known: what the traveller said, and what was selected for it. */
+/** A trip as far as it is known: what the traveler said, and what was selected for it. */
 export const TravelInfo = z.strictObject({
   origin: z.string().nullable(),
   destination: z.string().nullable(),
   startDate: WallDate.nullable(),
   endDate: WallDate.nullable(),
-  travellers: z.number().int().min(1).max(9),
+  travelers: z.number().int().min(1).max(9),
   budget: z.strictObject({ level: BudgetLevel.nullable(), total: z.number().positive().nullable() }),
   wishes: Wishes,
   outbound: z.strictObject({ flightSelection: z.string().nullable(), seatNumber: z.string().nullable() }),
@@ -64,7 +64,7 @@ export const newTrip = (): TravelInfo => ({
   destination: null,
   startDate: null,
   endDate: null,
-  travellers: 1,
+  travelers: 1,
   budget: { level: null, total: null },
   wishes: noWishes(),
   outbound: { flightSelection: null, seatNumber: null },
@@ -100,7 +100,7 @@ export const Itinerary = z.strictObject({
   timeZone: z.string(),
   startDate: WallDate,
   endDate: WallDate,
-  travellers: z.number().int(),
+  travelers: z.number().int(),
   outbound: BookedFlight,
   return: BookedFlight,
   hotel: z.strictObject({

@@ -5,18 +5,18 @@ import type { ExportNotes } from "./trip-ics.ts";
 
 /** Writes a trip as a Markdown page that prints well. */
 export function tripMarkdown(itinerary: Itinerary, { booking, sample }: Omit<ExportNotes, "now">): string {
-  const { city, startDate, endDate, travellers, outbound, return: back, hotel, total } = itinerary;
+  const { city, startDate, endDate, travelers, outbound, return: back, hotel, total } = itinerary;
   const lines = [
     `# ${escaped(city)}, ${dayText(startDate)} to ${dayText(endDate)}`,
     "",
-    `${travellers === 1 ? "1 traveller" : `${travellers} travellers`}, ${Math.round(total)} €. ` +
+    `${travelers === 1 ? "1 traveler" : `${travelers} travelers`}, ${Math.round(total)} €. ` +
       (booking === null ? "Not booked." : `Booked as ${booking.reference} on ${booking.bookedAt.slice(0, 10)}.`),
     "",
     ...(sample ? ["> Sample data: flights, hotels, restaurants and prices are made up.", ""] : []),
     "| | Flight | From | To | Takes | Seat | € |",
     "| --- | --- | --- | --- | --- | --- | --- |",
-    flightRow("Out", outbound, travellers),
-    flightRow("Back", back, travellers),
+    flightRow("Out", outbound, travelers),
+    flightRow("Back", back, travelers),
     "",
     `**${escaped(hotel.name)}** (${hotel.stars} stars): ${escaped(hotel.room.name)}, ` +
       `${hotel.nights} × ${hotel.room.pricePerNight} €`,
@@ -30,7 +30,7 @@ export function tripMarkdown(itinerary: Itinerary, { booking, sample }: Omit<Exp
   return lines.join("\n");
 }
 
-function flightRow(way: string, { flight, seat }: Itinerary["outbound"], travellers: number): string {
+function flightRow(way: string, { flight, seat }: Itinerary["outbound"], travelers: number): string {
   const cells = [
     way,
     `${flight.number} ${flight.carrier}`,
@@ -38,7 +38,7 @@ function flightRow(way: string, { flight, seat }: Itinerary["outbound"], travell
     `${flight.destination} ${moment(flight.arrives)}`,
     minutesText(flight.minutes),
     seat ?? "",
-    String(Math.round(flight.price * travellers)),
+    String(Math.round(flight.price * travelers)),
   ];
   return `| ${cells.map(escaped).join(" | ")} |`;
 }

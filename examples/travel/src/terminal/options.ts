@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { Temporal } from "temporal-polyfill";
 import { travelErrors } from "../errors.ts";
-import { ANYBODY } from "../traveller.ts";
+import { ANYBODY } from "../traveler.ts";
 
 /** What the command line asked for. */
 export interface Options {
@@ -10,7 +10,7 @@ export interface Options {
   readonly help: boolean;
   readonly database: string;
   readonly thread: string;
-  readonly traveller: string;
+  readonly traveler: string;
   /** The present moment, for trying things out; null is the real clock. */
   readonly now: string | null;
   /** `provider:name`; null when none was named. */
@@ -71,7 +71,7 @@ export function readOptions(words: readonly string[]): Options {
     help: values.help,
     database: values.db ?? DEFAULT_DATABASE,
     thread: readName("--thread", values.thread ?? DEFAULT_THREAD),
-    traveller: readName("--as", values.as ?? ANYBODY),
+    traveler: readName("--as", values.as ?? ANYBODY),
     now: values.now === undefined ? null : readNow(values.now),
     model: values.model ?? null,
     exportFile: values.export === undefined ? null : readExport(values.export),

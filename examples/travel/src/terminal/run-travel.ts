@@ -53,8 +53,8 @@ async function travel(options: Options, { env, terminal }: Surroundings): Promis
   try {
     const services = { catalog, desk: sqliteDesk(database), profiles: sqliteProfiles(database), reader, clock };
     const graph = travelGraph(services, sqliteSaver({ database }));
-    const { thread, traveller } = options;
-    const conversation = openConversation(graph, services, { thread, traveller, locks: sqliteLocks(database) });
+    const { thread, traveler } = options;
+    const conversation = openConversation(graph, services, { thread, traveler, locks: sqliteLocks(database) });
     const wantsTalk = options.request !== null || options.exportFile === null;
     const succeeded = !wantsTalk || (await runSession(terminal, { conversation, options }));
     if (options.exportFile !== null) {

@@ -9,7 +9,7 @@ import { LISBON, now, Office } from "../travel.ts";
 import { offer, OffersServer } from "./offers-server.ts";
 
 const airports = readSampleData().cities.map(({ hotels: _h, sights: _s, restaurants: _r, ...airport }) => airport);
-const query = { origin: "CPH", destination: "LIS", date: "2027-05-07", travellers: 2 };
+const query = { origin: "CPH", destination: "LIS", date: "2027-05-07", travelers: 2 };
 const page = (data: readonly unknown[], next?: string) => ({
   data,
   meta: { count: data.length, links: { ...(next !== undefined && { next }) } },
@@ -23,7 +23,7 @@ function search({ url }: OffersServer, rest: Partial<ClientOptions> = {}) {
 }
 
 describe("flights from a flight-offers API", () => {
-  test("are asked for in euro and with a token, and read with time zones and a price for one traveller", async () => {
+  test("are asked for in euro and with a token, and read with time zones and a price for one traveler", async () => {
     await using server = await OffersServer.start((context) => context.json(page([offer("12", "10:20", "342.00")])));
     const { items, problem } = await search(server).flights(query);
     expect(problem).toBeNull();
@@ -134,7 +134,7 @@ describe("flights from a flight-offers API", () => {
     expect(await refused(query)).toEqual({ items: [], problem: "the service does not accept the key" });
   });
 
-  test("a service that does not answer in time is said, and does not hold up the traveller", async () => {
+  test("a service that does not answer in time is said, and does not hold up the traveler", async () => {
     await using server = await OffersServer.start(async (context) => {
       await later(2_000);
       return context.json(page([]));

@@ -46,7 +46,7 @@ describe("the sample catalogue", () => {
       .map((each) => each.toISOString().slice(0, 10));
     await fc.assert(
       fc.asyncProperty(pair, date, async ([origin, destination], day) => {
-        const query = { origin, destination, date: day, travellers: 1 };
+        const query = { origin, destination, date: day, travelers: 1 };
         const { items, problem } = await one.flights(query);
         expect(problem).toBeNull();
         expect(items.length).toBeGreaterThanOrEqual(4);

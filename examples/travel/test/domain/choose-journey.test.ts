@@ -30,7 +30,7 @@ const offers = {
 };
 
 describe("chooseJourney", () => {
-  test("passes over an early flight that the traveller dislikes, and says what that costs", () => {
+  test("passes over an early flight that the traveler dislikes, and says what that costs", () => {
     const early = chooseJourney(offers, wish());
     const spared = chooseJourney(offers, wish({}, disliking("early flights")));
     expect(early).toMatchObject({ outcome: "chosen", journey: { outbound: { id: "F6-80" } } });

@@ -97,7 +97,7 @@ describe("booking", () => {
     };
     const services = { ...office.services, desk: breaking };
     const graph = travelGraph(services, sqliteSaver({ database: office.database }));
-    const conversation = openConversation(graph, services, { thread: "trip", traveller: "ann" });
+    const conversation = openConversation(graph, services, { thread: "trip", traveler: "ann" });
     const reply = await sayAll(conversation, LISBON, "book it", "yes");
     expect([reply.booking?.reference, calls]).toEqual([office.booked()[0], 2]);
     expect(office.booked()).toHaveLength(1);

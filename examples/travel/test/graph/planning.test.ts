@@ -174,7 +174,7 @@ describe("changing a part", () => {
     expect(itineraryOf(await conversation.say("show the trip"))).toEqual(itineraryOf(reply));
   });
 
-  test("another destination begins another itinerary with the same traveller", async () => {
+  test("another destination begins another itinerary with the same traveler", async () => {
     const conversation = new Office().talk();
     await conversation.say(LISBON);
     const rome = itineraryOf(await conversation.say("rather to Rome"));

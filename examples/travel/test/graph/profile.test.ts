@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { LISBON, Office, sayAll, stateOf } from "../travel.ts";
 
-describe("what is known of a traveller", () => {
+describe("what is known of a traveler", () => {
   test("says where each fact comes from, and which are guesses", async () => {
     const reply = await sayAll(new Office().talk(), LISBON, "what do you know about me?");
     expect(reply.message).toContain(`- eats vegetarian (you said "${LISBON}" on 2026-11-21)`);
     expect(reply.message).toContain(`- lives near CPH (guessed, since you said "${LISBON}" on 2026-11-21)`);
   });
 
-  test("holds in the traveller's other conversations, and in nobody else's", async () => {
+  test("holds in the traveler's other conversations, and in nobody else's", async () => {
     const office = new Office();
     await office.talk("spring", "ann").say(LISBON);
     const rome = await office.talk("autumn", "ann").say("Rome, 4 to 7 June");
@@ -32,7 +32,7 @@ describe("what is known of a traveller", () => {
   test("a wrong guess is taken back by what is said, and the trip is planned anew", async () => {
     const conversation = new Office().talk();
     const reply = await sayAll(conversation, LISBON, "I don't hate early flights any more");
-    expect(reply.message).toContain("Noted: not any more that the traveller dislikes early flights.");
+    expect(reply.message).toContain("Noted: not any more that the traveler dislikes early flights.");
     expect(reply.itinerary?.outbound.flight.departs.slice(11) ?? "").toBe("06:10");
   });
 

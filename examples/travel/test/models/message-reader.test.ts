@@ -39,7 +39,7 @@ describe("reading with a model", () => {
 
   test.each([
     ["another shape", { structured: { intent: "hack", admin: true } }],
-    ["too much", { structured: { ...lisbon, travellers: 4000 } }],
+    ["too much", { structured: { ...lisbon, travelers: 4000 } }],
     ["words", "Sure, have a nice trip!"],
   ])("leaves it to the rules when the model gives %s", async (_what, answer) => {
     const text = "Rome from Oslo, 4 to 7 June";

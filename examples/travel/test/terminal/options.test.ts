@@ -4,7 +4,7 @@ import { HELP, readOptions } from "../../src/terminal/options.ts";
 describe("readOptions", () => {
   test("takes what stands outside of options for the request, on either side of them", () => {
     expect(readOptions(["--", "book", "--yes", "it"])).toMatchObject({ request: "book it", yes: true, json: false });
-    expect(readOptions([])).toMatchObject({ request: null, thread: "trip", traveller: "traveller", now: null });
+    expect(readOptions([])).toMatchObject({ request: null, thread: "trip", traveler: "traveler", now: null });
   });
 
   test("knows every option of the help, and the help every option", () => {

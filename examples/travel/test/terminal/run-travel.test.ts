@@ -44,7 +44,7 @@ describe("the program", () => {
     expect((await place.run(["--yes", "book it"])).out).toMatch(/Booked as TM-/);
   });
 
-  test("keeps threads and travellers apart, and takes the profile of a traveller along", async () => {
+  test("keeps threads and travelers apart, and takes the profile of a traveler along", async () => {
     using place = new Place();
     await place.run(["--as", "ann", LISBON]);
     expect((await place.run(["--as", "ann", "--thread", "rome", "Rome, 4 to 7 June"])).out).toContain("CPH");

@@ -77,7 +77,7 @@ const ANSWER_FIELDS = Object.keys(fieldGroups.approval);
  * Makes the node in which a run waits for people: it asks about every pending request, and takes one answer at a time.
  *
  * It interrupts and does nothing else, so nothing happens twice when it runs again. An answer decides the request that it
- * names; go on to the work that was approved, and then back to the node while others wait, as `approvalBranch` does.
+ * names; go on to the work that was approved, and then back to the node while others wait, as `routeAfterApproval` does.
  *
  * - Approved: the request is stored as approved. A state with `fieldGroups.approval` also says so in `approval_approved` and
  *   `approved_payload`.
@@ -96,17 +96,17 @@ const ANSWER_FIELDS = Object.keys(fieldGroups.approval);
  * @example
  * ```ts
  * import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { approvalBranch, approvalNode, onceApproved, openApprovals } from "@tidemark/agents/langgraph";
+ * import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "@tidemark/agents/langgraph";
  * import { AgentState } from "@tidemark/core-state";
  * import { toStateSchema } from "@tidemark/core-state/langgraph";
  *
  * const sent: unknown[] = [];
  * const mail = { capability: "mail", stepObjective: "Send the offer", payload: { to: "ann@example.org" } };
- * const next = approvalBranch({ approved: "send" });
+ * const next = routeAfterApproval({ approved: "send" });
  * const graph = new StateGraph(toStateSchema(AgentState))
- *   .addNode("draft", (_values, config) => openApprovals(config, [mail]))
+ *   .addNode("draft", (_values, config) => requestApprovals(config, [mail]))
  *   .addNode("approval", approvalNode(AgentState))
- *   .addNode("send", onceApproved(AgentState, { agent: "send", effect: ({ payload }) => void sent.push(payload) }))
+ *   .addNode("send", approvedEffect(AgentState, { agent: "send", effect: ({ payload }) => void sent.push(payload) }))
  *   .addEdge(START, "draft")
  *   .addEdge("draft", "approval")
  *   .addConditionalEdges("approval", next, ["approval", "send", END])

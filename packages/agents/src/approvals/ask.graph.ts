@@ -119,7 +119,7 @@ export type ApprovalAsked = Omit<ApprovalDraft, "id" | "now" | "threadId">;
  *
  * Return it from the node that wants something done, and go on to an `approvalNode`.
  */
-export function openApprovals(
+export function requestApprovals(
   config: LangGraphRunnableConfig,
   drafts: readonly ApprovalAsked[],
   clock: Pick<Clock, "now"> = systemClock,

@@ -3,7 +3,7 @@ import { approvedRequests, pendingApprovals } from "./state.ts";
 
 /** Where a run goes on from the node that asks, and from those that do what was approved. */
 export interface ApprovalBranchOptions<Approved extends string, Again extends string, Otherwise extends string> {
-  /** The node that does what was approved, made with `onceApproved`; or one for each kind of approval. */
+  /** The node that does what was approved, made with `approvedEffect`; or one for each kind of approval. */
   readonly approved: Approved | Readonly<Record<string, Approved>>;
   /** The node that asks; `approval` when not said. */
   readonly again?: Again;
@@ -12,13 +12,13 @@ export interface ApprovalBranchOptions<Approved extends string, Again extends st
 }
 
 /**
- * Makes the conditional edge behind an `approvalNode` and behind each `onceApproved`: first to what was approved, then to
+ * Makes the conditional edge behind an `approvalNode` and behind each `approvedEffect`: first to what was approved, then to
  * what still waits.
  *
  * So an approval is acted on before the next answer comes, and in a step of its own: the host forgets what a node did beside
  * one that waits, when the user sends a new message instead of an answer.
  */
-export function approvalBranch<
+export function routeAfterApproval<
   const Approved extends string,
   const Again extends string = "approval",
   const Otherwise extends string = typeof END,

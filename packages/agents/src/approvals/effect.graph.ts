@@ -29,7 +29,7 @@ export interface ApprovedEffect<State extends StateDeclaration> {
 }
 
 /** Whose node it is, for which approvals, and what it does. */
-export interface OnceApprovedOptions<State extends StateDeclaration, Agent extends string, Answer> {
+export interface ApprovedEffectOptions<State extends StateDeclaration, Agent extends string, Answer> {
   /** The agent in whose name the node writes. */
   readonly agent: Agent;
   /** The kind of approval that it acts on. Defaults to every kind. */
@@ -57,13 +57,13 @@ export type EffectFunction<State extends StateDeclaration, Answer> = [State] ext
  *
  * An effect whose process dies before the step is stored runs again with the same `key`; interrupts belong into nodes before.
  */
-export function onceApproved<
+export function approvedEffect<
   const Agent extends string,
   Answer extends WritableUpdateOf<State, Agent> | void,
   State extends StateDeclaration,
 >(
   state: State,
-  options: OnceApprovedOptions<State, Agent, Answer> & KnownFieldsOnly<State, Answer, "effect">,
+  options: ApprovedEffectOptions<State, Agent, Answer> & KnownFieldsOnly<State, Answer, "effect">,
 ): GraphNodeOf<State> {
   const { agent, approvalType, payloadNow, effect, clock = systemClock } = options;
   requireApprovalFields(agent, state);

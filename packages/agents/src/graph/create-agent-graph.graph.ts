@@ -116,7 +116,7 @@ export interface AgentGraphOptions<
   readonly model?: BaseChatModel;
   readonly tools?: readonly StructuredToolInterface[];
   /** Through which runs are killed from outside. */
-  readonly runs?: KillSwitch;
+  readonly killSwitch?: KillSwitch;
   /** How turns begin. */
   readonly turn?: Omit<TurnStartOptions<State>, "clock" | "ids">;
   readonly clock?: Clock;
@@ -216,7 +216,7 @@ interface GraphParts extends GuardOptions {
 function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts {
   const { state, agents, clock = systemClock, timer, limits, approvalSeconds } = options;
   const registry = defineRegistry(agents);
-  const runs = options.runs === undefined ? undefined : new ThreadRuns(options.runs);
+  const runs = options.killSwitch === undefined ? undefined : new ThreadRuns(options.killSwitch);
   const errors = nodeErrors({ onError: options.onError, throws: options.checks?.enabled ?? isDevelopment() });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, by names that were just checked
   const approvals = options.approvals as ApprovalPolicy<AgentValues> | undefined;

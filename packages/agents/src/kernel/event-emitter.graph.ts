@@ -14,7 +14,7 @@ export interface EventEmitterOptions {
 export type Emit = (event: UnstampedAgentEvent) => string;
 
 /**
- * Makes what a node tells its news with, before it returns: `streamEvents` numbers them and hands them on.
+ * Makes what a node tells its news with, before it returns: `streamRun` numbers them and hands them on.
  *
  * An id follows from the turn, the host's task and the position within the task. A node that runs again, after a resume
  * or a crash, repeats the ids, so that its news count once. Store the id with what you return

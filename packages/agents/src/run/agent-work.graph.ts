@@ -9,7 +9,7 @@ import {
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { contextManager, type Ids, systemClock } from "@tidemark/state-manager";
 import type { ProposedChanges, WithContexts } from "@tidemark/state-manager/internal";
-import type { NodeTools } from "@tidemark/state-manager/langgraph";
+import type { NodeRuntime } from "@tidemark/state-manager/langgraph";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { checkInputs, inputProblem } from "../roster/agent-inputs.ts";
@@ -52,7 +52,7 @@ export function prepareWork<State extends StateDeclaration>(
   agent: WorkingAgent,
   resources: AgentResources<State>,
   { input: values, thread }: GivenValues<State>,
-  { config, propose }: NodeTools<State>,
+  { config, propose }: NodeRuntime<State>,
 ): AgentWork {
   const { clock = systemClock } = resources;
   const known: WorkValues = thread;

@@ -13,7 +13,7 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { type ApprovalAsked, type ApprovalNodeOptions, type ApprovalProblem } from "../../src/internal.graph.ts";
-import { approvalBranch, approvalNode, onceApproved, openApprovals } from "../../src/langgraph.ts";
+import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "../../src/langgraph.ts";
 
 export const start = "2026-01-08T20:30:00.000Z";
 
@@ -35,17 +35,17 @@ export function mailGraph(
   const { saver = new MemorySaver(), clock = fixedClock(start), ...approval } = options;
   const sent: { readonly thread: string; readonly payload: JsonObject; readonly key: string }[] = [];
   const runs: string[] = [];
-  const next = approvalBranch({ approved: "send" });
+  const next = routeAfterApproval({ approved: "send" });
   const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("turn_start", turnStart(SeedState))
     .addNode("draft", (values, config: LangGraphRunnableConfig) => {
       runs.push("draft");
-      return openApprovals(config, mails(values), clock);
+      return requestApprovals(config, mails(values), clock);
     })
     .addNode("approval", approvalNode(SeedState, { clock, ...approval }))
     .addNode(
       "send",
-      onceApproved(SeedState, {
+      approvedEffect(SeedState, {
         agent: "send",
         effect: ({ payload, key, config }) => {
           sent.push({ thread: String(config.configurable?.["thread_id"]), payload, key });

@@ -6,7 +6,7 @@ import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { approvalAnswerSchema, approvalResumeData, pendingApprovals } from "../../src/internal.ts";
-import { approvalNode, onceApproved, openApprovals } from "../../src/langgraph.ts";
+import { approvalNode, approvedEffect, requestApprovals } from "../../src/langgraph.ts";
 import { mailGraph, mailTo, start } from "./approval-graph.ts";
 
 const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);
@@ -47,7 +47,7 @@ describe("approvalNode asks", () => {
   test("and refuses a state without the fields of approvals", () => {
     const bare = defineState({ version: 1, fields: fieldGroups.task });
     expect(() => approvalNode(bare)).toThrow("Add `fieldGroups.questions` to the state");
-    expect(() => onceApproved(bare, { agent: "send", effect: () => ({}) })).toThrow(/"send" needs fields/);
+    expect(() => approvedEffect(bare, { agent: "send", effect: () => ({}) })).toThrow(/"send" needs fields/);
   });
 });
 
@@ -250,7 +250,7 @@ describe("the two fields of the answer", () => {
   const askOver = () => {
     const seen: unknown[] = [];
     const graph = new StateGraph(toStateSchema(SeedState))
-      .addNode("draft", (_values, config) => ({ ...left, ...openApprovals(config, [mailTo("Ann")]) }))
+      .addNode("draft", (_values, config) => ({ ...left, ...requestApprovals(config, [mailTo("Ann")]) }))
       .addNode("approval", approvalNode(SeedState))
       .addNode("work", (values) => {
         seen.push(approvalResumeData(values, "mail_send"));

@@ -4,7 +4,7 @@ import { type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { PLAN_APPROVAL, planApprovalPayload } from "../../src/internal.ts";
-import { approvalBranch, approvalNode, onceApproved, openApprovals } from "../../src/langgraph.ts";
+import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "../../src/langgraph.ts";
 
 const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);
 
@@ -14,11 +14,11 @@ const planOf = (task: string, more: Partial<Plan["steps"][number]> = {}): Plan =
 
 const askForPlan = () => {
   const done: unknown[] = [];
-  const next = approvalBranch({ approved: { [PLAN_APPROVAL]: "run" } });
+  const next = routeAfterApproval({ approved: { [PLAN_APPROVAL]: "run" } });
   const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("planner", (_values, config) => ({
       planning_execution_plan: planOf("Write to Ann"),
-      ...openApprovals(config, [
+      ...requestApprovals(config, [
         {
           capability: PLAN_APPROVAL,
           stepObjective: "Run the plan",
@@ -29,7 +29,7 @@ const askForPlan = () => {
     .addNode("approval", approvalNode(SeedState))
     .addNode(
       "run",
-      onceApproved(SeedState, {
+      approvedEffect(SeedState, {
         agent: "run",
         approvalType: PLAN_APPROVAL,
         effect: ({ values }) => {

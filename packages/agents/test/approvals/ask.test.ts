@@ -5,7 +5,7 @@ import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { pendingApprovals } from "../../src/internal.ts";
 import { askApproval, type AskApprovalOptions, type AskedApproval } from "../../src/internal.graph.ts";
-import { openApprovals } from "../../src/langgraph.ts";
+import { requestApprovals } from "../../src/langgraph.ts";
 import { mailTo, start } from "./approval-graph.ts";
 
 const clock = fixedClock(start);
@@ -16,7 +16,7 @@ function ownGraph(options: AskApprovalOptions = {}) {
   const outcomes: AskedApproval[] = [];
   const graph = new StateGraph(toStateSchema(AgentState))
     .addNode("draft", (_values, each: LangGraphRunnableConfig) =>
-      openApprovals(each, [mailTo("Ann"), mailTo("Ben")], clock),
+      requestApprovals(each, [mailTo("Ann"), mailTo("Ben")], clock),
     )
     .addNode("decide", (values) => {
       const asked = askApproval(pendingApprovals(values), { by: "user:ann", clock, ...options });
@@ -71,13 +71,13 @@ describe("askApproval", () => {
   });
 });
 
-describe("openApprovals", () => {
+describe("requestApprovals", () => {
   test("makes the same ids when its node runs again after a failure, and others at its next visit", async () => {
     const seen: string[][] = [];
     const failing = { left: 1 };
     const graph = new StateGraph(toStateSchema(AgentState))
       .addNode("draft", (_values, each: LangGraphRunnableConfig) => {
-        const update = openApprovals(each, [mailTo("Ann"), mailTo("Ben")], clock);
+        const update = requestApprovals(each, [mailTo("Ann"), mailTo("Ben")], clock);
         seen.push(Object.keys(update.execution_pending_approvals));
         if (failing.left-- > 0) throw new Error("power cut");
         return update;
@@ -93,6 +93,8 @@ describe("openApprovals", () => {
   });
 
   test("refuses a payload that is no plain JSON", () => {
-    expect(() => openApprovals({}, [mailTo("Ann", { payload: { when: new Date(0) } })], clock)).toThrow(/plain JSON/);
+    expect(() => requestApprovals({}, [mailTo("Ann", { payload: { when: new Date(0) } })], clock)).toThrow(
+      /plain JSON/,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decideApproval, requestApproval } from "../../src/internal.ts";
-import { approvalBranch } from "../../src/langgraph.ts";
+import { routeAfterApproval } from "../../src/langgraph.ts";
 import { mailGraph, mailTo, start } from "./approval-graph.ts";
 
 const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);
@@ -18,20 +18,20 @@ const requests = (...all: readonly ({ readonly id: string } | null)[]) => ({
   execution_pending_approvals: Object.fromEntries(all.map((each) => [each?.id ?? "", each] as const)),
 });
 
-describe("approvalBranch", () => {
-  const next = approvalBranch({ approved: { mail: "send", plan: "run" }, again: "ask", otherwise: "respond" });
+describe("routeAfterApproval", () => {
+  const next = routeAfterApproval({ approved: { mail: "send", plan: "run" }, again: "ask", otherwise: "respond" });
 
   test("goes to the node of what was approved before it asks again, and on when nothing is left", () => {
     expect(next(requests(requestOf("mail"), approvedOf("plan")))).toBe("run");
     expect(next(requests(requestOf("mail")))).toBe("ask");
     expect(next(requests())).toBe("respond");
-    expect(approvalBranch({ approved: "send" })(requests(approvedOf("mail")))).toBe("send");
-    expect(approvalBranch({ approved: "send" })({})).toBe("__end__");
+    expect(routeAfterApproval({ approved: "send" })(requests(approvedOf("mail")))).toBe("send");
+    expect(routeAfterApproval({ approved: "send" })({})).toBe("__end__");
   });
 
   test("does not go anywhere for a kind that has no node", () => {
     expect(next(requests(approvedOf("memory")))).toBe("respond");
-    expect(approvalBranch({ approved: "send" })(requests(approvedOf("commit")))).toBe("__end__");
+    expect(routeAfterApproval({ approved: "send" })(requests(approvedOf("commit")))).toBe("__end__");
   });
 });
 

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { approvalRequests, decideApproval, pendingApprovals } from "../../src/internal.ts";
-import { onceApproved, openApprovals } from "../../src/langgraph.ts";
+import { approvedEffect, requestApprovals } from "../../src/langgraph.ts";
 import { mailGraph, mailTo, start } from "./approval-graph.ts";
 import { untyped } from "../untyped.ts";
 
@@ -24,7 +24,7 @@ function approvedGraph(setup: {
 }) {
   const { recipients = ["Ann"], change = () => ({}), crash = { left: 0 } } = setup;
   const sent: { readonly key: string; readonly payload: JsonObject }[] = [];
-  const send = onceApproved(SeedState, {
+  const send = approvedEffect(SeedState, {
     agent: "send",
     approvalType: "mail_send",
     effect: ({ key, payload }) => {
@@ -35,7 +35,7 @@ function approvedGraph(setup: {
   });
   const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("draft", (_values, each: LangGraphRunnableConfig) =>
-      openApprovals(
+      requestApprovals(
         each,
         recipients.map((to) => mailTo(to)),
         clock,
@@ -60,7 +60,7 @@ function approvedGraph(setup: {
   return { graph, sent };
 }
 
-describe("onceApproved", () => {
+describe("approvedEffect", () => {
   test("AP-20 acts once, takes the request out, and does nothing when it is reached again", async () => {
     const { graph, sent } = approvedGraph({});
     const state = await graph.invoke({}, config);
@@ -105,7 +105,7 @@ describe("onceApproved", () => {
   });
 
   test("may write what its agent may write, and nothing else", async () => {
-    onceApproved(SeedState, {
+    approvedEffect(SeedState, {
       agent: "send",
       // @ts-expect-error the final answer is owned by "root"
       effect: () => ({ execution_final_answer: "Sent." }),
@@ -195,8 +195,8 @@ describe("a copy of a thread", () => {
 
   test("whose approval was given in the other thread does not act on it, and asks again", async () => {
     const ran: string[] = [];
-    const send = onceApproved(SeedState, { agent: "send", clock, effect: ({ key }) => void ran.push(key) });
-    const { execution_pending_approvals: requests } = openApprovals(on("t"), [mailTo("Ann")], clock);
+    const send = approvedEffect(SeedState, { agent: "send", clock, effect: ({ key }) => void ran.push(key) });
+    const { execution_pending_approvals: requests } = requestApprovals(on("t"), [mailTo("Ann")], clock);
     const [request] = Object.values(requests);
     if (request === undefined) throw new Error("Nothing was asked.");
     const approved = decideApproval(request, { decision: "approve" }, { by: "user:ann", now: start }).request;

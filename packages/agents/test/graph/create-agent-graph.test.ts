@@ -183,7 +183,7 @@ describe("createAgentGraph", () => {
     const weather = () => {
       expect(runs.kill("t", "the user left").outcome).toBe("killed");
     };
-    const { graph, ran } = trip({ weather, runs });
+    const { graph, ran } = trip({ weather, killSwitch: runs });
     const state = await graph.invoke(say("Go"), config);
     expect(ran).toEqual(["weather"]);
     expect(state).toMatchObject({

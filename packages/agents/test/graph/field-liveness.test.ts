@@ -78,7 +78,7 @@ function stopped() {
     state: AgentState,
     agents: [weather],
     planner: () => Promise.resolve({ steps: [{ capability: "weather" }] }),
-    runs,
+    killSwitch: runs,
     clock,
     checkpointer: new MemorySaver(),
   });

@@ -55,7 +55,7 @@ describe("routing of an assembled graph", () => {
   test("a kill ends the pause before another attempt, and nothing starts any more", async () => {
     const runs = killSwitch();
     const timer = endless(() => void runs.kill("t", "enough"));
-    const { graph, ran } = trip({ runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
+    const { graph, ran } = trip({ killSwitch: runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
     const state = await graph.invoke(say("Go"), config);
     expect([ran, state.control_kill_reason, runs.threads()]).toEqual([["weather"], "enough", []]);
     expect(state.execution_final_answer).toContain("The run was stopped: enough.");
@@ -65,7 +65,7 @@ describe("routing of an assembled graph", () => {
     const runs = killSwitch();
     const caller = new AbortController();
     const timer = endless(() => caller.abort());
-    const { graph, ran } = trip({ runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
+    const { graph, ran } = trip({ killSwitch: runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
     await expect(graph.invoke(say("Go"), { ...config, signal: caller.signal })).rejects.toThrow("aborted");
     expect([ran, runs.threads()]).toEqual([["weather"], []]);
   });
@@ -260,7 +260,11 @@ describe("routing of an assembled graph", () => {
   test("proposals are committed before a run that was killed ends", async () => {
     const runs = killSwitch();
     const steps = [{ capability: "weather", contextKey: "today" }];
-    const { graph } = trip({ runs, steps, responder: () => Promise.resolve(runs.kill("t", "enough").outcome) });
+    const { graph } = trip({
+      killSwitch: runs,
+      steps,
+      responder: () => Promise.resolve(runs.kill("t", "enough").outcome),
+    });
     const state = await graph.invoke(say("Go"), config);
     expect([state.trip_city, state.control_kill_reason, runs.threads()]).toEqual(["Bergen", "enough", []]);
   });

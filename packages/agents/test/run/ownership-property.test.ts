@@ -10,7 +10,7 @@ import {
   StateGraph,
 } from "@langchain/langgraph";
 import { requestApproval } from "@tidemark/agents/internal";
-import { agentNode, defineAgent, onceApproved } from "@tidemark/agents/langgraph";
+import { agentNode, defineAgent, approvedEffect } from "@tidemark/agents/langgraph";
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append, lastWrite } from "@tidemark/reducers";
@@ -200,7 +200,7 @@ function graphOf(answer: Answer, { nested, as }: { readonly nested: boolean; rea
     .addEdge(START, "actor")
     .compile();
   const copy = defineNode(Trip, { agent: "root", run: (values) => ({ trip_outbound: values.task_user_input ?? "" }) });
-  const post = onceApproved(Trip, { agent: "post", effect: ({ payload }) => void posted.push(payload) });
+  const post = approvedEffect(Trip, { agent: "post", effect: ({ payload }) => void posted.push(payload) });
   const graph = new StateGraph(toStateSchema(Trip))
     .addNode("turn_start", turnStart(Trip))
     .addNode("actor", nested ? team : actor, { ends })

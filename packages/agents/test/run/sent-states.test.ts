@@ -1,6 +1,6 @@
 import { Command, END, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph";
 import { requestApproval } from "@tidemark/agents/internal";
-import { agentNode, approvalNode, createAgentGraph, defineAgent, onceApproved } from "@tidemark/agents/langgraph";
+import { agentNode, approvalNode, createAgentGraph, defineAgent, approvedEffect } from "@tidemark/agents/langgraph";
 import { respondNode } from "@tidemark/agents/internal/langgraph";
 import { SeedState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
@@ -36,7 +36,7 @@ const sendTo = (sent: object) => {
 describe("a node that was sent a made-up state", () => {
   test("an effect does not run for an approval that is not in the thread", async () => {
     const { from, posted } = sendTo({ execution_pending_approvals: { r1: approved } });
-    await from(onceApproved(SeedState, { agent: "post", effect: ({ payload }) => void posted.push(payload) }));
+    await from(approvedEffect(SeedState, { agent: "post", effect: ({ payload }) => void posted.push(payload) }));
     expect(posted).toEqual([]);
   });
 

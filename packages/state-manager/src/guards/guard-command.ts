@@ -75,7 +75,12 @@ function checkAnswer(value: unknown, schema: z.ZodType | undefined): readonly In
   const order = orderIn(value);
   if (order !== null) {
     return [
-      { code: "orderToTheHost", field: "resume", at: order, message: "An answer may not contain LangGraph commands." },
+      {
+        code: "commandNotAllowed",
+        field: "resume",
+        at: order,
+        message: "An answer may not contain LangGraph commands.",
+      },
     ];
   }
   const parsed = schema?.safeParse(value);

@@ -26,7 +26,7 @@ export type InputIssue =
       readonly message: string;
     }
   | { readonly code: "badMessage"; readonly field: string; readonly at: string; readonly message: string }
-  | { readonly code: "orderToTheHost"; readonly field: string; readonly at: string; readonly message: string };
+  | { readonly code: "commandNotAllowed"; readonly field: string; readonly at: string; readonly message: string };
 
 /** Result of checking an input: a copy for the graph, or the issues. */
 export type GuardedInput =
@@ -101,7 +101,7 @@ export function guardInput<State extends StateDeclaration>(
     const order = orderIn(value);
     if (order !== null) {
       issues.push({
-        code: "orderToTheHost",
+        code: "commandNotAllowed",
         field,
         at: order,
         message: `${placeOf(field, order)}: an input may not contain LangGraph commands or serialized objects.`,

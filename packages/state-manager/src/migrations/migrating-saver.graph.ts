@@ -46,7 +46,7 @@ const MAX_CACHED = 256;
  * const One = defineState({ version: 1, fields: fields("trip", { place }) });
  * const Two = defineState({ version: 2, fields: fields("trip", { places }) });
  * const migrations = defineMigrations(Two, [
- *   { to: 2, doc: "Many places.", rename: { trip_place: "trip_places" }, change: { trip_places: (name) => [name] } },
+ *   { to: 2, description: "Many places.", rename: { trip_place: "trip_places" }, change: { trip_places: (name) => [name] } },
  * ]);
  *
  * const graphOf = (state: StateDeclaration, checkpointer: BaseCheckpointSaver) =>

@@ -17,7 +17,7 @@ export type ThreadMigration = {
   readonly writes: number;
 } & (
   | { readonly outcome: "current" }
-  | { readonly outcome: "lifts"; readonly fields: readonly string[] }
+  | { readonly outcome: "migrates"; readonly fields: readonly string[] }
   | { readonly outcome: "newer" | "older" | "fails"; readonly problem: string }
 );
 
@@ -39,7 +39,7 @@ export async function migrationReport(
   migrations: Migrations,
 ): Promise<MigrationReport> {
   const threads: ThreadMigration[] = [];
-  const counts = { current: 0, lifts: 0, newer: 0, older: 0, fails: 0 };
+  const counts = { current: 0, migrates: 0, newer: 0, older: 0, fails: 0 };
   for (const { threadId } of await listThreads(checkpointer)) {
     const tuple = await newestTuple(checkpointer, threadId);
     if (tuple === undefined) continue;
@@ -60,7 +60,7 @@ function migrationOf(
   try {
     const migrated = migrateTuple(checkpointer, migrations, tuple);
     if (migrated.from === migrations.state.version) return { ...about, outcome: "current" };
-    return { ...about, outcome: "lifts", fields: changedFields(tuple, migrated.tuple) };
+    return { ...about, outcome: "migrates", fields: changedFields(tuple, migrated.tuple) };
   } catch (error) {
     if (stateManagerErrors.newerVersion.is(error)) return { ...about, outcome: "newer", problem: error.message };
     if (stateManagerErrors.olderVersion.is(error)) return { ...about, outcome: "older", problem: error.message };

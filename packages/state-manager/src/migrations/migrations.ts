@@ -12,7 +12,7 @@ export interface MigrationStep {
   /** Target version, one above the previous one. */
   readonly to: number;
   /** Description of the change and its reason, in one sentence. */
-  readonly doc: string;
+  readonly description: string;
   /** New field names by old name. Applied all at once, so two fields can swap names. */
   readonly rename?: Readonly<Record<string, string>>;
   /** Converts the value of a field, by new name. Skipped for a field without a stored value. */
@@ -52,18 +52,18 @@ export interface Migrations<State extends StateDeclaration = StateDeclaration> {
  * const TripState = defineState({
  *   version: 2,
  *   fields: fields("trip", {
- *     travellers: field({ description: "Who goes.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
+ *     travelers: field({ description: "Who goes.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
  *   }),
  * });
  * const migrations = defineMigrations(TripState, [
  *   {
  *     to: 2,
- *     doc: "A trip may have several travellers.",
- *     rename: { trip_traveller: "trip_travellers" },
- *     change: { trip_travellers: (name) => [name] },
+ *     description: "A trip may have several travelers.",
+ *     rename: { trip_traveler: "trip_travelers" },
+ *     change: { trip_travelers: (name) => [name] },
  *   },
  * ]);
- * console.log(migrate(migrations, { trip_traveller: "Ann" }, 1)); // { trip_travellers: [ 'Ann' ] }
+ * console.log(migrate(migrations, { trip_traveler: "Ann" }, 1)); // { trip_travelers: [ 'Ann' ] }
  * ```
  */
 export function defineMigrations<State extends StateDeclaration>(

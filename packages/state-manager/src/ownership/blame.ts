@@ -50,7 +50,7 @@ export type Blame =
     }
   | { readonly outcome: "input"; readonly turnId: string | null; readonly step: number | null }
   /** The value is the default: nobody has written it. */
-  | { readonly outcome: "initial" }
+  | { readonly outcome: "default" }
   /** The value was written, but the history of the write is missing. */
   | { readonly outcome: "unknown" };
 
@@ -134,11 +134,11 @@ function blameChange(history: readonly StateMoment[], index: number, asked: Aske
 
 /** Attributes a value of the first state. An edit of an empty thread creates its first state. */
 function blameFirst(moment: StateMoment, { keys, exists }: Asked): Blame {
-  if (moment.source !== "update") return { outcome: "initial" };
+  if (moment.source !== "update") return { outcome: "default" };
   const [field = "", ...inside] = keys;
   const edits = entriesOf(moment).filter(({ action }) => action === "edit");
   const edit = edits.findLast((entry) => mentions(entry, [field]));
-  if (edit === undefined) return edits.length > 0 ? { outcome: "initial" } : UNKNOWN;
+  if (edit === undefined) return edits.length > 0 ? { outcome: "default" } : UNKNOWN;
   return exists && inside.length === 0 ? { ...answerOf(edit), step: moment.step } : UNKNOWN;
 }
 

@@ -10,7 +10,7 @@ import { threadValues } from "./thread-values.graph.ts";
 import type { KnownFieldsOnly, WritableUpdateOf } from "./writable-update.graph.ts";
 
 /** What a node is given beside the values. */
-export interface NodeTools<State extends StateDeclaration> {
+export interface NodeRuntime<State extends StateDeclaration> {
   /** The host's config of this step, with its abort signal and stream writer. */
   readonly config: LangGraphRunnableConfig;
   /**
@@ -48,7 +48,7 @@ export interface NodeDefinition<
  * update keep their types without `as const`.
  */
 export type NodeFunction<State extends StateDeclaration, Answer> = [State] extends [unknown]
-  ? (values: GraphValueOf<State>, runtime: NodeTools<State>) => Answer | Promise<Answer>
+  ? (values: GraphValueOf<State>, runtime: NodeRuntime<State>) => Answer | Promise<Answer>
   : never;
 
 /** Result of a node: an update of the fields it may write, or commands that carry one. */
@@ -133,7 +133,7 @@ export type NodeOwner<State extends StateDeclaration> = Omit<NodeDefinition<Stat
 /** One run of a node: what it is given, and how its answer is checked and written. */
 export interface NodeRunScope<State extends StateDeclaration> {
   readonly values: GraphValueOf<State>;
-  readonly runtime: NodeTools<State>;
+  readonly runtime: NodeRuntime<State>;
   /** Checks an answer, and returns what LangGraph writes. */
   readonly write: (answer: unknown) => GraphUpdateOf<State> | Command | Command[];
   /** The command that an inner graph sent to this graph, which is an answer of the node; null for every other error. */
@@ -234,7 +234,7 @@ interface Proposer<State extends StateDeclaration> {
 function proposer<State extends StateDeclaration>(
   { state, agent, clock, keepsProposals }: Proposer<State>,
   { values, config, writes }: Running & { readonly values: GraphValueOf<State> },
-): NodeTools<State>["propose"] {
+): NodeRuntime<State>["propose"] {
   let count = 0;
   return (changes, reason) => {
     count += 1;

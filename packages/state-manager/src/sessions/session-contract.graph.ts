@@ -43,7 +43,7 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   /** Migrates values of older versions of the state when they are read. */
   readonly migrations?: Migrations<NoInfer<State>>;
   /** Owner in whose name `update` and `propose` write. Defaults to `root`. */
-  readonly writer?: string;
+  readonly owner?: string;
   readonly policies?: CommitPolicies<NoInfer<State>>;
   /**
    * `required` rejects a new turn on a graph without the node `turnStart`, if the state has turn fields. `none` is for a graph

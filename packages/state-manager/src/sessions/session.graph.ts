@@ -64,7 +64,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
 ): Session<State, InputOf<Graph>> {
   requireThreadId(options.threadId);
   requireOption("turnStart", options.turnStart ?? "required", ["required", "none"]);
-  const { graph, threadId, writer = "root", policies = {}, clock = systemClock, ids = randomIds } = options;
+  const { graph, threadId, owner = "root", policies = {}, clock = systemClock, ids = randomIds } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the state is read off the type of the same graph
   const state = options.state ?? (stateOf(graph) as State | null);
   if (state === null) throw stateManagerErrors.unknownState({ threadId });
@@ -79,7 +79,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     locks: options.locks ?? queueOf(checkpointer),
     ...(options.userId !== undefined && { userId: options.userId }),
   };
-  const editing = { state, writer, policies, clock, ids };
+  const editing = { state, writer: owner, policies, clock, ids };
 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
   const typed = (values: object) => values as GraphValueOf<State>;
@@ -123,7 +123,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       requireObject("options", by);
       const { author, reason = "" } = by;
       return editThread(thread, clock, async ({ values, save }) => {
-        const { changed } = editState(state, values, update, { author, reason, writer, now: clock.now() });
+        const { changed } = editState(state, values, update, { author, reason, writer: owner, now: clock.now() });
         return { outcome: "saved", state: typed(await save(changed)) } as const;
       });
     },

@@ -47,14 +47,14 @@ describe("guardInput", () => {
   });
 
   test.each([
-    ['{ "trip_notes": { "__overwrite__": [] } }', "orderToTheHost"],
-    ['{ "trip_notes": { "type": "__overwrite__", "value": [] } }', "orderToTheHost"],
-    ['{ "capability_context_data": { "A": { "k": { "__overwrite__": 1 } } } }', "orderToTheHost"],
+    ['{ "trip_notes": { "__overwrite__": [] } }', "commandNotAllowed"],
+    ['{ "trip_notes": { "type": "__overwrite__", "value": [] } }', "commandNotAllowed"],
+    ['{ "capability_context_data": { "A": { "k": { "__overwrite__": 1 } } } }', "commandNotAllowed"],
     [
       '{ "capability_context_data": { "A": { "k": { "lc": 1, "type": "constructor", "id": ["x"] } } } }',
-      "orderToTheHost",
+      "commandNotAllowed",
     ],
-    ['{ "capability_context_data": { "A": { "k": { "lg_name": "Overwrite" } } } }', "orderToTheHost"],
+    ['{ "capability_context_data": { "A": { "k": { "lg_name": "Overwrite" } } } }', "commandNotAllowed"],
     ['{ "capability_context_data": { "__proto__": { "k": { "x": 1 } } } }', "notJson"],
     ['{ "capability_context_data": { "A": { "constructor": { "x": 1 } } } }', "notJson"],
     ['{ "__proto__": { "isAdmin": true } }', "notJson"],

@@ -12,7 +12,7 @@ const notes = field({
   reducer: append<{ text: string }>(),
 });
 
-const travellers = field({
+const travelers = field({
   description: "Who goes.",
   schema: z.array(z.string()),
   default: () => [],
@@ -20,11 +20,11 @@ const travellers = field({
   owner: "root",
 });
 
-/** As it was first: one traveller, notes of bare text. */
+/** As it was first: one traveler, notes of bare text. */
 export const JourneyOne = extendState(SeedState, {
   version: 1,
   fields: fields("journey", {
-    traveller: field({
+    traveler: field({
       description: "Who goes.",
       schema: z.string(),
       default: () => "",
@@ -42,21 +42,21 @@ export const JourneyOne = extendState(SeedState, {
   }),
 });
 
-/** Several travellers, notes of records. */
+/** Several travelers, notes of records. */
 export const JourneyTwo = extendState(SeedState, {
   version: 2,
   fields: fields("journey", {
-    travellers,
+    travelers,
     notes,
     draft: field({ description: "What is being written.", schema: z.string(), default: () => "", lifetime: "turn" }),
   }),
 });
 
-/** The number of travellers is kept, the draft is gone. */
+/** The number of travelers is kept, the draft is gone. */
 export const JourneyThree = extendState(SeedState, {
   version: 3,
   fields: fields("journey", {
-    travellers,
+    travelers,
     notes,
     seats: field({ description: "How many seats.", schema: z.int().min(0), default: () => 0, lifetime: "thread" }),
   }),
@@ -70,17 +70,17 @@ const records = (value: unknown) =>
 
 const second = {
   to: 2,
-  doc: "Several may go; notes can grow.",
-  rename: { journey_traveller: "journey_travellers" },
-  change: { journey_travellers: (name: unknown) => (name === "" ? [] : [name]), journey_notes: records },
+  description: "Several may go; notes can grow.",
+  rename: { journey_traveler: "journey_travelers" },
+  change: { journey_travelers: (name: unknown) => (name === "" ? [] : [name]), journey_notes: records },
   changeSent: (_: string, sent: unknown) => Object.assign({}, sent, { migrated: true }),
 };
 
 const third = {
   to: 3,
-  doc: "Seats are booked by number.",
+  description: "Seats are booked by number.",
   add: {
-    journey_seats: (values: Readonly<Record<string, unknown>>) => [values["journey_travellers"] ?? []].flat().length,
+    journey_seats: (values: Readonly<Record<string, unknown>>) => [values["journey_travelers"] ?? []].flat().length,
   },
   drop: ["journey_draft"],
 };
@@ -103,5 +103,5 @@ export const BareTwo = defineState({
   }),
 });
 export const bareToTwo = defineMigrations(BareTwo, [
-  { to: 2, doc: "Cents.", change: { bare_amount: (amount) => z.number().parse(amount) * 100 } },
+  { to: 2, description: "Cents.", change: { bare_amount: (amount) => z.number().parse(amount) * 100 } },
 ]);

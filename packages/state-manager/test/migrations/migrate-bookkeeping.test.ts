@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { migrateBookkeeping } from "../../src/migrations/migrate-bookkeeping.ts";
 
-const step = { to: 2, doc: "Renamed.", rename: { trip_place: "trip_places" }, change: { trip_places: String } };
+const step = { to: 2, description: "Renamed.", rename: { trip_place: "trip_places" }, change: { trip_places: String } };
 
 describe("migrateBookkeeping", () => {
   test("records nothing without records and changes", () => {
-    expect(migrateBookkeeping({ to: 2, doc: "Renamed.", rename: { trip_place: "trip_places" } }, {})).toEqual({});
+    expect(migrateBookkeeping({ to: 2, description: "Renamed.", rename: { trip_place: "trip_places" } }, {})).toEqual(
+      {},
+    );
   });
 
   test("gives a changed field a version, also when it had none", () => {

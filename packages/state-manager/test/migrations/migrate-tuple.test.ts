@@ -19,23 +19,23 @@ function tupleOf(values: object, more: Partial<CheckpointTuple> = {}): Checkpoin
 
 describe("migrateTuple", () => {
   test("returns a checkpoint of the current version unchanged", () => {
-    const tuple = tupleOf({ journey_travellers: ["Ann"], runtime_schema_version: 2 });
+    const tuple = tupleOf({ journey_travelers: ["Ann"], runtime_schema_version: 2 });
     expect(migrateTuple(saver, toTwo, tuple).tuple).toBe(tuple);
   });
 
   test("lists the channels that are not stored yet, with a version that no other branch uses", () => {
-    const stored = tupleOf({ journey_traveller: "Ann", journey_draft: "x", "branch:to:ask": null });
+    const stored = tupleOf({ journey_traveler: "Ann", journey_draft: "x", "branch:to:ask": null });
     const { tuple, unstored, from } = migrateTuple(saver, toTwo, stored);
     expect(from).toBe(1);
     expect(unstored).toEqual({
-      journey_travellers: 4.002,
+      journey_travelers: 4.002,
       runtime_field_versions: 4.002,
       runtime_schema_version: 4.002,
     });
     expect(tuple.checkpoint.channel_versions).toEqual({ journey_draft: 2, "branch:to:ask": 3, ...unstored });
     expect(tuple.checkpoint.channel_values).toMatchObject({ journey_draft: "x", "branch:to:ask": null });
     expect(stored.checkpoint.channel_values).toEqual({
-      journey_traveller: "Ann",
+      journey_traveler: "Ann",
       journey_draft: "x",
       "branch:to:ask": null,
     });
@@ -61,10 +61,10 @@ describe("migrateTuple", () => {
     const { tuple } = migrateTuple(
       saver,
       toTwo,
-      tupleOf({ __start__: { journey_traveller: "Ann", journey_notes: ["sea"] } }),
+      tupleOf({ __start__: { journey_traveler: "Ann", journey_notes: ["sea"] } }),
     );
     expect(tuple.checkpoint.channel_values["__start__"]).toEqual({
-      journey_travellers: ["Ann"],
+      journey_travelers: ["Ann"],
       journey_notes: [{ text: "sea" }],
     });
   });
@@ -75,13 +75,13 @@ describe("migrateTuple", () => {
       saver,
       toTwo,
       tupleOf(
-        { journey_traveller: "Ann", __pregel_tasks: [send] },
+        { journey_traveler: "Ann", __pregel_tasks: [send] },
         {
           pendingWrites: [
             ["a", "journey_notes", ["sea"]],
             ["a", "journey_notes", new Overwrite(["hills"])],
             ["a", "journey_notes", { __overwrite__: ["lake"] }],
-            ["a", "journey_traveller", "Ben"],
+            ["a", "journey_traveler", "Ben"],
             ["a", "branch:to:ask", null],
             ["b", "__interrupt__", { value: "Shall I?" }],
             ["b", "__pregel_tasks", send],
@@ -93,7 +93,7 @@ describe("migrateTuple", () => {
       ["a", "journey_notes", [{ text: "sea" }]],
       ["a", "journey_notes", new Overwrite([{ text: "hills" }])],
       ["a", "journey_notes", { __overwrite__: [{ text: "lake" }] }],
-      ["a", "journey_travellers", ["Ben"]],
+      ["a", "journey_travelers", ["Ben"]],
       ["a", "branch:to:ask", null],
       ["b", "__interrupt__", { value: "Shall I?" }],
       ["b", "__pregel_tasks", new Send("worker", { place: "sea", migrated: true })],
@@ -109,7 +109,7 @@ describe("migrateTuple", () => {
       ["new", "journey_notes", [{ text: "hills" }]],
       ["new", WRITTEN_BY, 2],
     ];
-    const { tuple } = migrateTuple(saver, toTwo, tupleOf({ journey_traveller: "Ann" }, { pendingWrites }));
+    const { tuple } = migrateTuple(saver, toTwo, tupleOf({ journey_traveler: "Ann" }, { pendingWrites }));
     expect(tuple.pendingWrites).toEqual([
       ["old", "journey_notes", [{ text: "sea" }]],
       ["new", "journey_notes", [{ text: "hills" }]],
@@ -117,7 +117,7 @@ describe("migrateTuple", () => {
   });
 
   test("drops pending writes of a removed field", () => {
-    const gone = defineMigrations(JourneyTwo, [{ to: 2, doc: "No seats.", drop: ["journey_seats"] }]);
+    const gone = defineMigrations(JourneyTwo, [{ to: 2, description: "No seats.", drop: ["journey_seats"] }]);
     const stored = tupleOf({ journey_seats: 3 }, { pendingWrites: [["a", "journey_seats", 4]] });
     const { tuple } = migrateTuple(saver, gone, stored);
     expect(tuple.pendingWrites).toEqual([]);
@@ -126,7 +126,7 @@ describe("migrateTuple", () => {
 
   test("refuses pending writes of a newer version, regardless of the checkpoint's version", () => {
     const stored = tupleOf(
-      { journey_travellers: [], runtime_schema_version: 2 },
+      { journey_travelers: [], runtime_schema_version: 2 },
       {
         pendingWrites: [
           ["a", WRITTEN_BY, 3],

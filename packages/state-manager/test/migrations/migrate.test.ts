@@ -10,7 +10,7 @@ import { untyped } from "../untyped.ts";
 
 const old = freezeDeep({
   ...initialState(JourneyOne),
-  journey_traveller: "Ann",
+  journey_traveler: "Ann",
   journey_notes: ["sea", "hills"],
   journey_draft: "half a",
   runtime_schema_version: 1,
@@ -33,13 +33,13 @@ describe("migrate", () => {
 
   test("migrates through every step, sets the version, and does not change its input", () => {
     expect(migrate(toThree, old)).toMatchObject({
-      journey_travellers: ["Ann"],
+      journey_travelers: ["Ann"],
       journey_notes: [{ text: "sea" }, { text: "hills" }],
       journey_seats: 1,
       runtime_schema_version: 3,
     });
     expect(Object.keys(migrate(toThree, old))).not.toContain("journey_draft");
-    expect(Object.keys(migrate(toThree, old))).not.toContain("journey_traveller");
+    expect(Object.keys(migrate(toThree, old))).not.toContain("journey_traveler");
     expect(old.journey_notes).toEqual(["sea", "hills"]);
   });
 
@@ -54,15 +54,19 @@ describe("migrate", () => {
 
   test("lets two fields swap names", () => {
     const swapped = defineMigrations(JourneyTwo, [
-      { to: 2, doc: "Traded.", rename: { journey_travellers: "journey_draft", journey_draft: "journey_travellers" } },
+      {
+        to: 2,
+        description: "Traded.",
+        rename: { journey_travelers: "journey_draft", journey_draft: "journey_travelers" },
+      },
     ]);
-    const migrated = migrate(swapped, { journey_travellers: "a text", journey_draft: ["Ann"] }, 1);
-    expect(migrated).toEqual({ journey_travellers: ["Ann"], journey_draft: "a text", runtime_schema_version: 2 });
+    const migrated = migrate(swapped, { journey_travelers: "a text", journey_draft: ["Ann"] }, 1);
+    expect(migrated).toEqual({ journey_travelers: ["Ann"], journey_draft: "a text", runtime_schema_version: 2 });
   });
 
   test("a value under a name that another field takes over is not confused with it", () => {
-    expect(migrate(toTwo, { journey_traveller: "Ann", journey_travellers: ["nobody"] }, 1)).toMatchObject({
-      journey_travellers: ["Ann"],
+    expect(migrate(toTwo, { journey_traveler: "Ann", journey_travelers: ["nobody"] }, 1)).toMatchObject({
+      journey_travelers: ["Ann"],
     });
   });
 
@@ -94,14 +98,14 @@ describe("migrate", () => {
     expect(() => migrate(toThree, { ...old, control_iteration: "three" })).toThrow(
       /control_iteration.*expected number/,
     );
-    expect(() => migrate(toTwo, { journey_traveller: 5 }, 1)).toThrow(/failed at "journey_travellers"/);
+    expect(() => migrate(toTwo, { journey_traveler: 5 }, 1)).toThrow(/failed at "journey_travelers"/);
   });
 });
 
 describe("records that refer to fields", () => {
   const proposal = propose(JourneyOne, initialState(JourneyOne), {
     agent: "planner",
-    changes: { journey_traveller: "Ben" },
+    changes: { journey_traveler: "Ben" },
     reason: "Ben asked.",
     now: "2026-01-01T00:00:00.000Z",
     proposalId: "p1",
@@ -110,7 +114,7 @@ describe("records that refer to fields", () => {
   test("versions, proposals and the audit log follow a rename, and a changed field gets a new version", () => {
     const migrated = migrate(toTwo, {
       ...old,
-      runtime_field_versions: { journey_traveller: 4, control_is_killed: 2 },
+      runtime_field_versions: { journey_traveler: 4, control_is_killed: 2 },
       control_proposals: [proposal],
       runtime_audit_log: [
         {
@@ -120,7 +124,7 @@ describe("records that refer to fields", () => {
           decidedBy: "root",
           reason: "",
           turnId: null,
-          accepted: { journey_traveller: [""] },
+          accepted: { journey_traveler: [""] },
           refused: { journey_draft: "stale" },
           timestamp: "2026-01-01T00:00:00.000Z",
         },
@@ -129,22 +133,22 @@ describe("records that refer to fields", () => {
           author: "ann",
           reason: "",
           turnId: null,
-          fields: ["journey_traveller"],
+          fields: ["journey_traveler"],
           timestamp: "2026-01-01T00:00:00.000Z",
         },
       ],
     });
     expect(migrated["runtime_field_versions"]).toEqual({
-      journey_travellers: 5,
+      journey_travelers: 5,
       control_is_killed: 2,
       journey_notes: 1,
     });
     expect(migrated["control_proposals"]).toMatchObject([
-      { changes: { journey_travellers: { value: "Ben" } }, baseVersions: { journey_travellers: 0 } },
+      { changes: { journey_travelers: { value: "Ben" } }, baseVersions: { journey_travelers: 0 } },
     ]);
     expect(migrated["runtime_audit_log"]).toMatchObject([
-      { accepted: { journey_travellers: [""] }, refused: { journey_draft: "stale" } },
-      { fields: ["journey_travellers"] },
+      { accepted: { journey_travelers: [""] }, refused: { journey_draft: "stale" } },
+      { fields: ["journey_travelers"] },
     ]);
   });
 });
@@ -157,8 +161,8 @@ describe("migrateWrite", () => {
       form: "update",
     });
     expect(migrateWrite(toThree, { name: "journey_draft", value: "x", form: "update" }, 1)).toBeNull();
-    expect(migrateWrite(toThree, { name: "journey_traveller", value: "Ann", form: "update" }, 1)).toMatchObject({
-      name: "journey_travellers",
+    expect(migrateWrite(toThree, { name: "journey_traveler", value: "Ann", form: "update" }, 1)).toMatchObject({
+      name: "journey_travelers",
       value: ["Ann"],
     });
   });
@@ -167,7 +171,7 @@ describe("migrateWrite", () => {
     const counted = defineMigrations(JourneyTwo, [
       {
         to: 2,
-        doc: "Notes of records.",
+        description: "Notes of records.",
         change: { journey_notes: () => [] },
         changeUpdate: { journey_notes: () => [{ text: "an update" }] },
       },
@@ -178,8 +182,8 @@ describe("migrateWrite", () => {
   });
 
   test("an invalid migrated update is refused", () => {
-    expect(() => migrateWrite(toTwo, { name: "journey_traveller", value: 5, form: "update" }, 1)).toThrow(
-      /failed at "journey_travellers"/,
+    expect(() => migrateWrite(toTwo, { name: "journey_traveler", value: 5, form: "update" }, 1)).toThrow(
+      /failed at "journey_travelers"/,
     );
   });
 });
@@ -190,7 +194,7 @@ test("migrateSent migrates the arguments of a task with `changeSent` of every st
 });
 
 const versionOne = fc.record({
-  journey_traveller: fc.string(),
+  journey_traveler: fc.string(),
   journey_notes: fc.array(fc.string()),
   journey_draft: fc.string(),
 });

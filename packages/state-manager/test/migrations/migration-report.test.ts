@@ -20,17 +20,17 @@ test("migrationReport lists and counts every thread", async () => {
   await store(saver, "b", 0);
   expect(await migrationReport(saver, bareToTwo)).toEqual({
     threads: [
-      { threadId: "b", version: 1, interrupts: 0, writes: 0, outcome: "lifts", fields: [] },
+      { threadId: "b", version: 1, interrupts: 0, writes: 0, outcome: "migrates", fields: [] },
       {
         threadId: "a",
         version: 1,
         interrupts: 0,
         writes: 0,
-        outcome: "lifts",
+        outcome: "migrates",
         fields: ["bare_amount"],
       },
     ],
-    counts: { current: 0, lifts: 2, newer: 0, older: 0, fails: 0 },
+    counts: { current: 0, migrates: 2, newer: 0, older: 0, fails: 0 },
   });
 });
 
@@ -39,13 +39,13 @@ test("migrationReport continues after a failed migration and rethrows other erro
   await store(saver, "a", 3);
   await store(saver, "b", 4);
   const picky = defineMigrations(BareTwo, [
-    { to: 2, doc: "Odd ones only.", change: { bare_amount: (amount) => (amount === 3 ? 300 : "even") } },
+    { to: 2, description: "Odd ones only.", change: { bare_amount: (amount) => (amount === 3 ? 300 : "even") } },
   ]);
   const { threads, counts } = await migrationReport(saver, picky);
-  expect(counts).toMatchObject({ lifts: 1, fails: 1 });
+  expect(counts).toMatchObject({ migrates: 1, fails: 1 });
   const failed = threads.flatMap((each) => (each.outcome === "fails" ? [each] : []));
   expect(failed.map(({ threadId }) => threadId)).toEqual(["b"]);
   expect(failed[0]?.problem).toContain("bare_amount");
-  const late = defineMigrations({ ...BareTwo, version: 5 }, [{ to: 5, doc: "Later." }]);
-  expect((await migrationReport(saver, late)).counts).toMatchObject({ lifts: 2 });
+  const late = defineMigrations({ ...BareTwo, version: 5 }, [{ to: 5, description: "Later." }]);
+  expect((await migrationReport(saver, late)).counts).toMatchObject({ migrates: 2 });
 });

@@ -11,7 +11,7 @@ const names = (version: number) =>
       places: field({ description: "Where to.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
     }),
   });
-const step = (to: number) => ({ to, doc: "Nothing of note." });
+const step = (to: number) => ({ to, description: "Nothing of note." });
 const problemOf = (declare: () => unknown): unknown => {
   try {
     declare();

@@ -135,7 +135,7 @@ describe("blameHistory", () => {
     const graph = trip();
     await graph.invoke({ trip_city: "Oslo", messages: [{ role: "user", content: "12A" }] }, config);
     expect(await blameHistory(graph, config, "trip_city")).toMatchObject({ outcome: "input" });
-    expect(await blameHistory(graph, config, "trip_locked")).toEqual({ outcome: "initial" });
+    expect(await blameHistory(graph, config, "trip_locked")).toEqual({ outcome: "default" });
   });
 
   test("reads an older checkpoint as it was then", async () => {
@@ -278,7 +278,7 @@ describe("blameHistory of a refund that a person approved", () => {
   });
 
   test.each([
-    [2, "initial"],
+    [2, "default"],
     [1, "unknown"],
   ])("names nobody for a place that does not exist, with %i turns of two: %s", async (kept, outcome) => {
     const who = await deskAfter(["S1 80", "S2 180"], kept);
@@ -311,7 +311,7 @@ describe("blameHistory of a pruned thread", () => {
       "runtime_field_versions",
     ]) {
       const answer = await who(place);
-      expect([place, answer.outcome]).not.toEqual([place, "initial"]);
+      expect([place, answer.outcome]).not.toEqual([place, "default"]);
     }
     expect(await who("desk_refunds.S1")).toEqual({ outcome: "unknown" });
     expect(await who("task_ledger")).toEqual({ outcome: "unknown" });
@@ -319,7 +319,7 @@ describe("blameHistory of a pruned thread", () => {
 
   test("knows what nobody wrote while the history is whole", async () => {
     const who = await deskAfter(["S1 80", "S1 80"]);
-    expect(await who("task_ledger")).toEqual({ outcome: "initial" });
+    expect(await who("task_ledger")).toEqual({ outcome: "default" });
     expect(await who("desk_last")).toMatchObject({ outcome: "node", by: "pay", turnId: "turn_1" });
   });
 });

@@ -123,7 +123,7 @@ describe("blame", () => {
       step: -1,
     });
     expect(blame(madeByEdit(edit), "x.y")).toEqual({ outcome: "unknown" });
-    expect(blame(madeByEdit(edit), "z")).toEqual({ outcome: "initial" });
+    expect(blame(madeByEdit(edit), "z")).toEqual({ outcome: "default" });
     expect(blame(madeByEdit(), "x")).toEqual({ outcome: "unknown" });
   });
 
@@ -153,9 +153,9 @@ describe("blame", () => {
   });
 
   test("nobody wrote what stood there first", () => {
-    expect(blame([begin({ x: 1 })], "x")).toEqual({ outcome: "initial" });
-    expect(blame([moment({ x: 1 }), begin({ x: 1 })], "x")).toEqual({ outcome: "initial" });
-    expect(blame([begin()], "nothing.at[0].all")).toEqual({ outcome: "initial" });
+    expect(blame([begin({ x: 1 })], "x")).toEqual({ outcome: "default" });
+    expect(blame([moment({ x: 1 }), begin({ x: 1 })], "x")).toEqual({ outcome: "default" });
+    expect(blame([begin()], "nothing.at[0].all")).toEqual({ outcome: "default" });
   });
 
   test("is unknown where history is gone, or nobody of the step wrote the field", () => {
@@ -167,13 +167,13 @@ describe("blame", () => {
   test.each(["__proto__", "__proto__.polluted", "constructor.name", "x.toString", "x.length"])(
     "the place %j is read as own keys only",
     (place) => {
-      expect(blame([moment({ x: "text" }, by("a", "x")), begin({ x: "text" })], place)).toEqual({ outcome: "initial" });
+      expect(blame([moment({ x: "text" }, by("a", "x")), begin({ x: "text" })], place)).toEqual({ outcome: "default" });
     },
   );
 
   test("what only a prototype has is not looked at when the kind of a value changes", () => {
     const history = [moment({ x: {} }, by("a", "x")), begin({ x: [] })];
-    expect(blame(history, "x.constructor")).toEqual({ outcome: "initial" });
+    expect(blame(history, "x.constructor")).toEqual({ outcome: "default" });
     expect(blame(history, "x")).toMatchObject({ by: "a" });
   });
 
@@ -317,7 +317,7 @@ describe("blame by the audit log", () => {
       proposalId: "p7",
       by: "planner",
     });
-    expect(blame(history, "trip_outbound.flight")).toEqual({ outcome: "initial" });
+    expect(blame(history, "trip_outbound.flight")).toEqual({ outcome: "default" });
   });
 });
 
@@ -365,7 +365,7 @@ describe("blame of what an agent did under an approval", () => {
       begin({ desk_refund: { amount: 90 } }),
     ];
     expect(blame(history, "desk_refund.amount")).toMatchObject({ outcome: "node", by: "pay" });
-    expect(blame(history, "desk_refund.nope")).toEqual({ outcome: "initial" });
+    expect(blame(history, "desk_refund.nope")).toEqual({ outcome: "default" });
   });
 
   test("is known from the audit log when the history is gone", () => {

@@ -3,7 +3,7 @@ import { AgentState, coreStateErrors, extendState, field, fields } from "@tidema
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
 import { stateManagerErrors } from "@tidemark/state-manager";
-import { defineNode, type NodeTools, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { defineNode, type NodeRuntime, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
 import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -38,7 +38,7 @@ const Trip = extendState(AgentState, {
 });
 
 const evil = { trip_outbound: { flight: "EVIL", seat: "" } };
-type Run = (tools: NodeTools<typeof Trip>) => unknown;
+type Run = (tools: NodeRuntime<typeof Trip>) => unknown;
 
 /** A name that the compiler does not know, so that it allows every field. */
 const seatsName: string = "seats";
@@ -92,7 +92,7 @@ const proposed = async (run: Run) =>
   (await start(run)).control_proposals.map(({ proposedBy, changes }) => [proposedBy, Object.keys(changes)]);
 
 /** Writes past the answer of a node, as LangGraph itself does. */
-const send = ({ config }: NodeTools<typeof Trip>, channel: string, value: unknown) => {
+const send = ({ config }: NodeRuntime<typeof Trip>, channel: string, value: unknown) => {
   const raw: unknown = config.configurable?.["__pregel_send"];
   if (typeof raw !== "function") throw new Error("LangGraph has no such function any more");
   Reflect.apply(raw, undefined, [[[channel, value]]]);

@@ -26,7 +26,7 @@ const name = field({ description: "Who.", schema: z.string(), default: () => "",
 const names = field({ description: "Who.", schema: z.array(z.string()), default: () => [], lifetime: "thread" });
 const One = extendState(AgentState, { version: 1, fields: fields("desk", { typing, name }) });
 const Two = extendState(AgentState, { version: 2, fields: fields("desk", { typing, name: names }) });
-const migrations = defineMigrations(Two, [{ to: 2, doc: "Several.", change: { desk_name: (one) => [one] } }]);
+const migrations = defineMigrations(Two, [{ to: 2, description: "Several.", change: { desk_name: (one) => [one] } }]);
 
 /** Writes the transient field in one node, and says what the next one sees of it. */
 function deskGraph(state: StateDeclaration, saver: BaseCheckpointSaver, said: unknown, seen: unknown[] = []) {
@@ -67,8 +67,8 @@ describe.each<[string, () => BaseCheckpointSaver]>([
   test("does not keep a thread from being migrated: in the report, when it is read, and at the next turn", async () => {
     const saver = await written();
     const { counts, threads } = await migrationReport(saver, migrations);
-    expect(counts).toEqual({ current: 0, lifts: 1, newer: 0, older: 0, fails: 0 });
-    expect(threads[0]).toMatchObject({ outcome: "lifts", fields: ["desk_name", "runtime_field_versions"] });
+    expect(counts).toEqual({ current: 0, migrates: 1, newer: 0, older: 0, fails: 0 });
+    expect(threads[0]).toMatchObject({ outcome: "migrates", fields: ["desk_name", "runtime_field_versions"] });
     expect(await sessionOf(saver).state()).toMatchObject({ desk_name: ["Ann"], desk_typing: null });
     expect(await sessionOf(saver).send("again")).toMatchObject({ outcome: "done", state: { desk_name: ["Bob"] } });
     const { checkpoint } =

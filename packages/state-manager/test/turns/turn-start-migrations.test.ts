@@ -27,7 +27,7 @@ const cents = (value: unknown) => z.number().parse(value) * 100;
 const toCents = defineMigrations(Cents, [
   {
     to: 2,
-    doc: "Cents.",
+    description: "Cents.",
     change: { till_sum: cents, till_amounts: (amounts) => z.array(z.unknown()).parse(amounts).map(cents) },
   },
 ]);
@@ -61,7 +61,7 @@ describe("turnStart with migrations, where the checkpointer cannot be wrapped", 
     const migrations = defineMigrations(Spelled, [
       {
         to: 2,
-        doc: "Contexts know their source.",
+        description: "Contexts know their source.",
         change: {
           capability_context_data: (contexts) => Object.assign({}, contexts, { LIFTED: { first: { from: "step" } } }),
         },
@@ -87,7 +87,7 @@ describe("turnStart with migrations, where the checkpointer cannot be wrapped", 
   test("asks for the saver that lifts where a node cannot see what a step needs", async () => {
     const saver = new MemorySaver();
     await till(turnStart(Money), saver).invoke({}, config);
-    const renamed = defineMigrations(Cents, [{ to: 2, doc: "Renamed.", rename: { till_total: "till_sum" } }]);
+    const renamed = defineMigrations(Cents, [{ to: 2, description: "Renamed.", rename: { till_total: "till_sum" } }]);
     const started = till(turnStart(Cents, { migrations: renamed }), saver).invoke({}, config);
     await expect(started).rejects.toMatchObject({ code: "state-manager/needsMigratingSaver", details: { to: 2 } });
   });

@@ -30,7 +30,7 @@ export interface ToAgUiOptions extends FailureOptions {
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
  * import { toAgUi } from "@tidemark/stream/ag-ui";
- * import { streamEvents } from "@tidemark/stream/langgraph";
+ * import { streamRun } from "@tidemark/stream/langgraph";
  * import { AgentState } from "@tidemark/core-state";
  * import { toStateSchema } from "@tidemark/core-state/langgraph";
  *
@@ -40,7 +40,7 @@ export interface ToAgUiOptions extends FailureOptions {
  *   .addEdge("count", END)
  *   .compile();
  *
- * const run = streamEvents(graph, {}, { threadId: "ann", state: AgentState });
+ * const run = streamRun(graph, {}, { threadId: "ann", state: AgentState });
  * for await (const event of toAgUi(run, { state: AgentState, threadId: "ann" })) {
  *   if (event.type === "STATE_DELTA") console.log(event.delta); // [ { op: 'replace', path: '/control_iteration', value: 1 } ]
  * }

@@ -1,6 +1,6 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { RunEvent } from "./run-events.ts";
-import { type StreamEventsOptions, streamEvents } from "./stream-events.graph.ts";
+import { type StreamRunOptions, streamRun } from "./stream-run.graph.ts";
 
 /** Session that can stream a turn, such as the result of `openSession`. */
 export interface TurnSession<Result> {
@@ -28,8 +28,8 @@ export interface TurnStreamOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Options of a streamed turn: those of `streamEvents`, without those that the session sets. */
-export type StreamTurnOptions = Omit<StreamEventsOptions, "threadId" | "config">;
+/** Options of a streamed turn: those of `streamRun`, without those that the session sets. */
+export type StreamTurnOptions = Omit<StreamRunOptions, "threadId" | "config">;
 
 /** Answer to a question of the graph. */
 export interface TurnAnswer {
@@ -40,7 +40,7 @@ export interface TurnAnswer {
 /**
  * Sends a message through a session and streams the events of the turn. The generator returns the session's result.
  *
- * Works like `streamEvents` with the guarantees of a session: turns of a thread run one after another, and an unfinished
+ * Works like `streamRun` with the guarantees of a session: turns of a thread run one after another, and an unfinished
  * turn is not lost. A turn that is refused (`busy`, `unfinished`, …) or that loses its lease ends with `run_failed`, whose
  * code is the outcome. An error of the graph also ends with `run_failed`, and the result is null. `return()` stops the turn.
  *
@@ -144,7 +144,7 @@ async function* turnEvents<Result>(
       );
     },
   };
-  for await (const event of streamEvents(turn, null, { ...options, threadId })) {
+  for await (const event of streamRun(turn, null, { ...options, threadId })) {
     yield event.type === "run_finished" && event.outcome !== "cancelled" ? endOf(event, result) : event;
   }
   return result;

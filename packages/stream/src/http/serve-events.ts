@@ -20,7 +20,7 @@ export interface ServeEventsOptions extends EventStreamLimits, FailureOptions {
  *
  * A client that reconnects with `Last-Event-ID` receives the stored events after that number, then the new ones, each once.
  * If the client disconnects or leaves events unread for longer than `writeTimeout`, the events are stopped with `return()`,
- * which ends a run of `streamEvents` or `streamTurn`. The text of an error is replaced; see `describeError`.
+ * which ends a run of `streamRun` or `streamTurn`. The text of an error is replaced; see `describeError`.
  *
  * It checks neither the request nor the user: do both in the route.
  */

@@ -2,11 +2,11 @@ import { type AuditEntry, type StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { countingIds } from "@tidemark/state-manager/testing";
 import type { RunEvent } from "../events/run-events.ts";
-import { streamEvents, type StreamableGraph, type StreamEventsOptions } from "../events/stream-events.graph.ts";
+import { streamRun, type StreamableGraph, type StreamRunOptions } from "../events/stream-run.graph.ts";
 import type { ModelCall, ScriptedModel } from "@tidemark/agents/testing";
 
 /** Options of {@link runGraph}. */
-export interface RunGraphOptions<State extends StateDeclaration> extends Partial<StreamEventsOptions> {
+export interface RunGraphOptions<State extends StateDeclaration> extends Partial<StreamRunOptions> {
   readonly state: State;
   /** Scripted models of the run. Their calls are reported, and unused answers throw an error. */
   readonly models?: readonly ScriptedModel[];
@@ -64,8 +64,7 @@ export async function runGraph<State extends StateDeclaration>(
 ): Promise<GraphRun<State>> {
   const { models = [], threadId = "test", state: _, ...rest } = options;
   const events: RunEvent[] = [];
-  for await (const event of streamEvents(graph, input, { ids: countingIds("run"), ...rest, threadId }))
-    events.push(event);
+  for await (const event of streamRun(graph, input, { ids: countingIds("run"), ...rest, threadId })) events.push(event);
   const { values } = await graph.getState({ configurable: { thread_id: threadId } });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
   const state = values as GraphValueOf<State>;

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toAgUi } from "../../src/ag-ui.ts";
 import { showsField } from "../../src/events/visibility.ts";
-import { streamEvents } from "../../src/events/stream-events.graph.ts";
+import { streamRun } from "../../src/events/stream-run.graph.ts";
 import { replay } from "./replay.ts";
 
 const reducing = Object.values(SeedState.fields)
@@ -53,7 +53,7 @@ describe("toAgUi", () => {
         [planned, done, tries] = [next, 0, tries + 1];
         const threadId = `try-${tries}`;
         const events: AGUIEvent[] = [];
-        const run = streamEvents(graph, { control_iteration: 1 }, { threadId, state: SeedState });
+        const run = streamRun(graph, { control_iteration: 1 }, { threadId, state: SeedState });
         for await (const event of toAgUi(run, { state: SeedState, threadId })) events.push(event);
         // A reducer that refuses its update fails the graph: the run then has no final state to compare.
         fc.pre(events.at(-1)?.type !== EventType.RUN_ERROR);

@@ -9,7 +9,7 @@ import { turnStart } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { toAgUi } from "../../src/ag-ui.ts";
-import { type StreamableGraph, streamEvents } from "../../src/events/stream-events.graph.ts";
+import { type StreamableGraph, streamRun } from "../../src/events/stream-run.graph.ts";
 import type { RunEvent } from "../../src/events/run-events.ts";
 import { replay } from "./replay.ts";
 
@@ -27,7 +27,7 @@ const Kept = extendState(SeedState, {
 });
 
 async function collect(graph: StreamableGraph, input: unknown, hidden: readonly string[] = []): Promise<AGUIEvent[]> {
-  const run = streamEvents(graph, input, { threadId: "ann", state: Kept, hidden });
+  const run = streamRun(graph, input, { threadId: "ann", state: Kept, hidden });
   const events: AGUIEvent[] = [];
   for await (const event of toAgUi(run, { state: Kept, threadId: "ann", runId: "run-1", hidden })) events.push(event);
   expect(events.filter((event) => !EventSchemas.safeParse(event).success)).toEqual([]);
@@ -102,7 +102,7 @@ describe("toAgUi", () => {
       ])
       .compile({ checkpointer: new MemorySaver() });
     const events: AGUIEvent[] = [];
-    const run = streamEvents(graph, question, { threadId: "ann", state: Kept, config: { recursionLimit: 200 } });
+    const run = streamRun(graph, question, { threadId: "ann", state: Kept, config: { recursionLimit: 200 } });
     for await (const event of toAgUi(run, { state: Kept, threadId: "ann", runId: "run-1" })) events.push(event);
 
     const { state, messages } = await replay(events);

@@ -3,8 +3,8 @@ import { type ApprovalAnswer } from "@tidemark/agents";
 import { pendingApprovals } from "@tidemark/agents/internal";
 import { type RunEvent, visibleValues } from "@tidemark/stream";
 import { toAgUi } from "@tidemark/stream/ag-ui";
-import { approvalBranch, approvalNode, onceApproved, openApprovals } from "@tidemark/agents/langgraph";
-import { storedEvents, streamEvents } from "@tidemark/stream/langgraph";
+import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "@tidemark/agents/langgraph";
+import { storedEvents, streamRun } from "@tidemark/stream/langgraph";
 import { SeedState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineNode, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
@@ -37,7 +37,7 @@ interface Setup {
 
 /** Graph in which the hidden value is proposed twice, part of a question, and part of a payload that needs approval. */
 function deskGraph({ policy, ask }: Setup) {
-  const next = approvalBranch({ approved: "discount" });
+  const next = routeAfterApproval({ approved: "discount" });
   const wish = (agent: string, value: string) =>
     defineNode(Desk, {
       agent,
@@ -49,7 +49,7 @@ function deskGraph({ policy, ask }: Setup) {
     .addNode("second", wish("second", SECRET))
     .addNode("commit", rootWriter(Desk, { policies: { desk_margin: policy }, ask }))
     .addNode("draft", (_values, config) =>
-      openApprovals(config, [
+      requestApprovals(config, [
         {
           capability: "discount",
           stepObjective: "Give a discount",
@@ -58,7 +58,7 @@ function deskGraph({ policy, ask }: Setup) {
       ]),
     )
     .addNode("approval", approvalNode(Desk, { editable: { discount: z.looseObject({ percent: z.number() }) } }))
-    .addNode("discount", onceApproved(Desk, { agent: "discount", effect: () => ({}) }))
+    .addNode("discount", approvedEffect(Desk, { agent: "discount", effect: () => ({}) }))
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "first")
     .addEdge("turn_start", "second")
@@ -111,7 +111,7 @@ test("no byte of a stream, an AG-UI stream, a view or a question contains the va
           const open = { ...Desk, fields: { ...Desk.fields, desk_margin: margin } };
           const source = setup.outerHidden ? { ...run, state: open } : run;
           async function* noted() {
-            for await (const event of streamEvents(graph, input, source)) {
+            for await (const event of streamRun(graph, input, source)) {
               events.push(event);
               yield event;
             }
@@ -153,7 +153,7 @@ test("the same values are visible if the field is not hidden", async () => {
   const open = { ...Desk, fields: { ...Desk.fields, desk_margin: margin } };
   const events: RunEvent[] = [];
   const input = { messages: [{ role: "user", content: "Go" }] };
-  for await (const event of streamEvents(graph, input, { threadId: "t", runId: "r", state: open })) events.push(event);
+  for await (const event of streamRun(graph, input, { threadId: "t", runId: "r", state: open })) events.push(event);
   expect(JSON.stringify(events.filter(({ type }) => type === "state_delta"))).toContain(SECRET);
 });
 

@@ -4,7 +4,7 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
-import { streamEvents } from "../../src/events/stream-events.graph.ts";
+import { streamRun } from "../../src/events/stream-run.graph.ts";
 import { streamContinue, streamResume, streamTurn } from "../../src/events/stream-turn.graph.ts";
 import type { RunEvent } from "../../src/events/run-events.ts";
 import { deferred } from "../deferred.ts";
@@ -39,12 +39,11 @@ const greeting = () => ({ messages: [{ role: "assistant", content: "Hello.", id:
 const hi = { messages: [{ role: "user", content: "Hi", id: "m-1" }] };
 
 describe("streamTurn", () => {
-  test("streams the same events as streamEvents, and returns the session's result", async () => {
+  test("streams the same events as streamRun, and returns the session's result", async () => {
     const options = { runId: "run-1", clock };
     const { events, result } = await collect(streamTurn(sessionOn(graphWith(greeting)), hi, options));
     const direct: RunEvent[] = [];
-    for await (const event of streamEvents(graphWith(greeting), hi, { ...options, threadId: "ann" }))
-      direct.push(event);
+    for await (const event of streamRun(graphWith(greeting), hi, { ...options, threadId: "ann" })) direct.push(event);
     expect(events.map(withoutTask)).toEqual(direct.map(withoutTask));
     expect(result?.outcome).toBe("done");
   });

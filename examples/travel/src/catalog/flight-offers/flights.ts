@@ -23,7 +23,7 @@ export function flightOffers({
   airports,
   pages = 5,
 }: FlightOffersOptions): (query: FlightQuery) => Promise<Found<Flight>> {
-  return async ({ origin: from, destination: to, date, travellers, signal }) => {
+  return async ({ origin: from, destination: to, date, travelers, signal }) => {
     const origin = airports.find(({ code }) => code === from);
     const destination = airports.find(({ code }) => code === to);
     if (origin === undefined || destination === undefined)
@@ -40,7 +40,7 @@ export function flightOffers({
       originLocationCode: from,
       destinationLocationCode: to,
       departureDate: date,
-      adults: String(travellers),
+      adults: String(travelers),
       currencyCode: "EUR",
     });
     let address: string | undefined = `/v2/shopping/flight-offers?${search.toString()}`;
@@ -51,7 +51,7 @@ export function flightOffers({
       const parsed = OffersPage.safeParse(answer.body);
       if (!parsed.success) return result("the answer is no list of offers");
       for (const offer of parsed.data.data) {
-        const flight = readOffer(offer, parsed.data.dictionaries?.carriers ?? {}, { origin, destination, travellers });
+        const flight = readOffer(offer, parsed.data.dictionaries?.carriers ?? {}, { origin, destination, travelers });
         if (flight === null || !flight.departs.startsWith(date)) left += 1;
         else if (flight.price < (found.get(flight.id)?.price ?? Number.POSITIVE_INFINITY)) found.set(flight.id, flight);
       }

@@ -28,7 +28,7 @@ export type OffersPage = z.infer<typeof OffersPage>;
 export interface OfferQuery {
   readonly origin: Airport;
   readonly destination: Airport;
-  readonly travellers: number;
+  readonly travelers: number;
 }
 
 /** Reads one offer; null when it is none, or leads somewhere else. */
@@ -43,7 +43,7 @@ export function readOffer(
   const [first] = segments;
   const last = segments.at(-1);
   if (first === undefined || last === undefined) return null;
-  const { origin, destination, travellers } = query;
+  const { origin, destination, travelers } = query;
   if (first.departure.iataCode !== origin.code || last.arrival.iataCode !== destination.code) return null;
   try {
     const departs = Temporal.PlainDateTime.from(first.departure.at);
@@ -67,7 +67,7 @@ export function readOffer(
       arrivesAt: arrivesAt.toString({ smallestUnit: "second" }),
       minutes,
       stops: segments.length - 1 + segments.reduce((sum, each) => sum + each.numberOfStops, 0),
-      price: parsed.data.price.grandTotal / travellers,
+      price: parsed.data.price.grandTotal / travelers,
     };
   } catch {
     // A time that does not exist.

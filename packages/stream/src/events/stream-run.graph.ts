@@ -22,8 +22,8 @@ export interface StoringGraph {
   getState(config: RunnableConfig): Promise<{ readonly values: unknown }>;
 }
 
-/** Options of {@link streamEvents}. */
-export interface StreamEventsOptions {
+/** Options of {@link streamRun}. */
+export interface StreamRunOptions {
   readonly threadId: string;
   /** Generates the run's id if `runId` is not set. */
   readonly ids?: Ids;
@@ -61,7 +61,7 @@ const MODES = ["values", "updates", "custom", "messages", "tasks"];
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { streamEvents } from "@tidemark/stream/langgraph";
+ * import { streamRun } from "@tidemark/stream/langgraph";
  * import { AgentState, createStatusUpdate, extendState, fieldGroups } from "@tidemark/core-state";
  * import { toStateSchema } from "@tidemark/core-state/langgraph";
  *
@@ -73,14 +73,14 @@ const MODES = ["values", "updates", "custom", "messages", "tasks"];
  *   .compile();
  *
  * const types: string[] = [];
- * for await (const event of streamEvents(graph, {}, { threadId: "ann" })) types.push(event.type);
+ * for await (const event of streamRun(graph, {}, { threadId: "ann" })) types.push(event.type);
  * console.log(types.join(" ")); // run_started node_started node_finished status run_finished
  * ```
  */
-export function streamEvents(
+export function streamRun(
   graph: StreamableGraph,
   input: unknown,
-  options: StreamEventsOptions,
+  options: StreamRunOptions,
 ): AsyncIterableIterator<RunEvent> {
   const left = new AbortController();
   const events = run(graph, input, { ...options, left: left.signal });
@@ -101,7 +101,7 @@ export function streamEvents(
 /**
  * Returns the events stored by the current turn of a thread, for a client that reconnects.
  *
- * They have the same ids as in `streamEvents`, so that a client can drop events that it already has. They are numbered
+ * They have the same ids as in `streamRun`, so that a client can drop events that it already has. They are numbered
  * from `firstSequence`: pass the number after the last one that the client has seen, and continue the stream with the
  * number after the last stored event.
  */
@@ -130,7 +130,7 @@ export interface StoredEventsOptions {
 async function* run(
   graph: StreamableGraph,
   input: unknown,
-  options: StreamEventsOptions & { readonly left: AbortSignal },
+  options: StreamRunOptions & { readonly left: AbortSignal },
 ): AsyncGenerator<RunEvent, undefined> {
   const { threadId, clock = systemClock, ids = randomIds, left } = options;
   const runId = options.runId ?? ids.next();

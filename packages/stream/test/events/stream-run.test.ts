@@ -8,10 +8,10 @@ import { describe, expect, test, vi } from "vitest";
 import { eventEmitter } from "@tidemark/agents/internal/langgraph";
 import {
   type StreamableGraph,
-  type StreamEventsOptions,
+  type StreamRunOptions,
   storedEvents,
-  streamEvents,
-} from "../../src/events/stream-events.graph.ts";
+  streamRun,
+} from "../../src/events/stream-run.graph.ts";
 import { replayFrom } from "../../src/events/replay.ts";
 import { parseRunEvent, type RunEvent } from "../../src/events/run-events.ts";
 
@@ -21,10 +21,10 @@ const clock = fixedClock("2026-01-08T20:30:00.000Z");
 async function collect(
   graph: StreamableGraph,
   input: unknown = question,
-  options: Partial<StreamEventsOptions> = {},
+  options: Partial<StreamRunOptions> = {},
 ): Promise<readonly RunEvent[]> {
   const events: RunEvent[] = [];
-  for await (const event of streamEvents(graph, input, { threadId: "ann", clock, ...options })) events.push(event);
+  for await (const event of streamRun(graph, input, { threadId: "ann", clock, ...options })) events.push(event);
   expect(events.filter((event) => !parseRunEvent(event).ok)).toEqual([]);
   expect(events.map(({ sequence }) => sequence)).toEqual(
     events.map((_, index) => index + (options.firstSequence ?? 0)),
@@ -45,7 +45,7 @@ const say = (text: string) => async () => ({
   messages: [await new FakeListChatModel({ responses: [text] }).invoke("?")],
 });
 
-describe("streamEvents", () => {
+describe("streamRun", () => {
   test("sends emitted events immediately, and events of stored values after the step", async () => {
     const graph = agents()
       .addNode("work", (values, config) => {
@@ -216,7 +216,7 @@ describe("streamEvents", () => {
       .compile();
     const stop = new AbortController();
     const events: RunEvent[] = [];
-    for await (const event of streamEvents(graph, question, { threadId: "ann", signal: stop.signal })) {
+    for await (const event of streamRun(graph, question, { threadId: "ann", signal: stop.signal })) {
       events.push(event);
       if (event.type === "node_started" && event.node === "work") stop.abort();
     }
@@ -240,7 +240,7 @@ describe("streamEvents", () => {
       .addEdge("turn_start", "work")
       .addEdge("work", "more")
       .compile();
-    const reading = streamEvents(graph, question, { threadId: "ann" });
+    const reading = streamRun(graph, question, { threadId: "ann" });
     for (;;) {
       const next = await reading.next();
       if (next.done === true || (next.value.type === "node_started" && next.value.node === "work")) break;
