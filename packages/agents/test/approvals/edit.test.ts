@@ -20,7 +20,7 @@ function questionOf(result: unknown): ApprovalQuestion | undefined {
   return asked[0]?.value;
 }
 
-/** A graph of two agents that act on the steps, and on the handoffs, that they are given. */
+/** Graph of two agents that execute their steps and handoffs. */
 function mailGraph(
   asking: AskingOptions<"mail" | "other">,
   setup: {
@@ -79,7 +79,7 @@ describe("an approved edit of a step", () => {
     ["parameters", { parameters: { to: "ann", cc: true } }, ["mail", "Send the offer", { to: "ann", cc: true }]],
     ["no parameters", { parameters: null }, ["mail", "Send the offer", null]],
     ["the task", { task: "Send the bill" }, ["mail", "Send the bill", { to: "ben" }]],
-  ] as const)("with %s is what runs, once", async ([, change, expected]) => {
+  ] as const)("with %s is executed, once", async ([, change, expected]) => {
     const { ran, begin, edit } = mailGraph({ editable: { mail: anything } });
     await begin();
     const { state, question } = await edit((payload) => ({ ...payload, ...change }));
@@ -102,7 +102,7 @@ describe("an approved edit of a step", () => {
       "inputs[0].OFFER",
     ],
     ["is empty", () => ({}), "agent"],
-  ] as const)("that %s runs nothing, and says where it does not fit", async ([, change, path]) => {
+  ] as const)("that %s executes nothing and reports the invalid path", async ([, change, path]) => {
     const { ran, begin, edit, waiting } = mailGraph({ editable: { mail: anything } });
     await begin();
     const before = await waiting();
@@ -114,7 +114,7 @@ describe("an approved edit of a step", () => {
     expect(state.messages).toHaveLength(1);
   });
 
-  test("has to satisfy the application's schema first", async () => {
+  test("must first match the application's schema", async () => {
     const { ran, begin, edit } = mailGraph({
       editable: { mail: z.looseObject({ parameters: z.object({ to: z.enum(["ben", "ann"]) }) }) },
     });
@@ -132,7 +132,7 @@ describe("an approved edit of a step", () => {
     expect([ran, question?.problem?.code]).toEqual([[], "notEditable"]);
   });
 
-  test("for a hash that is not the request's runs nothing", async () => {
+  test("with a hash of another request executes nothing", async () => {
     const { ran, begin, waiting, answer } = mailGraph({ editable: { mail: anything } });
     await begin();
     const request = await waiting();
@@ -147,7 +147,7 @@ const steps = (payload: JsonObject) => z.array(z.looseObject({})).parse(payload[
 describe("an approved edit of a plan", () => {
   const planning = { control: { ...agentControlDefaults(), planningModeEnabled: true } };
 
-  test("is the plan that runs, and its steps still need their own approvals", async () => {
+  test("is executed, and its steps still need their own approvals", async () => {
     const { ran, begin, edit, answer } = mailGraph({ editable: { plan: anything } }, planning);
     expect((await begin())?.requests).toMatchObject([{ approvalType: "plan" }]);
     const { question } = await edit((payload) => {
@@ -159,7 +159,7 @@ describe("an approved edit of a plan", () => {
     expect(ran).toEqual([["mail", "Send the offer", { to: "ann" }]]);
   });
 
-  test("with a step for nobody does not fit", async () => {
+  test("with a step of an unknown agent is invalid", async () => {
     const { ran, begin, edit } = mailGraph({ editable: { plan: anything } }, planning);
     await begin();
     const { question } = await edit((payload) => ({ ...payload, steps: [{ capability: "mial" }, ...steps(payload)] }));
@@ -167,14 +167,14 @@ describe("an approved edit of a plan", () => {
     expect(question?.problem?.issues).toMatchObject([{ path: "steps[0].capability" }]);
   });
 
-  test("that would have to be repaired does not fit, because nobody has seen the repair", async () => {
+  test("that would need a repair is invalid, because nobody has seen the repaired plan", async () => {
     const { begin, edit } = mailGraph({ editable: { plan: anything } }, planning);
     await begin();
     const { question } = await edit((payload) => ({ ...payload, steps: steps(payload).slice(0, 1) }));
     expect(question?.problem?.code).toBe("invalidPayload");
   });
 
-  test("holds when one of its steps is edited afterwards", async () => {
+  test("stays approved when one of its steps is edited later", async () => {
     const { ran, begin, edit, answer } = mailGraph({ editable: { mail: anything } }, planning);
     await begin();
     await answer("yes");
@@ -186,7 +186,7 @@ describe("an approved edit of a plan", () => {
 const planner: Planner = () => Promise.resolve({ steps: [{ capability: "other", taskObjective: "Begin" }] });
 
 describe("an approved edit of a handoff", () => {
-  test("is what the receiving agent gets", async () => {
+  test("is passed to the receiving agent", async () => {
     const { ran, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
     expect((await begin())?.requests).toMatchObject([{ capability: "mail", payload: { to: "ben" } }]);
     const { state } = await edit(() => ({ to: "ann" }));
@@ -194,7 +194,7 @@ describe("an approved edit of a handoff", () => {
     expect(state.execution_handoff_history.at(-1)?.payload).toEqual({ to: "ann" });
   });
 
-  test("cannot send the work to somebody else, or change who handed it on", async () => {
+  test("cannot change the receiver or the sender", async () => {
     const { ran, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
     await begin();
     const { state } = await edit(() => ({ toAgentId: "other", fromAgentId: "mail" }));

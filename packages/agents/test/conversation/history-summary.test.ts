@@ -7,7 +7,7 @@ const messages = ["a", "b", "c", "d"].map(said);
 
 type Part = Parameters<SummarizeOptions<ReturnType<typeof said>>["summarize"]>[0];
 
-/** Tells messages by their words, and keeps what it was given. */
+/** Summarizer that joins the texts and records its inputs. */
 const teller = () => {
   const parts: Part[] = [];
   const summarize = (part: Part) => {
@@ -20,7 +20,7 @@ const teller = () => {
 const unable = () => Promise.reject(new Error("no model"));
 
 describe("summarizeHistory", () => {
-  test("gives the conversation itself when it fits", async () => {
+  test("returns the conversation itself when it fits", async () => {
     const { parts, summarize } = teller();
     expect(await summarizeHistory(messages, { max: 4, summarize })).toEqual({
       outcome: "whole",
@@ -30,7 +30,7 @@ describe("summarizeHistory", () => {
     expect(parts).toEqual([]);
   });
 
-  test("puts a summary of the older messages before those that fit, behind the instructions", async () => {
+  test("puts a summary of the older messages after the instructions, before the messages that fit", async () => {
     const instructions = { role: "system", content: "Be brief.", id: "0" };
     const result = await summarizeHistory([instructions, ...messages], { max: 2, summarize: teller().summarize });
     expect(result).toEqual({
@@ -45,7 +45,7 @@ describe("summarizeHistory", () => {
     });
   });
 
-  test("tells each message once when it is given the last summary", async () => {
+  test("summarizes each message once when it receives the previous summary", async () => {
     const { parts, summarize } = teller();
     const first = await summarizeHistory(messages, { max: 2, summarize });
     const longer = [...messages, said("e")];
@@ -56,13 +56,13 @@ describe("summarizeHistory", () => {
     expect(parts).toHaveLength(2);
   });
 
-  test("begins anew when the summary ends at a message that is gone", async () => {
+  test("starts over when the last summarized message is missing", async () => {
     const { parts, summarize } = teller();
     await summarizeHistory(messages, { max: 2, summarize, previous: { text: "z", through: "gone" } });
     expect(parts).toEqual([{ messages: [said("a"), said("b")], previous: null, signal: null }]);
   });
 
-  test("leaves the older messages out when they cannot be told, and keeps what was told before", async () => {
+  test("leaves out older messages that cannot be summarized, and keeps the previous summary", async () => {
     const bare = await summarizeHistory(messages, { max: 2, summarize: unable });
     expect(bare).toEqual({ outcome: "failed", messages: messages.slice(2), summary: null });
     const previous = { text: "a", through: "a" };
@@ -71,7 +71,7 @@ describe("summarizeHistory", () => {
     expect(known.messages[0]).toMatchObject({ content: "Summary of the earlier conversation:\na" });
   });
 
-  test("throws an abort on", async () => {
+  test("rethrows an abort", async () => {
     const aborted = summarizeHistory(messages, { max: 2, summarize: unable, signal: AbortSignal.abort() });
     await expect(aborted).rejects.toThrow("no model");
   });

@@ -11,25 +11,25 @@ const countTokens = (message: HumanMessage | SystemMessage) => message.text.leng
 const instructions = new SystemMessage("Be brief.");
 
 describe("historyWindow", () => {
-  test("AR-15 gives the last 10 of 15 messages and leaves the conversation as it is", () => {
+  test("AR-15 returns the last 10 of 15 messages and does not change the conversation", () => {
     const messages = Array.from({ length: 15 }, (_, index) => said(String(index)));
     expect(historyWindow(messages, { max: 10 })).toEqual(messages.slice(5));
     expect(messages).toHaveLength(15);
   });
 
-  test("gives the very list when all of it fits", () => {
+  test("returns the same list when all of it fits", () => {
     const messages = [instructions, said("a"), said("b")];
     expect(historyWindow(messages, { max: 2 })).toBe(messages);
     expect(historyWindow(messages)).toBe(messages);
     expect(historyWindow([], { max: 1 })).toEqual([]);
   });
 
-  test("keeps the system message beside the newest ones", () => {
+  test("keeps the system message in addition to the newest ones", () => {
     const messages = [instructions, said("a"), said("b"), said("c")];
     expect(historyWindow(messages, { max: 2 })).toEqual([instructions, said("b"), said("c")]);
   });
 
-  test("keeps a call for tools together with all of its answers, or leaves all of them out", () => {
+  test("keeps a tool call together with all of its results, or leaves all of them out", () => {
     const call = [asking("1", "2"), answer("1"), answer("2")];
     const messages = [said("a"), ...call, said("b")];
     expect(historyWindow(messages, { max: 4 })).toEqual([...call, said("b")]);
@@ -37,7 +37,7 @@ describe("historyWindow", () => {
     expect(historyWindow(messages.slice(0, -1), { max: 1 })).toEqual(call);
   });
 
-  test("finds the call of an answer that comes later, and of one without an id", () => {
+  test("finds the call of a later result, and of one without an id", () => {
     const late = [said("a"), asking("1"), said("Wait"), answer("1"), said("b")];
     expect(historyWindow(late, { max: 3 })).toEqual([said("b")]);
     const crossed = [asking("1"), asking("2"), answer("1"), answer("2"), said("b")];
@@ -57,11 +57,11 @@ describe("historyWindow", () => {
     expect(historyWindow(plain, { maxTokens: 50 })).toEqual(plain.slice(1));
   });
 
-  test("keeps the newest message even when it alone is too long", () => {
+  test("keeps the newest message even if it alone is too long", () => {
     expect(historyWindow([said("a"), said("bbb")], { maxTokens: 1, countTokens: () => 3 })).toEqual([said("bbb")]);
   });
 
-  test("refuses a limit that is no whole number from 1", () => {
+  test("refuses a limit that is not an integer from 1", () => {
     for (const max of [0, -1, 1.5, Number.NaN]) {
       expect(() => historyWindow([said("a")], { max })).toThrow(
         expect.objectContaining({ code: agentErrors.invalidHistoryWindow.code }),
@@ -70,7 +70,7 @@ describe("historyWindow", () => {
     expect(() => historyWindow([], { maxTokens: 0 })).toThrow("`maxTokens` is 0");
   });
 
-  test("is the end of the conversation, within the limit, and never parts a call from an answer", () => {
+  test("is the end of the conversation, within the limit, and never separates a call from its result", () => {
     const unit = fc.oneof(
       fc.constantFrom("a", "b").map((content) => [{ role: "user", content }]),
       fc.integer({ min: 1, max: 3 }).map((count) => {

@@ -49,11 +49,11 @@ describe("the common rules", () => {
     expect(classifyError(error).severity).toBe(severity);
   });
 
-  test("look through what only wraps the real failure", () => {
+  test("look inside errors that wrap the actual failure", () => {
     expect(classifyError(new Error("The step failed", { cause: status(429) })).severity).toBe("retriable");
   });
 
-  test("tell people what happened, and keep the rest apart", () => {
+  test("provide a text for people, separate from the details", () => {
     expect(classifyError(status(503))).toEqual({
       severity: "retriable",
       userMessage: "The service has a problem of its own.",
@@ -67,16 +67,16 @@ const broken = () => {
 };
 
 describe("the agent's own rule", () => {
-  test("comes first", () => {
+  test("takes precedence", () => {
     const own = { severity: "replanning", userMessage: "No such city." } as const;
     expect(classifyError(status(429), () => own)).toEqual(own);
   });
 
-  test.each([null, undefined, "fatal", { severity: "bad" }])("is passed over when it answers %j", (answer) => {
+  test.each([null, undefined, "fatal", { severity: "bad" }])("is skipped when it returns %j", (answer) => {
     expect(classifyError(status(429), () => untyped(answer)).severity).toBe("retriable");
   });
 
-  test("is passed over when it throws", () => {
+  test("is skipped when it throws", () => {
     expect(classifyError(status(429), broken).severity).toBe("retriable");
   });
 });
@@ -92,7 +92,7 @@ describe("hostile errors", () => {
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
 
-  test("are classified like every other", () => {
+  test("are classified like any other", () => {
     const all: readonly unknown[] = [
       throwing,
       circle,
@@ -107,7 +107,7 @@ describe("hostile errors", () => {
     for (const error of all) expect(ErrorClassification.safeParse(classifyError(error)).success).toBe(true);
   });
 
-  test("anything at all is classified, and as JSON", () => {
+  test("any thrown value is classified, and as JSON", () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withNullPrototype: true, withDate: true, withMap: true }),

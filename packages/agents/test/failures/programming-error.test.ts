@@ -5,7 +5,7 @@ import { isProgrammingError } from "../../src/failures/programming-error.ts";
 
 const coded = (code: string) => Object.assign(new Error("no"), { code });
 
-describe("a mistake of the program", () => {
+describe("a programming error", () => {
   test.each([
     ["a TypeError", new TypeError("x is not a function")],
     ["a ReferenceError", new ReferenceError("x is not defined")],
@@ -39,7 +39,7 @@ describe("an expected failure", () => {
     ["a lost lease", coded("state-manager/fenced")],
     ["a text", "no"],
     ["nothing", null],
-  ])("%s is not one", (_, error) => {
+  ])("%s is not a programming error", (_, error) => {
     expect(isProgrammingError(error)).toBe(false);
   });
 });

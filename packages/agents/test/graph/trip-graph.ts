@@ -6,7 +6,7 @@ import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { z } from "zod";
 import { everyField } from "../every-field.ts";
 
-/** A state with one field more, which belongs to the root. */
+/** State with an additional field that is owned by the root. */
 export const Trip = extendState(SeedState, {
   version: 1,
   fields: fields("trip", {
@@ -20,10 +20,10 @@ export const Trip = extendState(SeedState, {
   }),
 });
 
-/** What a graph of trips is made of. */
+/** Options of a trip graph. */
 export type Options = AgentGraphOptions<typeof Trip>;
 
-/** A graph of two agents that notes who ran; `weather` is what the first one does before it answers. */
+/** Graph of two agents that records the executed ones. `weather` runs inside the first agent. */
 export function trip(
   options: Partial<Options> & {
     /** False for a graph without a responder. */
@@ -86,7 +86,7 @@ export function trip(
 
 export const config = { configurable: { thread_id: "t", user_id: "ann" }, durability: "sync" as const };
 export const say = (content: string) => ({ messages: [{ role: "user", content }] });
-/** Short waits are over at once; the time limit never comes. */
+/** Short waits end immediately; the time limit is never reached. */
 export const at = {
   wait: (milliseconds: number) => (milliseconds < 60_000 ? Promise.resolve() : new Promise<void>(() => {})),
 };

@@ -9,7 +9,7 @@ const config = { configurable: { thread_id: "t" } };
 
 const about = (name: string) => ({ name, description: `Does ${name}.`, reads: [], writes: ["messages"] }) as const;
 
-/** A graph of three agents of which the first hands its work to the second; the plan names the first and the third. */
+/** Graph of three agents, of which the first hands its work to the second. The plan contains the first and the third. */
 function office(options: Partial<AgentGraphOptions<typeof SeedState>> = {}) {
   const ran: string[] = [];
   const desk = defineAgent(SeedState, {
@@ -44,7 +44,7 @@ function office(options: Partial<AgentGraphOptions<typeof SeedState>> = {}) {
 const say = { messages: [{ role: "user", content: "Write to Ann" }] };
 
 describe("handoffs in the assembled graph", () => {
-  test("PS-34 go through the router: the other agent runs once, then the plan goes on", async () => {
+  test("PS-34 pass through the router: the other agent runs once, then the plan continues", async () => {
     const { graph, ran } = office();
     const state = await graph.invoke(say, config);
     expect(ran).toEqual(["desk", "mail from desk", "archive from mail"]);
@@ -56,7 +56,7 @@ describe("handoffs in the assembled graph", () => {
     expect([state.execution_final_answer, state.planning_execution_plan?.status]).toEqual(["Done.", "completed"]);
   });
 
-  test("go on from the agent that the user picked, which does not run again", async () => {
+  test("continue from the agent that the user selected, which does not run again", async () => {
     const { graph, ran } = office();
     const picked = { targetAgentId: "desk", bypassRouting: true };
     const state = await graph.invoke(
@@ -67,7 +67,7 @@ describe("handoffs in the assembled graph", () => {
     expect(state.control_active_agent).toBe("mail");
   });
 
-  test("ask a person first where the other agent needs approval", async () => {
+  test("require approval if the other agent needs it", async () => {
     const { graph, ran } = office({ approvals: { mail: "always" } });
     const state = await graph.invoke(say, config);
     expect([isInterrupted(state), ran]).toEqual([true, ["desk"]]);

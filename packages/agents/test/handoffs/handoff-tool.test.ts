@@ -28,7 +28,7 @@ const registry = defineRegistry([
   describeAgent({ name: "respond", description: "Answers.", system: true }),
 ]);
 
-/** A tool node does not make a call whose id was answered before, so every turn needs another one. */
+/** A tool node skips a call whose id was answered before, so every turn needs a new id. */
 const asks = (to: string, args: object = {}, id = "call_1") =>
   new AIMessage({
     content: "",
@@ -42,7 +42,7 @@ const told = (messages: readonly BaseMessage[]) => messages.map((each) => [each.
 const way = (history: readonly HandoffRecord[]) => history.map((each) => [each.fromAgentId, each.toAgentId]);
 
 describe("handoffTool", () => {
-  test("PS-08 hands work on from a tool node of the same graph", async () => {
+  test("PS-08 hands work over from a tool node of the same graph", async () => {
     const transfer = handoffTool({ registry, from: "weather", to: "mail", clock });
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("weather", () => ({ messages: [asks("mail", { payload: { to: "ann" } })] }))
@@ -61,7 +61,7 @@ describe("handoffTool", () => {
     ]);
   });
 
-  test("PS-13 hands work out of a graph within a graph, once in the history, without repeated messages", async () => {
+  test("PS-13 hands work out of an inner graph, once in the history, without repeated messages", async () => {
     const transfer = handoffTool({ registry, from: "weather", to: "mail", graph: "parent", clock });
     const inner = new StateGraph(toStateSchema(SeedState))
       .addNode("think", ({ runtime_turn_id: turn }) => ({ messages: [asks("mail", {}, `call_of_${turn}`)] }))
@@ -94,7 +94,7 @@ describe("handoffTool", () => {
     expect(second.messages.length).toBe(8);
   });
 
-  test("tells the model of a refusal as the tool's failure", async () => {
+  test("reports a refusal to the model as a failure of the tool", async () => {
     const transfer = handoffTool({ registry, from: "mail", to: "mail", clock });
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("think", () => ({ messages: [asks("mail")] }))
@@ -108,14 +108,14 @@ describe("handoffTool", () => {
     expect(state.messages.at(-1)?.text).toContain("has the work already");
   });
 
-  test("refuses a system agent, and cannot be made for one that nobody knows", async () => {
+  test("refuses a system agent, and cannot be created for an unknown one", async () => {
     const transfer = handoffTool({ registry, from: "mail", to: "respond", clock });
     const answer: unknown = await transfer.invoke({ id: "call_1", name: transfer.name, args: {}, type: "tool_call" });
     expect(answer).toMatchObject({ status: "error" });
     expect(() => handoffTool({ registry, from: "mail", to: "wether", clock })).toThrow("weather");
   });
 
-  test("gives a command that an agent can return", async () => {
+  test("returns a command that an agent can return", async () => {
     const transfer = handoffTool({ registry, from: "weather", to: "mail", clock });
     const weather = defineAgent(SeedState, {
       name: "weather",

@@ -14,25 +14,25 @@ const begun = (secondsAgo: number) => ({ execution_start_time: NOW_SECONDS - sec
 const limit = { maxExecutionTimeSeconds: 300, now: NOW };
 
 describe("the time of a turn", () => {
-  test("RT-23 is over when the limit is reached, and not before", () => {
+  test("RT-23 is up when the limit is reached, and not before", () => {
     expect([299.999, 300, 301].map((seconds) => deadlineExceeded(begun(seconds), limit))).toEqual([false, true, true]);
     expect([100, 400].map((seconds) => remainingSeconds(begun(seconds), limit))).toEqual([200, 0]);
   });
 
-  test("has not begun without a beginning, and never runs backwards", () => {
+  test("is unlimited without a start, and never runs backwards", () => {
     expect(executionSeconds({}, NOW)).toBe(0);
     expect(executionSeconds({ execution_start_time: untyped("now") }, NOW)).toBe(0);
     expect(executionSeconds(begun(-10), NOW)).toBe(0);
     expect(executionSeconds(begun(10), "yesterday")).toBe(0);
   });
 
-  test("is noted when the turn ends", () => {
+  test("is recorded when the turn ends", () => {
     expect(ended(begun(12.5), NOW)).toEqual({ execution_total_time: 12.5 });
   });
 });
 
 describe("waiting for a person", () => {
-  test("stops the time, and goes on with what was left", () => {
+  test("pauses the time, which then continues with the rest", () => {
     const before = begun(20);
     const waiting = { ...before, ...waitingForPerson(before, NOW) };
     const later = "2026-01-09T20:30:00Z";
@@ -43,7 +43,7 @@ describe("waiting for a person", () => {
     expect(executionSeconds(after, "2026-01-09T20:30:07Z")).toBe(27);
   });
 
-  test("asking twice waits once, and an answer to nothing changes nothing", () => {
+  test("starting twice pauses once, and ending without a start changes nothing", () => {
     const waiting = { ...begun(20), ...waitingForPerson(begun(20), NOW) };
     expect(waitingForPerson(waiting, "2026-01-09T20:30:00Z")).toEqual({});
     expect(answeredByPerson(begun(20), NOW)).toEqual({});

@@ -14,7 +14,7 @@ const result = (stepIndex: number, capability: string, success: boolean, taskObj
 });
 
 describe("errorAnswer", () => {
-  test("names what failed and what was kept, in the order of the steps", () => {
+  test("names the failed and the completed steps, in order", () => {
     const answer = errorAnswer({
       ...failure("critical", { classification: { severity: "critical", userMessage: "The printer is on fire." } }),
       execution_step_results: {
@@ -34,7 +34,7 @@ describe("errorAnswer", () => {
     expect(answer.text).toBe('"capA" failed: The printer is on fire. Finished before and kept: Look at the sky; draw.');
   });
 
-  test("RT-20 says why a run was killed, with nothing recorded as failed", () => {
+  test("RT-20 names the reason of a kill, without a recorded failure", () => {
     expect(
       errorAnswer({ control_is_killed: true, control_kill_reason: "time limit", control_error_info: null }),
     ).toEqual({
@@ -46,7 +46,7 @@ describe("errorAnswer", () => {
     });
   });
 
-  test("RT-06 RT-08 what the router itself refuses is said in its words", () => {
+  test("RT-06 RT-08 a refusal of the router is shown in its own text", () => {
     const lost = values({ planning_execution_plan: { steps: [{ capability: "ghost" }] } });
     const after = fold(lost, routed(lost, decideRoute(lost, { registry, now: NOW }), NOW));
     expect(errorAnswer(after)).toMatchObject({
@@ -56,7 +56,7 @@ describe("errorAnswer", () => {
     });
   });
 
-  test("gives the limit that was reached as the reason", () => {
+  test("names the limit that was reached", () => {
     const state = values({ ...failure("replanning"), control_plans_created_count: 2 });
     const after = fold(state, routed(state, decideRoute(state, { registry, now: NOW }), NOW));
     expect(errorAnswer(after).reason).toBe(
@@ -64,7 +64,7 @@ describe("errorAnswer", () => {
     );
   });
 
-  test.each([null, {}, undefined, "x", []])("does not crash on a failure of %j", (info) => {
+  test.each([null, {}, undefined, "x", []])("does not throw for a failure of %j", (info) => {
     const answer = errorAnswer({ control_error_info: untyped(info), execution_step_results: untyped(info) });
     expect(answer.text).toBe("The request could not be completed. Nothing was finished before.");
   });

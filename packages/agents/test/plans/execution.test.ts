@@ -8,7 +8,7 @@ import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test asks what happens when types are not looked at
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test skips the type check on purpose
 const untyped = (value: unknown): never => value as never;
 
 const now = "2030-01-31T12:00:00.000Z";
@@ -44,7 +44,7 @@ const closedStream = (event: AgentEvent) => {
 };
 
 describe("executePlan", () => {
-  test("PS-30 carries out a single step, and tells of it", async () => {
+  test("PS-30 executes a single step and emits its events", async () => {
     const { told, events } = telling();
     const executed = await executePlan({ steps: [step("a")] }, () => "It rains.", { ...options(), events });
     expect(executed).toMatchObject({ outcome: "completed", answer: "It rains.", attempts: [1] });
@@ -56,7 +56,7 @@ describe("executePlan", () => {
     ]);
   });
 
-  test("PS-30 carries out several steps in order, each with what those before it came to", async () => {
+  test("PS-30 executes several steps in order, each with the results of the previous ones", async () => {
     const { told, events } = telling();
     const seen: string[] = [];
     const executed = await executePlan(
@@ -102,7 +102,7 @@ describe("executePlan", () => {
     ["abort", { outcome: "failed", plan: { failureReason: "Step 1 failed: no connection" }, attempts: [3, 0, 0] }],
     ["skip", { outcome: "completed", attempts: [3, 0, 1] }],
     ["continue", { outcome: "failed", plan: { failureReason: "Step 1 failed: no connection" }, attempts: [3, 0, 1] }],
-  ])("PS-32 on a failure for good, %s does what it says", async (onFailure, expected) => {
+  ])("PS-32 after a permanent failure, %s is applied", async (onFailure, expected) => {
     const { told, events } = telling();
     const executed = await executePlan(three, failing("a"), { ...options(), onFailure, events });
     expect(executed).toMatchObject(expected);
@@ -120,7 +120,7 @@ describe("executePlan", () => {
     expect(told.filter((event) => event.type === "plan_completed")).toMatchObject([{ status: executed.outcome }]);
   });
 
-  test("PS-33 fails a step that takes too long, and aborts its work", async () => {
+  test("PS-33 fails a step that exceeds its time limit, and aborts its work", async () => {
     let aborted = false;
     const executed = await executePlan(
       { steps: [step("a")] },
@@ -144,7 +144,7 @@ describe("executePlan", () => {
     expect(executed.plan.steps[1]).toMatchObject({ status: "skipped", error: "Needs step 1, which failed" });
   });
 
-  test("PS-39 cancels at once, although the work does not listen", async () => {
+  test("PS-39 cancels immediately, even if the work ignores the signal", async () => {
     const { told, events } = telling();
     const stop = new AbortController();
     const executed = await executePlan(
@@ -165,19 +165,19 @@ describe("executePlan", () => {
     expect(short(told).slice(-2)).toEqual(["plan_step_completed 1 failed", "plan_completed  cancelled"]);
   });
 
-  test("PS-39 begins nothing when it was cancelled before", async () => {
+  test("PS-39 starts nothing when it was cancelled before", async () => {
     const executed = await executePlan(three, () => "done", { ...options(), signal: AbortSignal.abort() });
     expect(executed).toMatchObject({ outcome: "cancelled", attempts: [0, 0, 0], plan: { failureReason: "cancelled" } });
   });
 
-  test("PS-40 a plan without steps has failed, and says so without an announcement", async () => {
+  test("PS-40 a plan without steps fails without a start event", async () => {
     const { told, events } = telling();
     const executed = await executePlan({ steps: [] }, () => "done", { ...options(), events });
     expect(executed).toMatchObject({ outcome: "failed", plan: { failureReason: "The plan has no steps." } });
     expect(short(told)).toEqual(["plan_completed  failed"]);
   });
 
-  test("does again what a cut-off run left under way, and nothing that was done", async () => {
+  test("repeats the steps that an interrupted run left in progress, and no completed ones", async () => {
     const cut: Plan = {
       planId: "plan",
       status: "executing",
@@ -203,7 +203,7 @@ describe("executePlan", () => {
     expect(short(told)).toEqual(["plan_step_completed 1 completed", "plan_completed  completed"]);
   });
 
-  test("aborts what runs when an event cannot be told, and rejects", async () => {
+  test("aborts running work and rejects when an event cannot be emitted", async () => {
     const signals: AbortSignal[] = [];
     const executed = executePlan(
       { steps: [step("a"), step("b")] },
@@ -217,7 +217,7 @@ describe("executePlan", () => {
     expect(signals[1]?.aborted).toBe(true);
   });
 
-  test("runs steps that do not wait for each other at the same time, as many as allowed", async () => {
+  test("runs independent steps in parallel, up to the limit", async () => {
     const order: string[] = [];
     const waits = new Map<string, () => void>();
     const executed = executePlan(
@@ -238,7 +238,7 @@ describe("executePlan", () => {
     expect(order).toEqual(["a", "b", "b ends", "c", "c ends", "a ends", "d", "d ends"]);
   });
 
-  test("keeps what was done at the moment in which another step put an end to the plan", async () => {
+  test("keeps the steps that completed when another step ended the plan", async () => {
     const executed = await executePlan({ steps: [step("a"), step("b"), step("c")] }, failing("a"), {
       ...options(),
       maxConcurrency: 2,
@@ -247,27 +247,27 @@ describe("executePlan", () => {
     expect(statuses(executed.plan)).toEqual(["failed", "completed", "skipped"]);
   });
 
-  test("leaves no listener on the signal of the caller", async () => {
+  test("leaves no listener on the caller's signal", async () => {
     const { signal } = new AbortController();
     await executePlan(three, () => "done", { ...options(), signal });
     await executePlan(three, failing("a"), { ...options(), signal });
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("takes nothing for an answer without words", async () => {
+  test("does not accept an answer without text", async () => {
     const executed = await executePlan({ steps: [step("a")] }, () => untyped(undefined), options());
     expect(executed).toMatchObject({ outcome: "completed", plan: { steps: [{ result: "" }] } });
   });
 
-  test("an answer is a text or has one, and there are three things to do about a failure", () => {
-    // @ts-expect-error a number is no answer
+  test("an answer is text or has one, and there are three policies for a failure", () => {
+    // @ts-expect-error a number is not an answer
     const run: { work: RunStep } = { work: () => 3 };
-    // @ts-expect-error a failure is not ignored
+    // @ts-expect-error a failure cannot be ignored
     const policy: Partial<ExecutePlanOptions> = { onFailure: "ignore" };
     expect([run, policy]).toHaveLength(2);
   });
 
-  test("refuses a plan that cannot run, and one that has ended", async () => {
+  test("refuses an invalid plan, and one that has ended", async () => {
     await expect(executePlan({ steps: [step("a", "ghost")] }, () => "", options())).rejects.toThrow(
       'no step is called "ghost"',
     );
@@ -276,7 +276,7 @@ describe("executePlan", () => {
     );
   });
 
-  test("PS-41 leaves nothing of an old plan to the next turn but what has to last", async () => {
+  test("PS-41 leaves only lasting values of an old plan to the next turn", async () => {
     const executed = await executePlan(three, () => "done", options());
     const handoff = {
       handoffId: "h1",
@@ -299,7 +299,7 @@ describe("executePlan", () => {
       execution_step_results: {},
     });
     expect(update).not.toHaveProperty("execution_handoff_history");
-    // Its values replace what was there: only the history still names an agent of the old plan.
+    // The values are replaced, so only the history still names an agent of the old plan.
     const next = { ...values, ...update };
     expect(next.execution_handoff_history).toEqual([handoff]);
     const naming = Object.entries(next).filter(([, value]) => /agent_[abc]/.test(JSON.stringify(value)));
@@ -310,7 +310,7 @@ describe("executePlan", () => {
   const plans = fc
     .array(fc.array(fc.constantFrom(...names), { maxLength: 2 }), { minLength: 1, maxLength: 5 })
     .map((needs) =>
-      // Only names that come before: a plan without circles.
+      // Only earlier names: a plan without cycles.
       needs.map((wanted, index) =>
         step(names[index] ?? "", ...new Set(wanted.filter((name) => names.indexOf(name) < index))),
       ),
@@ -324,7 +324,7 @@ describe("executePlan", () => {
     cancelAfter: fc.option(fc.nat({ max: 6 })),
   });
 
-  test("law: no step before its dependencies, none oftener than allowed, never too many at once, and honest in the end", async () => {
+  test("law: no step runs before its dependencies, too often or beyond the parallel limit, and the result is correct", async () => {
     await fc.assert(
       fc.asyncProperty(faults, async ({ plan, failures, onFailure, maxConcurrency, maxAttempts, cancelAfter }) => {
         const stop = new AbortController();

@@ -8,7 +8,7 @@ import { z } from "zod";
 const config = { configurable: { thread_id: "t", user_id: "ann" } };
 const say = { messages: [{ role: "user", content: "Go" }] };
 
-/** An agent that refunds the amount in its inputs, with a default for the currency. */
+/** Agent that refunds the amount in its inputs, with a default for the currency. */
 function desk(steps: readonly PlanStep[]) {
   const ran: unknown[] = [];
   const asked: number[] = [];
@@ -47,7 +47,7 @@ function desk(steps: readonly PlanStep[]) {
       },
       plan: "never",
     },
-    // The pauses before another attempt pass at once, and the time of the run is never up.
+    // The pauses before a retry end immediately, and the time limit is never reached.
     timer: { wait: (milliseconds) => (milliseconds > 60_000 ? new Promise(() => {}) : Promise.resolve()) },
     checkpointer: new MemorySaver(),
   });
@@ -57,14 +57,14 @@ function desk(steps: readonly PlanStep[]) {
 const refund = (parameters: PlanStep["parameters"]): PlanStep => ({ capability: "refunds", parameters });
 
 describe("an agent that declares `inputs`", () => {
-  test("receives the parameters of its step as the schema parses them, and so does its rule", async () => {
+  test("receives the parameters of its step as parsed by the schema, and so does its rule", async () => {
     const { graph, ran, asked } = desk([refund({ amount: 80 })]);
     expect(isInterrupted(await graph.invoke(say, config))).toBe(false);
     expect(ran).toEqual([{ amount: 80, currency: "EUR" }]);
     expect(new Set(asked)).toEqual(new Set([80]));
   });
 
-  test("waits for approval when its rule asks", async () => {
+  test("waits for approval when its rule requires it", async () => {
     const { graph, ran } = desk([refund({ amount: 180 })]);
     const result = await graph.invoke(say, config);
     expect(isInterrupted<ApprovalQuestion>(result)).toBe(true);
@@ -73,7 +73,7 @@ describe("an agent that declares `inputs`", () => {
     expect(ran).toEqual([{ amount: 180, currency: "EUR" }]);
   });
 
-  test("does not run with other parameters: the planner plans again and is told what is wrong", async () => {
+  test("does not run with other parameters: the planner plans again with the reason", async () => {
     const { graph, ran, asked, feedback } = desk([refund({ amount: "a lot" })]);
     await graph.invoke(say, config);
     expect(feedback).toEqual([null, expect.stringContaining("steps[0].parameters.amount")]);
@@ -81,7 +81,7 @@ describe("an agent that declares `inputs`", () => {
     expect(asked).not.toContain("a lot");
   });
 
-  test("receives the payload of a handoff, and its rule too", async () => {
+  test("receives the payload of a handoff, and so does its rule", async () => {
     const { graph, ran, asked } = desk([{ capability: "triage" }]);
     const result = await graph.invoke(say, config);
     expect(isInterrupted<ApprovalQuestion>(result)).toBe(true);
@@ -90,7 +90,7 @@ describe("an agent that declares `inputs`", () => {
     expect(ran).toEqual([{ amount: 300, currency: "EUR" }]);
   });
 
-  test("is a fault of a plan, with its place, when the parameters are missing", () => {
+  test("makes a plan without its parameters invalid, with the path", () => {
     const { registry } = desk([]);
     const options = { registry, contexts: {}, task: "Pay back" };
     expect(checkPlan([{ capability: "refunds" }], options)).toMatchObject({
