@@ -47,16 +47,16 @@ const tripFields = fields("trip", {
   }),
 });
 
-/** A journey that a root plans, with fields that fold and that do not, and one that nobody may write. */
+/** Trip that a root plans, with reduced and replaced fields, and one that nobody may write. */
 export const Trip = extendState(SeedState, { version: 1, fields: tripFields });
 
-/** The same without the fields in which commits keep their books. */
+/** The same state without the bookkeeping fields of commits. */
 export const BareTrip = defineState({ version: 1, fields: tripFields });
 
 export const now = "2030-01-31T12:00:00.000Z";
 export const first = initialState(Trip);
 
-/** A proposal on these values; name only what matters. */
+/** A proposal on these values, with changes. */
 export const wish = (
   changes: ProposedChanges<typeof Trip>,
   { agent = "planner", id = agent, on = first }: { agent?: string; id?: string; on?: object } = {},

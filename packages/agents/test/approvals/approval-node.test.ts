@@ -54,7 +54,7 @@ describe("the interrupt of approvalNode", () => {
 describe("an answer", () => {
   test.for([
     ["AP-12 a yes in words", "Yes!"],
-    ["AP-14 a word for going ahead", "go ahead"],
+    ["AP-14 a phrase of consent", "go ahead"],
     ["AP-12 a chat message that says yes", { role: "user", content: "ok." }],
   ] as const)("%s approves the only request", async ([, words]) => {
     const { say, answer, sent, values } = mailGraph(() => [mailTo("Ann")]);
@@ -202,8 +202,8 @@ describe("an answer with a mistake", () => {
 
   test.for([
     ["an unclear answer", "hm", "unclear", []],
-    ["an answer for nobody", { id: "another", decision: "approve" }, "unknown", []],
-    ["an edit that does not fit", { to: "x", cc: [3] }, "invalidPayload", ["to", "cc[0]"]],
+    ["an answer to an unknown request", { id: "another", decision: "approve" }, "unknown", []],
+    ["an invalid edit", { to: "x", cc: [3] }, "invalidPayload", ["to", "cc[0]"]],
   ] as const)("%s is reported with the next question, and adds no message", async ([, given, code, paths]) => {
     const { say, answer, asked, question, values } = mailGraph(() => [mailTo("Ann")], { editable });
     await say("Write to Ann");
@@ -247,7 +247,7 @@ describe("an answer with a mistake", () => {
 
 describe("the two fields with the answer", () => {
   const left = { approval_approved: true, approved_payload: { approvalType: "mail_send", to: "left over" } };
-  const askOver = () => {
+  const graphWithOldAnswer = () => {
     const seen: unknown[] = [];
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("draft", (_values, config) => ({ ...left, ...requestApprovals(config, [mailTo("Ann")]) }))
@@ -270,14 +270,14 @@ describe("the two fields with the answer", () => {
   };
 
   test("AP-02 pass the approved payload to a custom node", async () => {
-    const { begin, answer, seen } = askOver();
+    const { begin, answer, seen } = graphWithOldAnswer();
     await begin();
     await answer("yes");
     expect(seen).toEqual([{ hasAnswer: true, payload: { to: "Ann", approvalType: "mail_send" } }]);
   });
 
   test("AP-21 are null after a rejection, even if they contained an older approval", async () => {
-    const { begin, answer, seen } = askOver();
+    const { begin, answer, seen } = graphWithOldAnswer();
     await begin();
     const state = await answer("no");
     expect(state).toMatchObject({ approval_approved: null, approved_payload: null });

@@ -129,7 +129,7 @@ describe("decideApproval", () => {
     });
 
     test.for([
-      ["that does not fit", { to: "" }],
+      ["that does not match the schema", { to: "" }],
       ["with another key", { to: "Ben", cc: "Eve" }],
       ["with a hostile key", { to: "Ben", lc: 1 }],
     ] as const)("%s is refused, and the request stays pending", ([, payload]) => {
@@ -170,9 +170,9 @@ describe("decideApproval", () => {
       fc.property(fc.array(step), (steps) => {
         let request = ask("2026-01-08T20:32:00.000Z");
         let approvals = 0;
-        for (const { answer: said, minutes, changed } of steps) {
+        for (const { answer: reply, minutes, changed } of steps) {
           const before = request;
-          const decision: ApprovalDecision = said;
+          const decision: ApprovalDecision = reply;
           const outcome = decideApproval(request, decision, {
             by,
             now: `2026-01-08T20:3${minutes}:00.000Z`,

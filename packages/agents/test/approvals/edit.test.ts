@@ -29,7 +29,7 @@ function mailGraph(
     readonly control?: SeedStateUpdate["agent_control"];
   } = {},
 ) {
-  const ran: unknown[] = [];
+  const executed: unknown[] = [];
   const agent = <const Name extends string>(name: Name) =>
     defineAgent(SeedState, {
       name,
@@ -37,10 +37,10 @@ function mailGraph(
       reads: [],
       run: (_, { step, received, handoff }) => {
         if (name === "other" && setup.handsOn === true) {
-          const handed = handoff("mail", { reason: "user_request", payload: { to: "ben" } });
-          if (handed.outcome === "handedOff") return handed.command;
+          const handoffResult = handoff("mail", { reason: "user_request", payload: { to: "ben" } });
+          if (handoffResult.outcome === "handedOff") return handoffResult.command;
         }
-        ran.push([name, step?.taskObjective ?? null, step?.parameters ?? received?.payload ?? null]);
+        executed.push([name, step?.taskObjective ?? null, step?.parameters ?? received?.payload ?? null]);
         return {};
       },
     });
@@ -57,7 +57,7 @@ function mailGraph(
   });
   const waiting = async () => pendingApprovals(Values.parse((await graph.getState(config)).values))[0];
   return {
-    ran,
+    executed,
     waiting,
     begin: async () => questionOf(await graph.invoke(say, config)),
     edit: async (change: (payload: JsonObject) => JsonObject) => {
@@ -80,10 +80,10 @@ describe("an approved edit of a step", () => {
     ["no parameters", { parameters: null }, ["mail", "Send the offer", null]],
     ["the task", { task: "Send the bill" }, ["mail", "Send the bill", { to: "ben" }]],
   ] as const)("with %s is executed, once", async ([, change, expected]) => {
-    const { ran, begin, edit } = mailGraph({ editable: { mail: anything } });
+    const { executed, begin, edit } = mailGraph({ editable: { mail: anything } });
     await begin();
     const { state, question } = await edit((payload) => ({ ...payload, ...change }));
-    expect([ran, question]).toEqual([[expected], undefined]);
+    expect([executed, question]).toEqual([[expected], undefined]);
     expect(state.planning_execution_plan?.steps[0]).toMatchObject({ status: "completed" });
     expect(Object.values(state.execution_pending_approvals)).toMatchObject([
       { status: "approved", payload: change, askedPayload: { agent: "mail", parameters: { to: "ben" } } },
@@ -93,21 +93,17 @@ describe("an approved edit of a step", () => {
   test.for([
     ["names another agent", (p: JsonObject) => ({ ...p, agent: "other" }), "agent"],
     ["names no agent", (p: JsonObject) => ({ ...p, agent: 3 }), "agent"],
-    ["has keys of its own", (p: JsonObject) => ({ ...p, approvalType: "other" }), ""],
-    ["leaves parameters out", ({ parameters: _parameters, ...p }: JsonObject) => p, "parameters"],
-    ["has parameters that are no record", (p: JsonObject) => ({ ...p, parameters: "x" }), "parameters"],
-    [
-      "reads a context that is not there",
-      (p: JsonObject) => ({ ...p, inputs: [{ OFFER: "today" }] }),
-      "inputs[0].OFFER",
-    ],
+    ["has additional keys", (p: JsonObject) => ({ ...p, approvalType: "other" }), ""],
+    ["lacks parameters", ({ parameters: _parameters, ...p }: JsonObject) => p, "parameters"],
+    ["has parameters that are not an object", (p: JsonObject) => ({ ...p, parameters: "x" }), "parameters"],
+    ["reads a missing context", (p: JsonObject) => ({ ...p, inputs: [{ OFFER: "today" }] }), "inputs[0].OFFER"],
     ["is empty", () => ({}), "agent"],
   ] as const)("that %s executes nothing and reports the invalid path", async ([, change, path]) => {
-    const { ran, begin, edit, waiting } = mailGraph({ editable: { mail: anything } });
+    const { executed, begin, edit, waiting } = mailGraph({ editable: { mail: anything } });
     await begin();
     const before = await waiting();
     const { state, question } = await edit(change);
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
     expect(question?.problem).toMatchObject({ code: "invalidPayload" });
     expect(question?.problem?.issues.map((issue) => issue.path)).toContain(path);
     expect(question?.requests).toMatchObject([{ id: before?.id, hash: before?.hash, status: "pending" }]);
@@ -115,30 +111,30 @@ describe("an approved edit of a step", () => {
   });
 
   test("must first match the application's schema", async () => {
-    const { ran, begin, edit } = mailGraph({
+    const { executed, begin, edit } = mailGraph({
       editable: { mail: z.looseObject({ parameters: z.object({ to: z.enum(["ben", "ann"]) }) }) },
     });
     await begin();
     const { question } = await edit((payload) => ({ ...payload, parameters: { to: "eve" } }));
-    expect([ran, question?.problem?.issues.map(({ path }) => path)]).toEqual([[], ["parameters.to"]]);
+    expect([executed, question?.problem?.issues.map(({ path }) => path)]).toEqual([[], ["parameters.to"]]);
     await edit((payload) => ({ ...payload, parameters: { to: "ann" } }));
-    expect(ran).toEqual([["mail", "Send the offer", { to: "ann" }]]);
+    expect(executed).toEqual([["mail", "Send the offer", { to: "ann" }]]);
   });
 
   test("of an agent that is not editable is refused", async () => {
-    const { ran, begin, edit } = mailGraph({ editable: { other: anything } });
+    const { executed, begin, edit } = mailGraph({ editable: { other: anything } });
     await begin();
     const { question } = await edit((payload) => ({ ...payload, parameters: { to: "ann" } }));
-    expect([ran, question?.problem?.code]).toEqual([[], "notEditable"]);
+    expect([executed, question?.problem?.code]).toEqual([[], "notEditable"]);
   });
 
   test("with a hash of another request executes nothing", async () => {
-    const { ran, begin, waiting, answer } = mailGraph({ editable: { mail: anything } });
+    const { executed, begin, waiting, answer } = mailGraph({ editable: { mail: anything } });
     await begin();
     const request = await waiting();
     const payload = { ...request?.payload, parameters: { to: "ann" } };
     await answer({ id: request?.id, hash: "of something else", decision: "edit", payload });
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
   });
 });
 
@@ -148,7 +144,7 @@ describe("an approved edit of a plan", () => {
   const planning = { control: { ...agentControlDefaults(), planningModeEnabled: true } };
 
   test("is executed, and its steps still need their own approvals", async () => {
-    const { ran, begin, edit, answer } = mailGraph({ editable: { plan: anything } }, planning);
+    const { executed, begin, edit, answer } = mailGraph({ editable: { plan: anything } }, planning);
     expect((await begin())?.requests).toMatchObject([{ approvalType: "plan" }]);
     const { question } = await edit((payload) => {
       const [mail, ...rest] = steps(payload);
@@ -156,14 +152,14 @@ describe("an approved edit of a plan", () => {
     });
     expect(question?.requests).toMatchObject([{ capability: "mail", payload: { parameters: { to: "ann" } } }]);
     await answer("yes");
-    expect(ran).toEqual([["mail", "Send the offer", { to: "ann" }]]);
+    expect(executed).toEqual([["mail", "Send the offer", { to: "ann" }]]);
   });
 
   test("with a step of an unknown agent is invalid", async () => {
-    const { ran, begin, edit } = mailGraph({ editable: { plan: anything } }, planning);
+    const { executed, begin, edit } = mailGraph({ editable: { plan: anything } }, planning);
     await begin();
     const { question } = await edit((payload) => ({ ...payload, steps: [{ capability: "mial" }, ...steps(payload)] }));
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
     expect(question?.problem?.issues).toMatchObject([{ path: "steps[0].capability" }]);
   });
 
@@ -175,11 +171,11 @@ describe("an approved edit of a plan", () => {
   });
 
   test("stays approved when one of its steps is edited later", async () => {
-    const { ran, begin, edit, answer } = mailGraph({ editable: { mail: anything } }, planning);
+    const { executed, begin, edit, answer } = mailGraph({ editable: { mail: anything } }, planning);
     await begin();
     await answer("yes");
     const { question } = await edit((payload) => ({ ...payload, parameters: { to: "ann" } }));
-    expect([question, ran]).toEqual([undefined, [["mail", "Send the offer", { to: "ann" }]]]);
+    expect([question, executed]).toEqual([undefined, [["mail", "Send the offer", { to: "ann" }]]]);
   });
 });
 
@@ -187,18 +183,18 @@ const planner: Planner = () => Promise.resolve({ steps: [{ capability: "other", 
 
 describe("an approved edit of a handoff", () => {
   test("is passed to the receiving agent", async () => {
-    const { ran, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
+    const { executed, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
     expect((await begin())?.requests).toMatchObject([{ capability: "mail", payload: { to: "ben" } }]);
     const { state } = await edit(() => ({ to: "ann" }));
-    expect(ran).toContainEqual(["mail", null, { to: "ann" }]);
+    expect(executed).toContainEqual(["mail", null, { to: "ann" }]);
     expect(state.execution_handoff_history.at(-1)?.payload).toEqual({ to: "ann" });
   });
 
   test("cannot change the receiver or the sender", async () => {
-    const { ran, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
+    const { executed, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
     await begin();
     const { state } = await edit(() => ({ toAgentId: "other", fromAgentId: "mail" }));
-    expect(ran).toEqual([["mail", null, { toAgentId: "other", fromAgentId: "mail" }]]);
+    expect(executed).toEqual([["mail", null, { toAgentId: "other", fromAgentId: "mail" }]]);
     expect(state.execution_handoff_history.at(-1)).toMatchObject({ fromAgentId: "other", toAgentId: "mail" });
   });
 });

@@ -142,21 +142,25 @@ test("for any answers in any order, each request is executed at most once, as ap
       const decided = new Set<string>();
       for (const each of answers) {
         const open = ids.filter((id) => !decided.has(id));
-        const said = typeof each === "object" && "at" in each ? each : null;
+        const structured = typeof each === "object" && "at" in each ? each : null;
         const only = open.length === 1 ? (open[0] ?? null) : null;
-        const id = said === null ? only : (ids[said.at] ?? null);
-        const decision = said === null ? (each === "yes" ? "approve" : each === "no" ? "reject" : "") : said.decision;
-        const payload = said !== null && "payload" in said ? said.payload : { to: recipients[ids.indexOf(id ?? "")] };
+        const id = structured === null ? only : (ids[structured.at] ?? null);
+        const decision =
+          structured === null ? (each === "yes" ? "approve" : each === "no" ? "reject" : "") : structured.decision;
+        const payload =
+          structured !== null && "payload" in structured
+            ? structured.payload
+            : { to: recipients[ids.indexOf(id ?? "")] };
         if (id !== null && !decided.has(id)) {
-          const stale = said !== null && "hash" in said;
+          const stale = structured !== null && "hash" in structured;
           if (decision === "reject" || stale) decided.add(id);
           else if (decision === "approve" || (decision === "edit" && payload.to !== "")) {
             decided.add(id);
             approved.set(id, payload);
           }
         }
-        const { at: _at, ...rest } = said ?? { at: 0 };
-        await run.answer(said === null ? each : { id, ...rest });
+        const { at: _at, ...rest } = structured ?? { at: 0 };
+        await run.answer(structured === null ? each : { id, ...rest });
       }
       expect(run.sent.map(({ payload }) => payload)).toEqual([...approved.values()]);
       expect((await run.asked()).map(({ id }) => id)).toEqual(ids.filter((id) => !decided.has(id)));
@@ -194,21 +198,21 @@ describe("a copy of a thread", () => {
   });
 
   test("with an approval given in the other thread does not execute it, and asks again", async () => {
-    const ran: string[] = [];
-    const send = approvedEffect(SeedState, { agent: "send", clock, effect: ({ key }) => void ran.push(key) });
+    const executed: string[] = [];
+    const send = approvedEffect(SeedState, { agent: "send", clock, effect: ({ key }) => void executed.push(key) });
     const { execution_pending_approvals: requests } = requestApprovals(on("t"), [mailTo("Ann")], clock);
     const [request] = Object.values(requests);
     if (request === undefined) throw new Error("Nothing was asked.");
     const approved = decideApproval(request, { decision: "approve" }, { by: "user:ann", now: start }).request;
     const values = { ...initialState(SeedState), execution_pending_approvals: { [request.id]: approved ?? request } };
     const asked = await send(untyped(values), on("copy"));
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
     expect(asked).toMatchObject({
       execution_pending_approvals: { [request.id]: { status: "pending", threadId: "copy" } },
       approval_approved: null,
     });
     await send(untyped(values), on("t"));
-    expect(ran).toEqual([`t:${request.id}:${request.hash.slice(0, 16)}`]);
+    expect(executed).toEqual([`t:${request.id}:${request.hash.slice(0, 16)}`]);
   });
 
   test("accepts each answer at most once per thread, for any answers in any order", async () => {

@@ -173,11 +173,11 @@ describe("an agent that needs an approval", () => {
     });
     const desk = defineAgent(State, {
       name: "desk",
-      description: "Hands on.",
+      description: "Hands over.",
       reads: [],
       run: (_, { handoff }) => {
-        const handed = handoff("pay", { reason: "user_request", payload: { amount: 180 } });
-        return handed.outcome === "handedOff" ? handed.command : {};
+        const handoffResult = handoff("pay", { reason: "user_request", payload: { amount: 180 } });
+        return handoffResult.outcome === "handedOff" ? handoffResult.command : {};
       },
     });
     const graph = createAgentGraph({

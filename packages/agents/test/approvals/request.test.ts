@@ -48,8 +48,8 @@ describe("requestApproval", () => {
     ["an empty capability", { capability: "", operation: "" }, /capability: /],
     ["a time without zone", { now: "2026-01-08 20:30" }, /requestedAt: /],
     ["a date in the payload", { payload: { when: new Date(0) } }, /payload\.when: expected plain JSON/],
-    ["a key that bypasses a reducer", { payload: { deep: [{ __overwrite__: 1 }] } }, /"__overwrite__" must not/],
-    ["a key that revives a class", { payload: { lc: 1 } }, /"lc" must not/],
+    ["a key that bypasses reducers", { payload: { deep: [{ __overwrite__: 1 }] } }, /"__overwrite__" must not/],
+    ["a key that restores a class instance", { payload: { lc: 1 } }, /"lc" must not/],
   ] as const)("refuses %s", ([, change, message]) => {
     expect(() => requestApproval({ ...draft, payload: {}, ...change })).toThrow(message);
   });

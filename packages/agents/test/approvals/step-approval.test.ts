@@ -38,14 +38,14 @@ function shop(
     readonly agent?: { readonly readOnly?: boolean; readonly capabilities?: readonly string[] };
   } = {},
 ) {
-  const ran: unknown[] = [];
+  const executed: unknown[] = [];
   const refunds = defineAgent(Shop, {
     name: "refunds",
     description: "Pays back.",
     ...setup.agent,
     reads: [],
     run: (_, { step }) => {
-      ran.push(step?.parameters ?? null);
+      executed.push(step?.parameters ?? null);
       return {};
     },
   });
@@ -59,7 +59,7 @@ function shop(
     turn: { begin: { agent_control: { ...agentControlDefaults(), ...setup.control }, ...setup.begin } },
   });
   return {
-    ran,
+    executed,
     asks: async () => {
       const result = await graph.invoke(say, config);
       if (!isInterrupted<ApprovalQuestion>(result)) return [];
@@ -185,9 +185,9 @@ const over100 = ({ inputs }: ApprovalContext<Values>) => Number(inputs["amount"]
 describe("a rule function", () => {
   test("decides by the inputs of the step", async () => {
     const small = shop({ refunds: over100 }, { step: { parameters: { amount: 80 } } });
-    expect([await small.asks(), small.ran]).toEqual([[], [{ amount: 80 }]]);
+    expect([await small.asks(), small.executed]).toEqual([[], [{ amount: 80 }]]);
     const large = shop({ refunds: over100 }, { step: { parameters: { amount: 180 } } });
-    expect([await large.asks(), large.ran]).toMatchObject([[{ payload: { parameters: { amount: 180 } } }], []]);
+    expect([await large.asks(), large.executed]).toMatchObject([[{ payload: { parameters: { amount: 180 } } }], []]);
   });
 
   test("receives the step, its contexts and the state, with types", async () => {
@@ -221,16 +221,16 @@ describe("a rule function", () => {
       },
     ],
     [
-      "parses inputs that do not fit",
+      "parses invalid inputs",
       ({ inputs }: ApprovalContext) => z.object({ amount: z.number() }).parse(inputs).amount > 100,
     ],
     ["returns nothing", () => {}],
-    ["returns a text", () => "no"],
+    ["returns text", () => "no"],
     ["returns 0", () => 0],
     ["returns a promise of false", () => Promise.resolve(false)],
   ] as const)("requires approval when it %s", async ([, rule]) => {
-    const { asks, ran } = shop(untyped({ refunds: rule }));
-    expect([(await asks()).length, ran]).toEqual([1, []]);
+    const { asks, executed } = shop(untyped({ refunds: rule }));
+    expect([(await asks()).length, executed]).toEqual([1, []]);
   });
 
   test("is ignored while approvals are disabled, or required for everything", async () => {
@@ -240,13 +240,13 @@ describe("a rule function", () => {
 });
 
 test("also applies to an agent that the user selected", async () => {
-  const ran: string[] = [];
+  const executed: string[] = [];
   const mail = defineAgent(SeedState, {
     name: "mail",
     description: "Sends mail.",
     reads: [],
     run: () => {
-      ran.push("mail");
+      executed.push("mail");
       return {};
     },
   });
@@ -262,7 +262,7 @@ test("also applies to an agent that the user selected", async () => {
   });
   const picked = directTo({}, "mail", { registry: defineRegistry(agents) });
   const stopped = await graph.invoke({ ...say, ...(picked.outcome === "directed" && picked.update) }, config);
-  expect([isInterrupted(stopped), ran]).toEqual([true, []]);
+  expect([isInterrupted(stopped), executed]).toEqual([true, []]);
   await graph.invoke(new Command({ resume: "yes" }), config);
-  expect(ran).toEqual(["mail"]);
+  expect(executed).toEqual(["mail"]);
 });

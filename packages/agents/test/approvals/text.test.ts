@@ -27,12 +27,12 @@ describe("approvalText", () => {
 
   test("tells the user that nothing was done, without the request, the person and the reason", () => {
     const secret = { ...request, stepObjective: "Refund 180, our margin is 12", decidedBy: "user:boss" };
-    const news: readonly ApprovalNews[] = [
+    const results: readonly ApprovalNews[] = [
       { kind: "rejected", request: secret, reason: "He lies" },
       { kind: "expired", request: secret },
       { kind: "changed", request: secret },
     ];
-    expect(news.map(approvalText)).toEqual([
+    expect(results.map(approvalText)).toEqual([
       "This was not approved, so nothing was done.",
       "This was not approved in time, so nothing was done.",
       "What was to be approved has changed, so nothing was done.",

@@ -18,8 +18,8 @@ const failing = (error: unknown) => (): never => {
 
 describe("askAbout", () => {
   test("passes a function its input, and a model the instructions before the messages", async () => {
-    const said = await askAbout(({ missing }) => missing, "Decide.", input());
-    expect(said).toEqual({ outcome: "said", value: ["the topic"] });
+    const answered = await askAbout(({ missing }) => missing, "Decide.", input());
+    expect(answered).toEqual({ outcome: "said", value: ["the topic"] });
     const model = scriptedModel(["RESEARCH"]);
     expect(await askAbout(model, "Decide.", input())).toMatchObject({ outcome: "said", value: { text: "RESEARCH" } });
     expect(model.got[0]?.messages.map(({ type, text }) => [type, text])).toEqual([

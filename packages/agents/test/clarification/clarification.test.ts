@@ -79,7 +79,7 @@ describe("decideClarification", () => {
 
   test("AR-10 proceeds for RESEARCH, for other text and for an empty answer", () => {
     const values = { messages: [user("How long is the Nile?")], control_missing_context: ["the topic"] };
-    const decisions = ["RESEARCH", "banana", ""].map((said) => decideClarification(values, readVerdict(said)));
+    const decisions = ["RESEARCH", "banana", ""].map((reply) => decideClarification(values, readVerdict(reply)));
     expect(decisions.map((each) => each.outcome === "proceed" && each.because)).toEqual([
       "clear",
       "unclear",
@@ -126,8 +126,8 @@ describe("decideClarification", () => {
         let values: WithClarification = { messages: [] };
         let asked = 0;
         for (const each of turns) {
-          const said = Array.from({ length: each.messages }, () => user("Go on"));
-          values = { ...values, messages: [...(values.messages ?? []), ...said] };
+          const reply = Array.from({ length: each.messages }, () => user("Go on"));
+          values = { ...values, messages: [...(values.messages ?? []), ...reply] };
           const decision = decideClarification(values, readVerdict(each.verdict), { maxClarifications });
           const answers = decision.outcome === "clarify" || each.succeeds;
           values = {

@@ -128,7 +128,7 @@ describe("a research workflow", () => {
     expect(counts).toEqual([1, 1, 2, 2, 2]);
     expect(model.got).toHaveLength(2);
     fails = false;
-    expect((await say("Once more")).control_clarification_count).toBe(0);
+    expect((await say("Again")).control_clarification_count).toBe(0);
   });
 
   test("AR-09 researches immediately when the limit of questions is 0", async () => {
@@ -138,8 +138,8 @@ describe("a research workflow", () => {
   });
 
   test("AR-10 AR-12 researches for RESEARCH, other text, an empty answer, and a later CLARIFICATION", async () => {
-    for (const said of ["RESEARCH", "banana", "", "RESEARCH - no CLARIFICATION needed"]) {
-      const { say } = researchWorkflow({ decide: scriptedModel([said]), research });
+    for (const reply of ["RESEARCH", "banana", "", "RESEARCH - no CLARIFICATION needed"]) {
+      const { say } = researchWorkflow({ decide: scriptedModel([reply]), research });
       expect((await say("What is the accuracy?")).execution_final_answer).toBe("In short: 87.2 %");
     }
   });
@@ -248,7 +248,7 @@ describe("a research workflow", () => {
   });
 
   test("AR-21 answers with confidence 0 when research throws, and stores the reason", async () => {
-    const state = await researchWorkflow({ research: down, synthesise: ({ findings }) => findings.finalOutput }).say(
+    const state = await researchWorkflow({ research: down, synthesize: ({ findings }) => findings.finalOutput }).say(
       "Hi",
     );
     expect(storedFindings(state)).toMatchObject({ observations: ["Research failed: offline"], failed: true });
@@ -280,7 +280,7 @@ describe("a research workflow", () => {
   });
 
   test("AR-23 AR-28 answers the current question on the same thread, and duplicates nothing", async () => {
-    const { say } = researchWorkflow({ research, synthesise: ({ question }) => `To "${question}": yes.` });
+    const { say } = researchWorkflow({ research, synthesize: ({ question }) => `To "${question}": yes.` });
     const first = await say("Is it accurate?");
     const second = await say("Is it fast?");
     expect(second.execution_final_answer).toBe('To "Is it fast?": yes.');
@@ -289,10 +289,10 @@ describe("a research workflow", () => {
   });
 
   test("AR-24 answers with the findings, or an apology, when synthesis throws", async () => {
-    const kept = await researchWorkflow({ research, synthesise: down }).say("What is the accuracy?");
+    const kept = await researchWorkflow({ research, synthesize: down }).say("What is the accuracy?");
     expect([kept.execution_final_answer, kept.execution_confidence_score]).toEqual(["87.2 %", 0]);
     expect(kept.control_next_agent).toBe("END");
-    const nothing = await researchWorkflow({ synthesise: down }).say("What is the accuracy?");
+    const nothing = await researchWorkflow({ synthesize: down }).say("What is the accuracy?");
     expect(nothing.execution_final_answer).toBe("I'm sorry, I could not put an answer together. Please try again.");
   });
 

@@ -30,7 +30,7 @@ export interface Workflow {
   readonly ask?: AnswersClarification;
   /** Calls tools and returns messages: the whole conversation, or only the new ones. */
   readonly research?: (messages: readonly BaseMessage[]) => readonly BaseMessage[] | Promise<readonly BaseMessage[]>;
-  readonly synthesise?: (input: { readonly question: string; readonly findings: Findings }) => string;
+  readonly synthesize?: (input: { readonly question: string; readonly findings: Findings }) => string;
   /** Node for a clear request. Defaults to `research`. */
   readonly proceed?: string;
   /** Node after research. Defaults to `synthesis`. */
@@ -47,10 +47,10 @@ const researchNode = ({ research = () => [], afterResearch: next = "synthesis" }
     agent: "research",
     roles: ["runtime"],
     async run(values) {
-      const ran = agentRan(values, { agent: "research", next });
+      const progress = agentRan(values, { agent: "research", next });
       const keep = (findings: Findings) => ({
         capability_context_data: { RESEARCH: { findings: structuredClone(findings) } },
-        ...ran,
+        ...progress,
       });
       try {
         const added = newMessages(values.messages, await research(historyWindow(values.messages, { max: 10 })));
@@ -73,23 +73,23 @@ export function storedFindings(values: { readonly capability_context_data: objec
 const answerOf = ({ findings }: { readonly findings: Findings }): string => `In short: ${findings.finalOutput}`;
 
 /** Answers the question of the turn, with a confidence. */
-const synthesisNode = ({ synthesise = answerOf }: Workflow) =>
+const synthesisNode = ({ synthesize = answerOf }: Workflow) =>
   defineNode(SeedState, {
     agent: "synthesis",
     roles: ["root", "runtime"],
     run(values) {
       const findings = storedFindings(values);
-      const ran = agentRan(values, { agent: "synthesis", next: "END" });
+      const progress = agentRan(values, { agent: "synthesis", next: "END" });
       const answer = (text: string, failed: boolean) => ({
         messages: [{ role: "assistant" as const, content: text, name: "synthesis" }],
         execution_final_answer: text,
         execution_confidence_score: confidenceOf(findings.observations, failed),
         control_workflow_status: failed ? ("failed" as const) : ("completed" as const),
         ...(!failed && answerSucceeded()),
-        ...ran,
+        ...progress,
       });
       try {
-        return answer(synthesise({ question: currentQuestion(values.messages), findings }), findings.failed);
+        return answer(synthesize({ question: currentQuestion(values.messages), findings }), findings.failed);
       } catch {
         return answer(answerAfterFailure(findings.finalOutput), true);
       }

@@ -45,16 +45,16 @@ describe("clarificationRouter", () => {
   });
 
   test("passes the missing information to a function", async () => {
-    const heard: (readonly string[])[] = [];
+    const received: (readonly string[])[] = [];
     const { graph, config, say } = trip({
       decide: ({ missing }) => {
-        heard.push(missing);
+        received.push(missing);
         return "CLARIFICATION: the city";
       },
     });
     await say("Book a flight");
     await graph.invoke({ messages: [new HumanMessage("Soon"), new HumanMessage("Please")] }, config);
-    expect(heard).toEqual([[], ["the city"]]);
+    expect(received).toEqual([[], ["the city"]]);
   });
 
   test("replaces the default instructions with custom ones", async () => {

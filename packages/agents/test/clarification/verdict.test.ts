@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ClarificationVerdict } from "@tidemark/agents";
 import { readVerdict } from "@tidemark/agents/internal";
 
-const verdicts = (...said: unknown[]) => said.map((each) => readVerdict(each).verdict);
+const verdicts = (...replies: unknown[]) => replies.map((each) => readVerdict(each).verdict);
 
 describe("readVerdict", () => {
   test("AR-10 never asks the user for RESEARCH, for other text or for an empty answer", () => {
@@ -18,12 +18,12 @@ describe("readVerdict", () => {
   });
 
   test("AR-12 uses the first word, not a later one", () => {
-    const said = [
+    const replies = [
       "RESEARCH - no CLARIFICATION needed",
       "I see no need for CLARIFICATION",
       "CLARIFICATION is not needed",
     ];
-    expect(verdicts(...said)).toEqual(["proceed", "unclear", "unclear"]);
+    expect(verdicts(...replies)).toEqual(["proceed", "unclear", "unclear"]);
     expect(verdicts("CLARIFICATION - not needed", "Clarifications abound")).toEqual(["unclear", "unclear"]);
   });
 
@@ -59,8 +59,8 @@ describe("readVerdict", () => {
 
   test("reads any value without throwing", () => {
     fc.assert(
-      fc.property(fc.anything(), (said) => {
-        expect(["clarify", "proceed", "unclear"]).toContain(readVerdict(said).verdict);
+      fc.property(fc.anything(), (replies) => {
+        expect(["clarify", "proceed", "unclear"]).toContain(readVerdict(replies).verdict);
       }),
     );
   });

@@ -49,7 +49,7 @@ const mistakes: readonly [string, () => object, object][] = [
     { name: "TypeError", message: SECRET, cause: { message: "why" } },
   ],
   ["an undeclared write", () => ({ control_kill_reason: SECRET }), { code: "agents/undeclaredWrite" }],
-  ["an update that does not fit", () => ({ messages: 7 }), { code: "core-state/invalidUpdate" }],
+  ["an invalid update", () => ({ messages: 7 }), { code: "core-state/invalidUpdate" }],
 ];
 
 const broken = () => {
@@ -93,7 +93,7 @@ describe("a programming error in the assembled graph", () => {
 
   test("is logged with its stack without onError", async () => {
     const logged: unknown[][] = [];
-    vi.spyOn(console, "error").mockImplementation((...told: unknown[]) => void logged.push(told));
+    vi.spyOn(console, "error").mockImplementation((...args: unknown[]) => void logged.push(args));
     onTestFinished(() => void vi.restoreAllMocks());
     const error = new ReferenceError("x is not defined");
     const run = () => {
@@ -155,7 +155,7 @@ describe("nodeErrors", () => {
 
   test("continues when onError throws, and logs that error", () => {
     const logged: unknown[][] = [];
-    vi.spyOn(console, "error").mockImplementation((...told: unknown[]) => void logged.push(told));
+    vi.spyOn(console, "error").mockImplementation((...args: unknown[]) => void logged.push(args));
     onTestFinished(() => void vi.restoreAllMocks());
     const problem = new Error("The disk is full.");
     const errors = nodeErrors({

@@ -29,12 +29,12 @@ const weather = defineAgent(SeedState, {
   reads: ["messages"],
   writes: ["messages"],
   run: ({ messages }, { handoff }) => {
-    const said = messages.findLast((each) => each.type === "human")?.text ?? "";
-    if (said.includes("broken")) throw new Error("no connection to the station");
+    const request = messages.findLast((each) => each.type === "human")?.text ?? "";
+    if (request.includes("broken")) throw new Error("no connection to the station");
     const found = { messages: [{ role: "assistant", content: "It rains." }] };
-    if (!said.includes("Tell")) return found;
-    const handed = handoff("mail", { reason: "user_request", payload: { to: "ben" }, update: found });
-    return handed.outcome === "handedOff" ? handed.command : found;
+    if (!request.includes("Tell")) return found;
+    const handoffResult = handoff("mail", { reason: "user_request", payload: { to: "ben" }, update: found });
+    return handoffResult.outcome === "handedOff" ? handoffResult.command : found;
   },
 });
 
@@ -59,10 +59,11 @@ const registry = defineRegistry([weather, mail]);
 const resources: AgentResources<typeof SeedState> = { registry, clock };
 const config = { configurable: { thread_id: "ann" } };
 const say = (content: string) => ({ messages: [new HumanMessage(content)] });
-const told = (messages: readonly BaseMessage[]) => messages.map((each) => [each.name, each.text]);
-const way = (history: readonly HandoffRecord[]) => history.map((each) => `${each.fromAgentId} > ${each.toAgentId}`);
+const speech = (messages: readonly BaseMessage[]) => messages.map((each) => [each.name, each.text]);
+const handoffsOf = (history: readonly HandoffRecord[]) =>
+  history.map((each) => `${each.fromAgentId} > ${each.toAgentId}`);
 
-const expectedTalk = [
+const expectedMessages = [
   [undefined, "Tell Ben"],
   ["weather", "It rains."],
   ["mail", "Sent to ben."],
@@ -98,8 +99,8 @@ const supervised = () => {
 describe("agents under a custom supervisor", () => {
   test("work as in an assembled graph, and the supervisor follows their handoffs", async () => {
     const state = await supervised().invoke(say("Tell Ben"), config);
-    expect(told(state.messages)).toEqual(expectedTalk);
-    expect(way(state.execution_handoff_history)).toEqual(["weather > mail"]);
+    expect(speech(state.messages)).toEqual(expectedMessages);
+    expect(handoffsOf(state.execution_handoff_history)).toEqual(["weather > mail"]);
     expect(state).toMatchObject({ control_iteration: 2, ui_agent_identity: { agentName: "Mail" } });
 
     const assembled = createAgentGraph({
@@ -111,7 +112,7 @@ describe("agents under a custom supervisor", () => {
       clock,
     });
     const planned = await assembled.invoke(say("How is it?"));
-    expect(told(planned.messages).map(([name]) => name)).toEqual([undefined, "weather", "mail", undefined]);
+    expect(speech(planned.messages).map(([name]) => name)).toEqual([undefined, "weather", "mail", undefined]);
   });
 
   test("fail as data: the supervisor handles the failure, and the next turn is clean", async () => {
@@ -146,8 +147,8 @@ describe("agents under a supervisor that is a model with tools", () => {
       .compile({ checkpointer: new MemorySaver() });
     const state = await graph.invoke(say("How is it?"), config);
     model.assertDone();
-    expect(way(state.execution_handoff_history)).toEqual(["supervisor > weather", "supervisor > mail"]);
-    expect(told(state.messages).filter(([, text]) => text !== "")).toEqual([
+    expect(handoffsOf(state.execution_handoff_history)).toEqual(["supervisor > weather", "supervisor > mail"]);
+    expect(speech(state.messages).filter(([, text]) => text !== "")).toEqual([
       [undefined, "How is it?"],
       ["transfer_to_weather", "weather has the work now."],
       ["weather", "It rains."],
@@ -174,12 +175,12 @@ describe("agents in a swarm", () => {
       )
       .compile({ checkpointer: new MemorySaver() });
     const first = await graph.invoke(say("Tell Ben"), config);
-    expect(told(first.messages)).toEqual(expectedTalk);
+    expect(speech(first.messages)).toEqual(expectedMessages);
     const second = await graph.invoke(say("Again"), config);
     expect([second.control_active_agent, second.messages.at(-1)?.name]).toEqual(["mail", "mail"]);
     // A handoff of the previous turn is not work of this turn.
     expect(second.messages.at(-1)?.text).toBe("Sent to nobody.");
-    expect(way(second.execution_handoff_history)).toEqual(["weather > mail"]);
+    expect(handoffsOf(second.execution_handoff_history)).toEqual(["weather > mail"]);
   });
 
   test("leave a team that is a subgraph, with all of its messages", async () => {
@@ -197,8 +198,8 @@ describe("agents in a swarm", () => {
       .addEdge("turn_start", "team")
       .compile({ checkpointer: new MemorySaver() });
     const state = await graph.invoke(say("Tell Ben"), config);
-    expect(told(state.messages)).toEqual(expectedTalk);
-    expect(way(state.execution_handoff_history)).toEqual(["weather > mail"]);
+    expect(speech(state.messages)).toEqual(expectedMessages);
+    expect(handoffsOf(state.execution_handoff_history)).toEqual(["weather > mail"]);
     expect(state.control_iteration).toBe(2);
   });
 
@@ -211,7 +212,7 @@ describe("agents in a swarm", () => {
       .addEdge(START, "team")
       .compile();
     const state = await graph.invoke(say("How is it?"));
-    expect(told(state.messages)).toEqual([
+    expect(speech(state.messages)).toEqual([
       [undefined, "How is it?"],
       ["weather", "It rains."],
     ]);
@@ -246,7 +247,7 @@ describe("recipes together", () => {
       .addEdge("weather", "supervisor")
       .compile({ checkpointer: new MemorySaver() });
     const { messages } = await graph.invoke(say("Will it rain?"), config);
-    expect(told(messages)).toEqual([
+    expect(speech(messages)).toEqual([
       [undefined, "Will it rain?"],
       ["weather", "It rains."],
     ]);

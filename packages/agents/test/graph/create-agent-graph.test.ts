@@ -8,9 +8,9 @@ import { everyField } from "../every-field.ts";
 
 describe("createAgentGraph", () => {
   test("runs a task through classification, planning and steps to its answer", async () => {
-    const { graph, ran } = trip();
+    const { graph, executed } = trip();
     const state = await graph.invoke(say("A train to where it rains"), config);
-    expect(ran).toEqual(["weather", "booker in Bergen"]);
+    expect(executed).toEqual(["weather", "booker in Bergen"]);
     expect(state).toMatchObject({
       task_current_task: "A train to where it rains",
       trip_city: "Bergen",
@@ -80,9 +80,9 @@ describe("createAgentGraph", () => {
       failures -= 1;
       if (failures >= 0) throw Object.assign(new Error("connection reset"), { code: "ECONNRESET" });
     };
-    const { graph, ran } = trip({ weather, limits: { maxStepRetries: 1 }, timer: at });
+    const { graph, executed } = trip({ weather, limits: { maxStepRetries: 1 }, timer: at });
     const state = await graph.invoke(say("Go"), config);
-    expect(ran).toEqual(["weather", "weather", "booker in Bergen"]);
+    expect(executed).toEqual(["weather", "weather", "booker in Bergen"]);
     expect(state).toMatchObject({
       control_has_error: false,
       control_workflow_status: "completed",
@@ -92,14 +92,14 @@ describe("createAgentGraph", () => {
   });
 
   test("a step that keeps failing ends in an answer that says so, and the plan has failed", async () => {
-    const { graph, ran } = trip({
+    const { graph, executed } = trip({
       weather: () => {
         throw new Error("no such town");
       },
       timer: at,
     });
     const state = await graph.invoke(say("Go"), config);
-    expect(ran).toEqual(["weather"]);
+    expect(executed).toEqual(["weather"]);
     expect(state).toMatchObject({
       control_workflow_status: "failed",
       planning_execution_plan: { status: "failed", steps: [{ status: "failed" }, { status: "skipped" }, {}] },
@@ -109,15 +109,15 @@ describe("createAgentGraph", () => {
   });
 
   test("RT-15 a plan that stays invalid is abandoned after its attempts, and the planner receives the reason", async () => {
-    const told: unknown[] = [];
+    const feedbacks: unknown[] = [];
     const planner: Planner = ({ feedback }) => {
-      told.push(feedback);
+      feedbacks.push(feedback);
       return Promise.resolve({ steps: [{ capability: "weather", inputs: [{ NOTHING: "nowhere" }] }] });
     };
-    const { graph, ran } = trip({ planner, timer: at });
+    const { graph, executed } = trip({ planner, timer: at });
     const state = await graph.invoke(say("Go"), config);
-    expect([told.length, told[0], ran]).toEqual([2, null, []]);
-    expect(told[1]).toContain("nowhere");
+    expect([feedbacks.length, feedbacks[0], executed]).toEqual([2, null, []]);
+    expect(feedbacks[1]).toContain("nowhere");
     expect(state).toMatchObject({ control_plans_created_count: 2, control_workflow_status: "failed" });
   });
 
@@ -129,12 +129,12 @@ describe("createAgentGraph", () => {
   });
 
   test("AP-21 requires approval of an agent; a no ends the turn, and the next one is clean", async () => {
-    const { graph, ran } = trip({ approvals: { booker: "always" } });
+    const { graph, executed } = trip({ approvals: { booker: "always" } });
     const stopped = await graph.invoke(say("Go"), config);
     expect(isInterrupted(stopped)).toBe(true);
-    expect(ran).toEqual(["weather"]);
+    expect(executed).toEqual(["weather"]);
     const rejected = await graph.invoke(new Command({ resume: "no" }), config);
-    expect(ran).toEqual(["weather"]);
+    expect(executed).toEqual(["weather"]);
     expect(rejected).toMatchObject({
       execution_final_answer: "This was not approved, so nothing was done.",
       approval_approved: null,
@@ -151,31 +151,31 @@ describe("createAgentGraph", () => {
   ] as const)(
     "of the concurrent answers %s and %s the first one counts, and the second one is reported as resolved",
     async (answers) => {
-      const { graph, ran } = trip({ approvals: { booker: "always" } });
+      const { graph, executed } = trip({ approvals: { booker: "always" } });
       const open = () => openSession({ graph, state: Trip, threadId: "t", userId: "ann" });
       const asked = await open().send("Go");
       const id = asked.outcome === "interrupted" ? (asked.interrupts[0]?.id ?? "") : "";
       // Each request of a server opens a separate session.
-      const told = await Promise.all(answers.map((answer) => open().resume(id, answer)));
-      expect(told.map(({ outcome }) => outcome)).toEqual(["done", "alreadyResolved"]);
-      expect(ran).toEqual(answers[0] === "yes" ? ["weather", "booker in Bergen"] : ["weather"]);
+      const results = await Promise.all(answers.map((answer) => open().resume(id, answer)));
+      expect(results.map(({ outcome }) => outcome)).toEqual(["done", "alreadyResolved"]);
+      expect(executed).toEqual(answers[0] === "yes" ? ["weather", "booker in Bergen"] : ["weather"]);
     },
   );
 
   test("executes the approved step once", async () => {
-    const { graph, ran } = trip({ approvals: { booker: "always" } });
+    const { graph, executed } = trip({ approvals: { booker: "always" } });
     await graph.invoke(say("Go"), config);
     const state = await graph.invoke(new Command({ resume: "yes" }), config);
-    expect(ran).toEqual(["weather", "booker in Bergen"]);
+    expect(executed).toEqual(["weather", "booker in Bergen"]);
     expect(state.control_workflow_status).toBe("completed");
   });
 
   test("requires approval of the whole plan where plans need it", async () => {
-    const { graph, ran } = trip({ turn: { agentControl: { planningModeEnabled: true } } });
+    const { graph, executed } = trip({ turn: { agentControl: { planningModeEnabled: true } } });
     const stopped = await graph.invoke(say("Go"), config);
-    expect([isInterrupted(stopped), ran]).toEqual([true, []]);
+    expect([isInterrupted(stopped), executed]).toEqual([true, []]);
     const state = await graph.invoke(new Command({ resume: "approve" }), config);
-    expect([ran, state.control_workflow_status]).toEqual([["weather", "booker in Bergen"], "completed"]);
+    expect([executed, state.control_workflow_status]).toEqual([["weather", "booker in Bergen"], "completed"]);
   });
 
   test("can be stopped externally while an agent works, and keeps its findings", async () => {
@@ -183,9 +183,9 @@ describe("createAgentGraph", () => {
     const weather = () => {
       expect(runs.kill("t", "the user left").outcome).toBe("killed");
     };
-    const { graph, ran } = trip({ weather, killSwitch: runs });
+    const { graph, executed } = trip({ weather, killSwitch: runs });
     const state = await graph.invoke(say("Go"), config);
-    expect(ran).toEqual(["weather"]);
+    expect(executed).toEqual(["weather"]);
     expect(state).toMatchObject({
       control_is_killed: true,
       control_kill_reason: "the user left",
@@ -207,7 +207,7 @@ describe("createAgentGraph", () => {
     const steps = [{ capability: "clarify", taskObjective: "Which day?" }];
     const plans = [{ steps }, { steps: [{ capability: "weather", contextKey: "today" }] }];
     const planner: Planner = () => Promise.resolve(plans.shift() ?? []);
-    const { graph, ran } = trip({ planner });
+    const { graph, executed } = trip({ planner });
     const asked = await graph.invoke(say("Book a train"), config);
     expect(asked).toMatchObject({
       execution_final_answer: "Which day?",
@@ -216,7 +216,7 @@ describe("createAgentGraph", () => {
       control_clarification_count: 1,
     });
     const answered = await graph.invoke(say("On Sunday"), config);
-    expect(ran).toEqual(["weather"]);
+    expect(executed).toEqual(["weather"]);
     expect(answered).toMatchObject({
       control_clarification_needed: false,
       control_clarification_count: 0,
@@ -241,9 +241,9 @@ describe("createAgentGraph", () => {
   });
 
   test("an empty message ends in an answer, without a task", async () => {
-    const { graph, ran } = trip();
+    const { graph, executed } = trip();
     const state = await graph.invoke(say(""), config);
-    expect([ran, state.task_current_task, state.control_workflow_status]).toEqual([[], null, "completed"]);
+    expect([executed, state.task_current_task, state.control_workflow_status]).toEqual([[], null, "completed"]);
   });
 
   test("renders as a diagram", async () => {
@@ -255,15 +255,15 @@ describe("createAgentGraph", () => {
   });
 
   test("PS-37 an agent hands its work over, and the plan continues after it", async () => {
-    const ran: string[] = [];
+    const executed: string[] = [];
     const clerk = defineAgent(Trip, {
       name: "clerk",
       description: "Takes requests.",
       reads: [],
       run: (_, { handoff }) => {
-        ran.push("clerk");
-        const handed = handoff("expert", { reason: "user_request" });
-        return handed.outcome === "handedOff" ? handed.command : {};
+        executed.push("clerk");
+        const handoffResult = handoff("expert", { reason: "user_request" });
+        return handoffResult.outcome === "handedOff" ? handoffResult.command : {};
       },
     });
     const expert = defineAgent(Trip, {
@@ -272,7 +272,7 @@ describe("createAgentGraph", () => {
       reads: [],
       writes: ["messages"],
       run: () => {
-        ran.push("expert");
+        executed.push("expert");
         return { messages: [{ role: "assistant", content: "42" }] };
       },
     });
@@ -284,38 +284,38 @@ describe("createAgentGraph", () => {
       responder: ({ messages }) => Promise.resolve(`They said ${String(messages.at(-1)?.content)}`),
     });
     const state = await graph.invoke(say("Ask somebody"));
-    expect(ran).toEqual(["clerk", "expert"]);
+    expect(executed).toEqual(["clerk", "expert"]);
     expect(state).toMatchObject({ execution_final_answer: "They said 42", ui_agent_identity: { agentId: "expert" } });
     expect(state.execution_handoff_history.map(({ toAgentId }) => toAgentId)).toEqual(["clerk", "expert"]);
   });
 
   test("runs the agent that the user selected immediately", async () => {
-    const { graph, ran } = trip();
+    const { graph, executed } = trip();
     const seed = {
       ...say("Go"),
       control_operation_mode: "directed" as const,
       control_directed_mode_context: { targetAgentId: "booker", bypassRouting: true },
     };
     const state = await graph.invoke(seed, config);
-    expect(ran).toEqual(["booker in null"]);
+    expect(executed).toEqual(["booker in null"]);
     expect(state.messages.at(-1)?.content).toBe("Booked to null.");
     const autonomous = { ...say("Go"), control_operation_mode: null };
     await graph.invoke(autonomous, config);
-    expect(ran).toEqual(["booker in null", "weather", "booker in Bergen"]);
+    expect(executed).toEqual(["booker in null", "weather", "booker in Bergen"]);
   });
 
   test("a plan of forty steps does not reach LangGraph's recursion limit", async () => {
     const steps = Array.from({ length: 40 }, (_, index) => ({ capability: "weather", contextKey: `k${index}` }));
-    const { graph, ran } = trip({ steps });
+    const { graph, executed } = trip({ steps });
     expect((await graph.invoke(say("Go"), config)).control_workflow_status).toBe("completed");
-    expect(ran).toHaveLength(40);
+    expect(executed).toHaveLength(40);
   });
 
   test("is a graph that starts its turns, and a session on it accepts messages", async () => {
-    const { graph, ran } = trip({ checkpointer: new MemorySaver() });
+    const { graph, executed } = trip({ checkpointer: new MemorySaver() });
     const session = openSession({ graph, state: Trip, threadId: "session" });
     expect(await session.send("A train to where it rains")).toMatchObject({ outcome: "done" });
     expect(await session.send("Again")).toMatchObject({ outcome: "done", state: { task_user_input: "Again" } });
-    expect(ran).toHaveLength(4);
+    expect(executed).toHaveLength(4);
   });
 });

@@ -12,11 +12,11 @@ const offline = () => {
 };
 
 /** Timer whose pauses last until their signal is aborted and call `begun` at their start. The time limit is never reached. */
-const endless = (begun: () => void) => ({
+const endless = (started: () => void) => ({
   wait: (milliseconds: number, signal?: AbortSignal) =>
     new Promise<void>((resolve) => {
       signal?.addEventListener("abort", () => resolve(), { once: true });
-      if (milliseconds < 60_000) queueMicrotask(begun);
+      if (milliseconds < 60_000) queueMicrotask(started);
     }),
 });
 
@@ -55,9 +55,9 @@ describe("routing of an assembled graph", () => {
   test("a kill ends the pause before a retry, and no further node starts", async () => {
     const runs = killSwitch();
     const timer = endless(() => void runs.kill("t", "enough"));
-    const { graph, ran } = trip({ killSwitch: runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
+    const { graph, executed } = trip({ killSwitch: runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
     const state = await graph.invoke(say("Go"), config);
-    expect([ran, state.control_kill_reason, runs.threads()]).toEqual([["weather"], "enough", []]);
+    expect([executed, state.control_kill_reason, runs.threads()]).toEqual([["weather"], "enough", []]);
     expect(state.execution_final_answer).toContain("The run was stopped: enough.");
   });
 
@@ -65,14 +65,14 @@ describe("routing of an assembled graph", () => {
     const runs = killSwitch();
     const caller = new AbortController();
     const timer = endless(() => caller.abort());
-    const { graph, ran } = trip({ killSwitch: runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
+    const { graph, executed } = trip({ killSwitch: runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
     await expect(graph.invoke(say("Go"), { ...config, signal: caller.signal })).rejects.toThrow("aborted");
-    expect([ran, runs.threads()]).toEqual([["weather"], []]);
+    expect([executed, runs.threads()]).toEqual([["weather"], []]);
   });
 
   test.each([
-    ["a pause in which the time runs out is followed by no attempt", 3000, 2, ["weather"]],
-    ["a pause is counted once, and what is left of the time is used", 600, 1, ["weather", "weather"]],
+    ["after a pause that exceeds the time limit nothing is retried", 3000, 2, ["weather"]],
+    ["a pause is counted once, and the remaining time is used", 600, 1, ["weather", "weather"]],
   ])("%s", async (_, pauseMilliseconds, maxExecutionTimeSeconds, attempts) => {
     const ticking = fixedClock("2030-01-31T12:00:00.000Z");
     let pauses = 0;
@@ -83,49 +83,49 @@ describe("routing of an assembled graph", () => {
     };
     const weather = () => (pauses === 0 ? offline() : {});
     const limits = { maxStepRetries: 2, maxExecutionTimeSeconds };
-    const { graph, ran } = trip({ clock: ticking, timer, weather, limits, steps: [{ capability: "weather" }] });
+    const { graph, executed } = trip({ clock: ticking, timer, weather, limits, steps: [{ capability: "weather" }] });
     const state = await graph.invoke(say("Go"), config);
-    expect(ran).toEqual(attempts);
+    expect(executed).toEqual(attempts);
     expect(state.control_kill_reason).toBe(attempts.length === 1 ? "time limit" : null);
   });
 
   test("a request that is not answered in time is not executed", async () => {
     const ticking = fixedClock("2030-01-31T12:00:00.000Z");
-    const { graph, ran } = trip({ clock: ticking, approvals: { booker: "always" }, approvalSeconds: 60 });
+    const { graph, executed } = trip({ clock: ticking, approvals: { booker: "always" }, approvalSeconds: 60 });
     await graph.invoke(say("Go"), config);
     await ticking.wait(61_000);
     const state = await graph.invoke(new Command({ resume: "yes" }), config);
-    expect([ran, state.execution_final_answer]).toEqual([
+    expect([executed, state.execution_final_answer]).toEqual([
       ["weather"],
       "This was not approved in time, so nothing was done.",
     ]);
   });
 
   test("asks again when the approved step was changed, and executes the last approved one", async () => {
-    const { graph, ran } = trip({ approvals: { booker: "always" } });
+    const { graph, executed } = trip({ approvals: { booker: "always" } });
     const stopped = await graph.invoke(say("Go"), config);
     const plan = stopped.planning_execution_plan;
     if (plan === null) throw new Error("There is no plan.");
     const steps = plan.steps.map((step, index) => (index === 1 ? { ...step, taskObjective: "Book ten trains" } : step));
     await graph.updateState(config, { planning_execution_plan: { ...plan, steps } }, "planner");
     const asked = await graph.invoke(new Command({ resume: "yes" }), config);
-    expect([isInterrupted(asked), ran]).toEqual([true, ["weather"]]);
+    expect([isInterrupted(asked), executed]).toEqual([true, ["weather"]]);
     const state = await graph.invoke(new Command({ resume: "yes" }), config);
-    expect([ran.at(-1), state.control_workflow_status]).toEqual(["booker in Bergen", "completed"]);
+    expect([executed.at(-1), state.control_workflow_status]).toEqual(["booker in Bergen", "completed"]);
   });
 
   test("a new message instead of an answer asks again, and the old answer decides nothing", async () => {
-    const { graph, ran } = trip({ approvals: { booker: "always" } });
+    const { graph, executed } = trip({ approvals: { booker: "always" } });
     const first = await graph.invoke(say("Go"), config);
     const second = await graph.invoke(say("Something else"), config);
     const [old] = isInterrupted(first) ? first[INTERRUPT] : [];
     expect(isInterrupted(second)).toBe(true);
     const late = await graph.invoke(new Command({ resume: { [String(old?.id)]: "yes" } }), config);
-    expect([isInterrupted(late), ran]).toEqual([true, ["weather", "weather"]]);
+    expect([isInterrupted(late), executed]).toEqual([true, ["weather", "weather"]]);
   });
 
   test("of two concurrent answers the first one counts, and a fork has separate answers", async () => {
-    const { graph, ran } = trip({ approvals: { booker: "always" }, checkpointer: new MemorySaver() });
+    const { graph, executed } = trip({ approvals: { booker: "always" }, checkpointer: new MemorySaver() });
     const session = openSession({ graph, state: Trip, threadId: "t", turnStart: "none" });
     const asked = await session.send("Go");
     const [question] = asked.outcome === "interrupted" ? asked.interrupts : [];
@@ -137,15 +137,15 @@ describe("routing of an assembled graph", () => {
     const askedAgain = await fork.resume(String(copy?.id), "no");
     const [own] = askedAgain.outcome === "interrupted" ? askedAgain.interrupts : [];
     expect((await fork.resume(String(own?.id), "no")).outcome).toBe("done");
-    expect(ran).toEqual(["weather", "booker in Bergen"]);
+    expect(executed).toEqual(["weather", "booker in Bergen"]);
     expect((await fork.state())?.execution_final_answer).toBe("This was not approved, so nothing was done.");
   });
 
   test("commits any number of proposals within LangGraph's limit", async () => {
     const steps = Array.from({ length: 20 }, (_, index) => ({ capability: "weather", contextKey: `k${index}` }));
-    const { graph, ran } = trip({ steps, limits: { maxIterations: 25 }, timer: at });
+    const { graph, executed } = trip({ steps, limits: { maxIterations: 25 }, timer: at });
     expect((await graph.invoke(say("Go"), config)).control_workflow_status).toBe("completed");
-    expect(ran).toHaveLength(20);
+    expect(executed).toHaveLength(20);
   });
 
   test("runs use only drawn edges, and every drawn node belongs to the graph", async () => {
@@ -239,13 +239,13 @@ describe("routing of an assembled graph", () => {
   test.each(["weather", "planner", "turn_start"])(
     "a thread that is edited in the name of %s continues",
     async (node) => {
-      const { graph, ran } = trip();
+      const { graph, executed } = trip();
       const asked: object = { ...config, interruptBefore: ["booker"] };
       await graph.invoke(say("Go"), asked);
       await graph.updateState(config, { capability_context_data: { NOTES: { today: { hurry: true } } } }, node);
       expect((await graph.getState(config)).next).toEqual(["booker"]);
       const state = await graph.invoke(null, config);
-      expect([ran, state.control_workflow_status]).toEqual([["weather", "booker in Bergen"], "completed"]);
+      expect([executed, state.control_workflow_status]).toEqual([["weather", "booker in Bergen"], "completed"]);
     },
   );
 
@@ -254,9 +254,9 @@ describe("routing of an assembled graph", () => {
     const asked: object = { ...config, interruptBefore: ["booker"] };
     const stopped = trip({ checkpointer });
     await stopped.graph.invoke(say("Go"), asked);
-    const { graph, ran } = trip({ checkpointer });
+    const { graph, executed } = trip({ checkpointer });
     const state = await graph.invoke(null, config);
-    expect([ran, state.control_workflow_status]).toEqual([["booker in Bergen"], "completed"]);
+    expect([executed, state.control_workflow_status]).toEqual([["booker in Bergen"], "completed"]);
     expect(state.execution_handoff_history.map(({ toAgentId }) => toAgentId)).toEqual(["weather", "booker"]);
   });
 

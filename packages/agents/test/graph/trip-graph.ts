@@ -32,7 +32,7 @@ export function trip(
     readonly steps?: Plan["steps"];
   } = {},
 ) {
-  const ran: string[] = [];
+  const executed: string[] = [];
   const { weather = () => ({}), steps, responds = true, ...rest } = options;
   const oracle = defineAgent(Trip, {
     name: "weather",
@@ -41,7 +41,7 @@ export function trip(
     writes: ["capability_context_data"],
     proposes: ["trip_city"],
     run: async (_, { propose, signal }) => {
-      ran.push("weather");
+      executed.push("weather");
       await weather();
       signal.throwIfAborted();
       propose({ trip_city: "Bergen" }, "It rains there.");
@@ -54,7 +54,7 @@ export function trip(
     reads: ["trip_city"],
     writes: ["messages"],
     run: ({ trip_city: city }) => {
-      ran.push(`booker in ${city}`);
+      executed.push(`booker in ${city}`);
       return { messages: [{ role: "assistant", content: `Booked to ${city}.` }] };
     },
   });
@@ -81,7 +81,7 @@ export function trip(
     checkpointer: new MemorySaver(),
     ...rest,
   });
-  return { graph, ran };
+  return { graph, executed };
 }
 
 export const config = { configurable: { thread_id: "t", user_id: "ann" }, durability: "sync" as const };

@@ -31,8 +31,10 @@ const eager = (name: string, other: string) =>
     reads: [],
     writes: ["messages", "ui_notebook_links"],
     run: (_, { handoff }) => {
-      const handed = handoff(other, { reason: "user_request", update: { ui_notebook_links: [name] } });
-      return handed.outcome === "handedOff" ? handed.command : { messages: [new AIMessage(handed.reason)] };
+      const handoffResult = handoff(other, { reason: "user_request", update: { ui_notebook_links: [name] } });
+      return handoffResult.outcome === "handedOff"
+        ? handoffResult.command
+        : { messages: [new AIMessage(handoffResult.reason)] };
     },
   });
 
@@ -116,11 +118,11 @@ describe("handoff, among the tools of an agent", () => {
       description: "Does a.",
       reads: [],
       run: (_, { handoff }) => {
-        const handed = handoff("b", { reason: "clarification" });
-        if (handed.outcome === "refused") return {};
-        ids.push(handed.record.handoffId);
+        const handoffResult = handoff("b", { reason: "clarification" });
+        if (handoffResult.outcome === "refused") return {};
+        ids.push(handoffResult.record.handoffId);
         interrupt("Sure?");
-        return handed.command;
+        return handoffResult.command;
       },
     });
     const graph = new StateGraph(toStateSchema(SeedState))
@@ -187,8 +189,8 @@ describe("handoff, among the tools of an agent", () => {
       reads: [],
       run: (_, { handoff }) => {
         // @ts-expect-error the agent does not declare the field
-        const handed = handoff("b", { reason: "user_request", update: { task_current_task: "x" } });
-        return handed.outcome === "handedOff" ? handed.command : {};
+        const handoffResult = handoff("b", { reason: "user_request", update: { task_current_task: "x" } });
+        return handoffResult.outcome === "handedOff" ? handoffResult.command : {};
       },
     });
     const graph = new StateGraph(toStateSchema(SeedState))

@@ -37,9 +37,9 @@ const asks = (to: string, args: object = {}, id = "call_1") =>
 
 const hello = { messages: [new HumanMessage("Write to Ann")] };
 
-const told = (messages: readonly BaseMessage[]) => messages.map((each) => [each.type, each.name, each.text]);
+const textsOf = (messages: readonly BaseMessage[]) => messages.map((each) => [each.type, each.name, each.text]);
 
-const way = (history: readonly HandoffRecord[]) => history.map((each) => [each.fromAgentId, each.toAgentId]);
+const handoffsOf = (history: readonly HandoffRecord[]) => history.map((each) => [each.fromAgentId, each.toAgentId]);
 
 describe("handoffTool", () => {
   test("PS-08 hands work over from a tool node of the same graph", async () => {
@@ -53,9 +53,9 @@ describe("handoffTool", () => {
       .addEdge("mail", END)
       .compile();
     const state = await graph.invoke(hello);
-    expect(way(state.execution_handoff_history)).toEqual([["weather", "mail"]]);
+    expect(handoffsOf(state.execution_handoff_history)).toEqual([["weather", "mail"]]);
     expect(state.ui_agent_identity.agentName).toBe("Mail");
-    expect(told(state.messages).slice(2)).toEqual([
+    expect(textsOf(state.messages).slice(2)).toEqual([
       ["tool", "transfer_to_mail", "mail has the work now."],
       ["ai", "mail", 'Got {"to":"ann"}'],
     ]);
@@ -80,14 +80,14 @@ describe("handoffTool", () => {
       .compile({ checkpointer: new MemorySaver() });
     const config = { configurable: { thread_id: "t" } };
     const first = await graph.invoke(hello, config);
-    expect(told(first.messages)).toEqual([
+    expect(textsOf(first.messages)).toEqual([
       ["human", undefined, "Write to Ann"],
       ["ai", "weather", ""],
       ["tool", "transfer_to_mail", "mail has the work now."],
       ["ai", "mail", "Got null"],
     ]);
     const second = await graph.invoke({ messages: [new HumanMessage("Again")] }, config);
-    expect(way(second.execution_handoff_history)).toEqual([
+    expect(handoffsOf(second.execution_handoff_history)).toEqual([
       ["weather", "mail"],
       ["weather", "mail"],
     ]);
@@ -139,7 +139,7 @@ describe("handoffTool", () => {
       .addEdge(START, "weather")
       .compile();
     const state = await graph.invoke(hello);
-    expect(way(state.execution_handoff_history)).toEqual([["weather", "mail"]]);
+    expect(handoffsOf(state.execution_handoff_history)).toEqual([["weather", "mail"]]);
     expect(state.execution_handoff_history[0]?.reason).toBe("clarification");
     expect(state.control_iteration).toBe(2);
   });

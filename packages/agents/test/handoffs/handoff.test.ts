@@ -157,7 +157,7 @@ describe("decideHandoff", () => {
 
   test.each<[string, object]>([
     ["a prototype", { a: Object.fromEntries([["__proto__", { admin: true }]]) }],
-    ["an order to the host", { __overwrite__: [] }],
+    ["a LangGraph command", { __overwrite__: [] }],
     ["a date", { at: new Date(0) }],
   ])("refuses a payload with %s, as a value", (_, payload) => {
     expect(reasonOf(ask({ payload: { ...payload } }))).toBe("invalid");
@@ -173,10 +173,10 @@ describe("decideHandoff", () => {
           { registry, now, handoffId: "h1", limits },
         ),
       );
-    const begun = 1_767_904_200;
-    expect(within({ control_iteration: 1, execution_start_time: begun - 59 })).toBe("handedOff");
-    expect(within({ control_iteration: 2, execution_start_time: begun })).toBe("stopped");
-    expect(within({ control_iteration: 0, execution_start_time: begun - 60 })).toBe("stopped");
+    const startTime = 1_767_904_200;
+    expect(within({ control_iteration: 1, execution_start_time: startTime - 59 })).toBe("handedOff");
+    expect(within({ control_iteration: 2, execution_start_time: startTime })).toBe("stopped");
+    expect(within({ control_iteration: 0, execution_start_time: startTime - 60 })).toBe("stopped");
     expect(reasonOf(ask({}, { control_is_killed: true }))).toBe("stopped");
   });
 
@@ -214,13 +214,13 @@ describe("decideHandoff", () => {
             );
           }
         });
-        const got = execution_handoff_history.map((each) => each.toAgentId);
-        got.forEach((agent, index) => {
-          const window = got.slice(Math.max(0, index - 5), index);
+        const receivers = execution_handoff_history.map((each) => each.toAgentId);
+        receivers.forEach((agent, index) => {
+          const window = receivers.slice(Math.max(0, index - 5), index);
           expect(window.filter((each) => each === agent).length).toBeLessThanOrEqual(2);
         });
-        expect(new Set(execution_handoff_history.map((each) => each.handoffId)).size).toBe(got.length);
-        expect(got).not.toContain("respond");
+        expect(new Set(execution_handoff_history.map((each) => each.handoffId)).size).toBe(receivers.length);
+        expect(receivers).not.toContain("respond");
       }),
     );
   });

@@ -14,9 +14,9 @@ const base = (id: string, sequence: number) => ({
 
 describe("subjectOf", () => {
   test("is the same for one change that two events report", () => {
-    const news = { message: "Reading", progress: 0.5, complete: false };
-    const one = agentStatus(base("a", 0), news);
-    const other = agentStatus(base("b", 7), { ...news, metadata: { node: "reader" } });
+    const status = { message: "Reading", progress: 0.5, complete: false };
+    const one = agentStatus(base("a", 0), status);
+    const other = agentStatus(base("b", 7), { ...status, metadata: { node: "reader" } });
     expect(subjectOf(one)).toBe(subjectOf(other));
   });
 

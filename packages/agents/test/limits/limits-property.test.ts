@@ -4,7 +4,7 @@ import { decideRoute, type Limits } from "@tidemark/agents";
 import { defaultRetryPolicy, killed, nodeOf, recursionLimitOf, routed } from "@tidemark/agents/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { failed, fold, NOW_SECONDS, policy, registry, rulesOf, succeeded } from "../routing/routing-values.ts";
+import { failed, reduce, NOW_SECONDS, policy, registry, rulesOf, succeeded } from "../routing/routing-values.ts";
 
 const severities = ["critical", "fatal", "reclassification", "replanning", "retriable"] as const;
 
@@ -82,29 +82,29 @@ function play(script: Script, limits: Limits): Run {
   const visits: Visit[] = [];
   for (let supersteps = 1; supersteps <= recursionLimitOf(limits); supersteps += 2) {
     const route = decideRoute(state, { registry, limits, now: instant(time) });
-    state = fold(state, routed(state, route, instant(time)));
+    state = reduce(state, routed(state, route, instant(time)));
     const node = nodeOf(route);
     if (node === null) return { state, supersteps, ended: true, visits };
     if (route.to === "retry") time += route.delaySeconds;
     const list = LEADS_TO_PLAN.has(node) ? script.before : script.during;
-    const met = list[visits.length % list.length] ?? DULL;
-    visits.push({ node, ends: met.ends, before: state, elapsed: time - NOW_SECONDS, generation });
+    const drawn = list[visits.length % list.length] ?? DULL;
+    visits.push({ node, ends: drawn.ends, before: state, elapsed: time - NOW_SECONDS, generation });
     const startedAt = instant(time);
     // A person takes an hour, which does not count for the time limit.
-    time += node === "approval" ? 3600 : met.seconds;
+    time += node === "approval" ? 3600 : drawn.seconds;
     const now = instant(time);
-    if (met.ends === "well") {
-      state = fold(state, succeeded(state, { node, update: given(node, met, state), startedAt, now }));
+    if (drawn.ends === "well") {
+      state = reduce(state, succeeded(state, { node, update: given(node, drawn, state), startedAt, now }));
       if (node === "planner") generation += 1;
     } else {
-      const retryPolicy = met.ownPolicy ? { retryPolicy: policy } : {};
-      const classification = { severity: met.ends };
-      state = fold(
+      const retryPolicy = drawn.ownPolicy ? { retryPolicy: policy } : {};
+      const classification = { severity: drawn.ends };
+      state = reduce(
         state,
         failed(state, { node, error: new Error("no"), classification, startedAt, now, ...retryPolicy }),
       );
     }
-    if (met.asks === "kill") state = fold(state, killed(state, "the user left", now));
+    if (drawn.asks === "kill") state = reduce(state, killed(state, "the user left", now));
   }
   return { state, supersteps: recursionLimitOf(limits), ended: false, visits };
 }
@@ -121,12 +121,12 @@ const DULL: Happening = {
   ownPolicy: false,
 };
 
-function given(node: string, met: Happening, state: SeedStateValue): SeedStateUpdate {
-  if (node === "task_extraction") return { task_current_task: met.task };
-  if (node === "classifier") return { planning_active_capabilities: met.capabilities };
+function given(node: string, drawn: Happening, state: SeedStateValue): SeedStateUpdate {
+  if (node === "task_extraction") return { task_current_task: drawn.task };
+  if (node === "classifier") return { planning_active_capabilities: drawn.capabilities };
   if (node === "planner") {
     return {
-      planning_execution_plan: met.plan === null ? null : { steps: met.plan.map((capability) => ({ capability })) },
+      planning_execution_plan: drawn.plan === null ? null : { steps: drawn.plan.map((capability) => ({ capability })) },
     };
   }
   if (node === "clarify") return { control_clarification_count: state.control_clarification_count + 1 };
@@ -134,8 +134,8 @@ function given(node: string, met: Happening, state: SeedStateValue): SeedStateUp
   if (rulesOf(node) !== undefined) return {};
   return {
     planning_current_step_index: 7,
-    ...(met.asks === "user" && { control_clarification_needed: true }),
-    ...(met.asks === "approval" && { execution_pending_approvals: { r1: request("pending") } }),
+    ...(drawn.asks === "user" && { control_clarification_needed: true }),
+    ...(drawn.asks === "approval" && { execution_pending_approvals: { r1: request("pending") } }),
   };
 }
 
@@ -156,7 +156,7 @@ const request = (status: "approved" | "pending") => ({
 const finished = ({ visits }: Run, node: string): number =>
   visits.filter((visit) => visit.node === node && visit.ends !== "retriable").length;
 
-/** Longest sequence of executions of one node in which all but the last failed retriably. */
+/** Longest sequence of executions of one node in which all but the last had a retriable failure. */
 function longestStreak(visits: readonly Visit[], belongs: (visit: Visit) => unknown): number {
   let longest = 0;
   let streak = 0;
@@ -218,8 +218,8 @@ describe("for any failures in any order", () => {
 
   test("a node that keeps failing runs as often as its policy allows in total", () => {
     holds(({ visits }, limits) => {
-      const most = Math.max(policy.maxAttempts, attemptsOf(limits, null));
-      expect(longestStreak(visits, ({ node }) => node)).toBeLessThanOrEqual(most);
+      const limit = Math.max(policy.maxAttempts, attemptsOf(limits, null));
+      expect(longestStreak(visits, ({ node }) => node)).toBeLessThanOrEqual(limit);
       expect(attemptsOf(limits, null)).toBeLessThanOrEqual(defaultRetryPolicy("planner").maxAttempts);
     });
   });

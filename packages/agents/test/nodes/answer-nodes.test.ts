@@ -68,9 +68,9 @@ describe("respondNode", () => {
   });
 
   test("an answer that is not text is a failure, and is not shown to the user", async () => {
-    for (const said of [{ text: "rain" }, undefined, null, 7]) {
+    for (const text of [{ text: "rain" }, undefined, null, 7]) {
       // @ts-expect-error a responder in plain JavaScript may return any value
-      const update = await respond({}, { responder: () => Promise.resolve(said) });
+      const update = await respond({}, { responder: () => Promise.resolve(text) });
       expect(update).toMatchObject({ control_has_error: true, control_error_info: { node: "respond" } });
       expect(update).not.toHaveProperty("messages");
       expect(update).not.toHaveProperty("execution_final_answer");

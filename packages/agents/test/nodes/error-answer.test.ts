@@ -1,7 +1,7 @@
 import { decideRoute } from "@tidemark/agents";
 import { errorAnswer, routed } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
-import { failure, fold, NOW, registry, values } from "../routing/routing-values.ts";
+import { failure, reduce, NOW, registry, values } from "../routing/routing-values.ts";
 import { untyped } from "../untyped.ts";
 
 const result = (stepIndex: number, capability: string, success: boolean, taskObjective?: string) => ({
@@ -47,8 +47,8 @@ describe("errorAnswer", () => {
   });
 
   test("RT-06 RT-08 a refusal of the router is shown in its own text", () => {
-    const lost = values({ planning_execution_plan: { steps: [{ capability: "ghost" }] } });
-    const after = fold(lost, routed(lost, decideRoute(lost, { registry, now: NOW }), NOW));
+    const unroutable = values({ planning_execution_plan: { steps: [{ capability: "ghost" }] } });
+    const after = reduce(unroutable, routed(unroutable, decideRoute(unroutable, { registry, now: NOW }), NOW));
     expect(errorAnswer(after)).toMatchObject({
       outcome: "failed",
       reason: 'step 1 of 1 is for "ghost", which no agent can do',
@@ -58,7 +58,7 @@ describe("errorAnswer", () => {
 
   test("names the limit that was reached", () => {
     const state = values({ ...failure("replanning"), control_plans_created_count: 2 });
-    const after = fold(state, routed(state, decideRoute(state, { registry, now: NOW }), NOW));
+    const after = reduce(state, routed(state, decideRoute(state, { registry, now: NOW }), NOW));
     expect(errorAnswer(after).reason).toBe(
       '"capA" asks for another plan, 2 of 2 planning attempts used (maxPlanningAttempts)',
     );

@@ -15,7 +15,7 @@ const options = (signal = new AbortController().signal) => ({
 });
 
 /** Clock whose waits end when the test ends them. Counts the open ones. */
-function heldClock(): Clock & { open: () => number; pass: () => void } {
+function manualClock(): Clock & { open: () => number; pass: () => void } {
   const waits = new Set<() => void>();
   return {
     now: () => "2030-01-31T12:00:00Z",
@@ -77,7 +77,7 @@ describe("attemptStep", () => {
   });
 
   test("PS-33 aborts work at its time limit, and leaves no timer", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     let signal: AbortSignal | undefined;
     const attempted = attemptStep(
       (attempt) => {
@@ -94,7 +94,7 @@ describe("attemptStep", () => {
   });
 
   test("PS-33 leaves no timer after quick work", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     expect((await attemptStep(() => "done", { ...options(), clock, timeoutSeconds: 5 })).outcome).toBe("completed");
     expect(clock.open()).toBe(0);
   });
@@ -104,7 +104,7 @@ describe("attemptStep", () => {
     const running = attemptStep(forever, options(stop.signal));
     stop.abort();
     expect(await running).toEqual({ outcome: "stopped", attempts: 1 });
-    const clock = heldClock();
+    const clock = manualClock();
     const other = new AbortController();
     const pausing = attemptStep(() => Promise.reject(new Error("no")), { ...options(other.signal), clock });
     while (clock.open() === 0) await Promise.resolve();
@@ -114,7 +114,7 @@ describe("attemptStep", () => {
   });
 
   test("ignores the result of work after its time limit", async () => {
-    const clock = heldClock();
+    const clock = manualClock();
     const end = new AbortController();
     const late = new Promise<string>((_, reject) => {
       end.signal.addEventListener("abort", () => reject(new Error("too late to matter")));

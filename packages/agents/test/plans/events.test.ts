@@ -29,7 +29,7 @@ const started = (): Plan =>
 
 const done = (plan: Plan, step: number) => completeStep(startStep(plan, step, { now }), step, { now, result: "done" });
 
-const told = (before: Plan | null, after: Plan) =>
+const eventsBetween = (before: Plan | null, after: Plan) =>
   planEvents(before, after, source).map((event) => ("status" in event ? [event.type, event.status] : [event.type]));
 
 describe("planEvents", () => {
@@ -49,9 +49,9 @@ describe("planEvents", () => {
 
   test("report each change of a step, and the end once", () => {
     const plan = started();
-    expect(told(plan, done(plan, 0))).toEqual([["plan_step_started"], ["plan_step_completed", "completed"]]);
+    expect(eventsBetween(plan, done(plan, 0))).toEqual([["plan_step_started"], ["plan_step_completed", "completed"]]);
     const failed = failStep(startStep(plan, 0, { now }), 0, { now, error: "no" });
-    expect(told(plan, finishPlan(failed, { now }))).toEqual([
+    expect(eventsBetween(plan, finishPlan(failed, { now }))).toEqual([
       ["plan_step_started"],
       ["plan_step_completed", "failed"],
       ["plan_step_completed", "skipped"],
@@ -60,19 +60,22 @@ describe("planEvents", () => {
   });
 
   test("report nothing for unchanged steps", () => {
-    expect(told(started(), started())).toEqual([]);
+    expect(eventsBetween(started(), started())).toEqual([]);
     const ended = cancelPlan(started(), { now, reason: "no" });
-    expect(told(ended, ended)).toEqual([]);
-    expect(told(null, { steps: [] })).toEqual([]);
+    expect(eventsBetween(ended, ended)).toEqual([]);
+    expect(eventsBetween(null, { steps: [] })).toEqual([]);
   });
 
   test("report an abandoned step as skipped, and a plan as cancelled", () => {
     const plan = startStep(started(), 0, { now });
-    expect(told(plan, skipStep(plan, 0, { now, because: "no" }))).toEqual([
+    expect(eventsBetween(plan, skipStep(plan, 0, { now, because: "no" }))).toEqual([
       ["plan_step_completed", "skipped"],
       ["plan_step_completed", "skipped"],
     ]);
-    expect(told(plan, cancelPlan(plan, { now, reason: "no" })).at(-1)).toEqual(["plan_completed", "cancelled"]);
+    expect(eventsBetween(plan, cancelPlan(plan, { now, reason: "no" })).at(-1)).toEqual([
+      "plan_completed",
+      "cancelled",
+    ]);
   });
 
   test("are valid, continue the numbers, and repeat their ids in another run", () => {

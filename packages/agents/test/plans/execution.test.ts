@@ -15,9 +15,12 @@ const now = "2030-01-31T12:00:00.000Z";
 
 const options = (): ExecutePlanOptions => ({ clock: fixedClock(now), ids: countingIds("plan") });
 
-const telling = () => {
-  const told: AgentEvent[] = [];
-  return { told, events: { runId: "run-1", turnId: "turn_1", emit: (event: AgentEvent) => void told.push(event) } };
+const recordEvents = () => {
+  const emitted: AgentEvent[] = [];
+  return {
+    emitted,
+    events: { runId: "run-1", turnId: "turn_1", emit: (event: AgentEvent) => void emitted.push(event) },
+  };
 };
 
 const short = (events: readonly AgentEvent[]) =>
@@ -45,10 +48,10 @@ const closedStream = (event: AgentEvent) => {
 
 describe("executePlan", () => {
   test("PS-30 executes a single step and emits its events", async () => {
-    const { told, events } = telling();
+    const { emitted, events } = recordEvents();
     const executed = await executePlan({ steps: [step("a")] }, () => "It rains.", { ...options(), events });
     expect(executed).toMatchObject({ outcome: "completed", answer: "It rains.", attempts: [1] });
-    expect(short(told)).toEqual([
+    expect(short(emitted)).toEqual([
       "plan_generated",
       "plan_step_started 0",
       "plan_step_completed 0 completed",
@@ -57,7 +60,7 @@ describe("executePlan", () => {
   });
 
   test("PS-30 executes several steps in order, each with the results of the previous ones", async () => {
-    const { told, events } = telling();
+    const { emitted, events } = recordEvents();
     const seen: string[] = [];
     const executed = await executePlan(
       { steps: [step("a"), step("b"), step("c", "a")] },
@@ -75,13 +78,13 @@ describe("executePlan", () => {
       taskObjective: "b",
       success: true,
     });
-    expect(short(told)).toEqual([
+    expect(short(emitted)).toEqual([
       "plan_generated",
       ...[0, 1, 2].flatMap((index) => [`plan_step_started ${index}`, `plan_step_completed ${index} completed`]),
       "plan_completed  completed",
     ]);
-    expect(told.map((event) => event.sequence)).toEqual([...told.keys()]);
-    expect(told.every((event) => parseAgentEvent(event).ok)).toBe(true);
+    expect(emitted.map((event) => event.sequence)).toEqual([...emitted.keys()]);
+    expect(emitted.every((event) => parseAgentEvent(event).ok)).toBe(true);
   });
 
   test("PS-31 tries a step three times, and completes it", async () => {
@@ -103,7 +106,7 @@ describe("executePlan", () => {
     ["skip", { outcome: "completed", attempts: [3, 0, 1] }],
     ["continue", { outcome: "failed", plan: { failureReason: "Step 1 failed: no connection" }, attempts: [3, 0, 1] }],
   ])("PS-32 after a permanent failure, %s is applied", async (onFailure, expected) => {
-    const { told, events } = telling();
+    const { emitted, events } = recordEvents();
     const executed = await executePlan(three, failing("a"), { ...options(), onFailure, events });
     expect(executed).toMatchObject(expected);
     expect(statuses(executed.plan)).toEqual(
@@ -113,11 +116,11 @@ describe("executePlan", () => {
         continue: ["failed", "skipped", "completed"],
       }[onFailure],
     );
-    const ends = told.flatMap((event) =>
+    const ends = emitted.flatMap((event) =>
       event.type === "plan_step_completed" && event.stepIndex === 0 ? [event.status] : [],
     );
     expect(ends).toEqual([onFailure === "skip" ? "skipped" : "failed"]);
-    expect(told.filter((event) => event.type === "plan_completed")).toMatchObject([{ status: executed.outcome }]);
+    expect(emitted.filter((event) => event.type === "plan_completed")).toMatchObject([{ status: executed.outcome }]);
   });
 
   test("PS-33 fails a step that exceeds its time limit, and aborts its work", async () => {
@@ -145,7 +148,7 @@ describe("executePlan", () => {
   });
 
   test("PS-39 cancels immediately, even if the work ignores the signal", async () => {
-    const { told, events } = telling();
+    const { emitted, events } = recordEvents();
     const stop = new AbortController();
     const executed = await executePlan(
       { steps: [step("a"), step("b")] },
@@ -162,7 +165,7 @@ describe("executePlan", () => {
     });
     expect(executed.answer).toContain("done");
     expect(statuses(executed.plan)).toEqual(["completed", "failed"]);
-    expect(short(told).slice(-2)).toEqual(["plan_step_completed 1 failed", "plan_completed  cancelled"]);
+    expect(short(emitted).slice(-2)).toEqual(["plan_step_completed 1 failed", "plan_completed  cancelled"]);
   });
 
   test("PS-39 starts nothing when it was cancelled before", async () => {
@@ -171,10 +174,10 @@ describe("executePlan", () => {
   });
 
   test("PS-40 a plan without steps fails without a start event", async () => {
-    const { told, events } = telling();
+    const { emitted, events } = recordEvents();
     const executed = await executePlan({ steps: [] }, () => "done", { ...options(), events });
     expect(executed).toMatchObject({ outcome: "failed", plan: { failureReason: "The plan has no steps." } });
-    expect(short(told)).toEqual(["plan_completed  failed"]);
+    expect(short(emitted)).toEqual(["plan_completed  failed"]);
   });
 
   test("repeats the steps that an interrupted run left in progress, and no completed ones", async () => {
@@ -186,7 +189,7 @@ describe("executePlan", () => {
         { ...step("b", "a"), stepIndex: 1, status: "in_progress" },
       ],
     };
-    const { told, events } = telling();
+    const { emitted, events } = recordEvents();
     const executed = await executePlan(
       cut,
       (each, { answers }) => `${each.stepId} after ${JSON.stringify([...answers])}`,
@@ -200,7 +203,7 @@ describe("executePlan", () => {
       attempts: [0, 1],
       plan: { steps: [{}, { result: 'b after [["a","a done"]]' }] },
     });
-    expect(short(told)).toEqual(["plan_step_completed 1 completed", "plan_completed  completed"]);
+    expect(short(emitted)).toEqual(["plan_step_completed 1 completed", "plan_completed  completed"]);
   });
 
   test("aborts running work and rejects when an event cannot be emitted", async () => {
@@ -254,7 +257,7 @@ describe("executePlan", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("does not accept an answer without text", async () => {
+  test("stores an empty result for an answer without text", async () => {
     const executed = await executePlan({ steps: [step("a")] }, () => untyped(undefined), options());
     expect(executed).toMatchObject({ outcome: "completed", plan: { steps: [{ result: "" }] } });
   });
@@ -311,8 +314,8 @@ describe("executePlan", () => {
     .array(fc.array(fc.constantFrom(...names), { maxLength: 2 }), { minLength: 1, maxLength: 5 })
     .map((needs) =>
       // Only earlier names: a plan without cycles.
-      needs.map((wanted, index) =>
-        step(names[index] ?? "", ...new Set(wanted.filter((name) => names.indexOf(name) < index))),
+      needs.map((dependencies, index) =>
+        step(names[index] ?? "", ...new Set(dependencies.filter((name) => names.indexOf(name) < index))),
       ),
     );
   const faults = fc.record({
@@ -328,11 +331,11 @@ describe("executePlan", () => {
     await fc.assert(
       fc.asyncProperty(faults, async ({ plan, failures, onFailure, maxConcurrency, maxAttempts, cancelAfter }) => {
         const stop = new AbortController();
-        const { told, events } = telling();
+        const { emitted, events } = recordEvents();
         const done = new Set<string>();
         const tries = new Map<string, number>();
         let running = 0;
-        let most = 0;
+        let maxRunning = 0;
         let calls = 0;
         const executed = await executePlan(
           { steps: plan },
@@ -342,7 +345,7 @@ describe("executePlan", () => {
             tries.set(name, (tries.get(name) ?? 0) + 1);
             calls += 1;
             running += 1;
-            most = Math.max(most, running);
+            maxRunning = Math.max(maxRunning, running);
             if (calls - 1 === cancelAfter) stop.abort("enough");
             await Promise.resolve();
             running -= 1;
@@ -360,20 +363,24 @@ describe("executePlan", () => {
           },
         );
         expect(Math.max(0, ...tries.values())).toBeLessThanOrEqual(maxAttempts);
-        expect(most).toBeLessThanOrEqual(maxConcurrency);
+        expect(maxRunning).toBeLessThanOrEqual(maxConcurrency);
         const ended = statuses(executed.plan);
         expect(ended.filter((each) => each === undefined || each === "pending" || each === "in_progress")).toEqual([]);
-        const claimed = executed.plan.steps.flatMap(({ status, stepId = "" }) =>
+        const reported = executed.plan.steps.flatMap(({ status, stepId = "" }) =>
           status === "completed" ? [stepId] : [],
         );
-        expect(claimed.filter((name) => !done.has(name))).toEqual([]);
+        expect(reported.filter((name) => !done.has(name))).toEqual([]);
         expect(executed.outcome === "completed" && ended.includes("failed")).toBe(false);
-        const whole = ended.every((each) => each === "completed");
-        const honest =
-          stop.signal.aborted || onFailure !== "continue" || executed.outcome === (whole ? "completed" : "failed");
-        expect(honest).toBe(true);
-        expect(told.filter((event) => event.type === "plan_completed")).toMatchObject([{ status: executed.outcome }]);
-        expect(told.filter((event) => event.type === "plan_step_completed")).toHaveLength(plan.length);
+        const allCompleted = ended.every((each) => each === "completed");
+        const isCorrect =
+          stop.signal.aborted ||
+          onFailure !== "continue" ||
+          executed.outcome === (allCompleted ? "completed" : "failed");
+        expect(isCorrect).toBe(true);
+        expect(emitted.filter((event) => event.type === "plan_completed")).toMatchObject([
+          { status: executed.outcome },
+        ]);
+        expect(emitted.filter((event) => event.type === "plan_step_completed")).toHaveLength(plan.length);
       }),
     );
   });

@@ -29,8 +29,8 @@ describe("beginStep", () => {
   });
 
   test("does not change a step that is retried", () => {
-    const begun = beginStep(trip(), { index: 0, now });
-    expect(beginStep(begun, { index: 0, now: later })).toBe(begun);
+    const started = beginStep(trip(), { index: 0, now });
+    expect(beginStep(started, { index: 0, now: later })).toBe(started);
   });
 
   test("does not change a plan that is not running", () => {

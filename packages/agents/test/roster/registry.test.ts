@@ -59,8 +59,8 @@ describe("defineRegistry", () => {
 
   test("is not affected by later changes of its list", () => {
     const agents = [weather];
-    const held = defineRegistry(agents);
+    const copied = defineRegistry(agents);
     agents.push(almanac);
-    expect(held.withCapability("forecast")).toEqual([weather]);
+    expect(copied.withCapability("forecast")).toEqual([weather]);
   });
 });

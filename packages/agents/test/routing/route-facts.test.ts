@@ -24,9 +24,9 @@ describe("routeFacts", () => {
   });
 
   test("the last node is done only when it succeeded", () => {
-    const ran = (success: boolean) =>
+    const lastDoneAfter = (success: boolean) =>
       facts({ control_last_agent: "capA", execution_last_result: { success } }).lastDone;
-    expect([ran(true), ran(false), facts({}).lastDone]).toEqual(["capA", null, null]);
+    expect([lastDoneAfter(true), lastDoneAfter(false), facts({}).lastDone]).toEqual(["capA", null, null]);
   });
 
   test("an agent is selected only in directed mode, and never a built-in node", () => {

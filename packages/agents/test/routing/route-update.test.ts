@@ -1,6 +1,6 @@
 import { nodeOf, routed } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
-import { failure, fold, NOW, NOW_SECONDS, route, values } from "./routing-values.ts";
+import { failure, reduce, NOW, NOW_SECONDS, route, values } from "./routing-values.ts";
 import { untyped } from "../untyped.ts";
 
 const because = "so";
@@ -32,7 +32,7 @@ describe("routed", () => {
 
   test("RT-06 a refusal of the router is recorded as a failure", () => {
     const state = values({ planning_current_step_index: 2 });
-    expect(fold(state, routed(state, route(state), NOW))).toMatchObject({
+    expect(reduce(state, routed(state, route(state), NOW))).toMatchObject({
       control_has_error: true,
       control_error_info: { node: "router", classification: { severity: "fatal" } },
     });
@@ -52,7 +52,7 @@ describe("routed", () => {
   });
 
   test("the time pauses while a person is asked, and continues for any next node", () => {
-    const waiting = fold(values(), routed(values(), { to: "approval", because }, NOW));
+    const waiting = reduce(values(), routed(values(), { to: "approval", because }, NOW));
     expect(waiting).toMatchObject({ control_is_awaiting_validation: true, control_validation_timestamp: NOW_SECONDS });
     const again = routed(waiting, { to: "retry", node: "approval", delaySeconds: 0, because }, "2026-01-08T20:31:00Z");
     expect(again).toEqual({ control_next_agent: "approval" });

@@ -181,9 +181,9 @@ describe("failures", () => {
 
   test("RT-25 a classifier that finds nothing twice is followed by the answer", () => {
     const nothing = { planning_active_capabilities: [], planning_execution_plan: null, ...done("classifier") };
-    const anew = { ...nothing, control_needs_reclassification: true };
-    expect(route(values(anew)).to).toBe("classifier");
-    expect(route(values({ ...anew, control_reclassification_count: 1 })).to).toBe("respond");
+    const reclassifying = { ...nothing, control_needs_reclassification: true };
+    expect(route(values(reclassifying)).to).toBe("classifier");
+    expect(route(values({ ...reclassifying, control_reclassification_count: 1 })).to).toBe("respond");
     expect(route(values(nothing)).to).toBe("respond");
   });
 });

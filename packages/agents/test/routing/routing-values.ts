@@ -49,7 +49,7 @@ export const route = (state: Partial<SeedStateValue>, limits: Partial<Limits> = 
   decideRoute(state, { registry, limits, now: NOW });
 
 /** Reduces an update as LangGraph does. */
-export const fold = (state: SeedStateValue, update: SeedStateUpdate): SeedStateValue =>
+export const reduce = (state: SeedStateValue, update: SeedStateUpdate): SeedStateValue =>
   applyUpdate(SeedState, state, update);
 
 const rules: Readonly<Record<string, OutcomeRules>> = {

@@ -10,16 +10,16 @@ const say = { messages: [{ role: "user", content: "Go" }] };
 
 /** Agent that refunds the amount in its inputs, with a default for the currency. */
 function desk(steps: readonly PlanStep[]) {
-  const ran: unknown[] = [];
+  const executed: unknown[] = [];
   const asked: number[] = [];
   const feedback: unknown[] = [];
   const triage = defineAgent(AgentState, {
     name: "triage",
-    description: "Hands on.",
+    description: "Hands over.",
     reads: [],
     run: (_, { handoff }) => {
-      const handed = handoff("refunds", { reason: "user_request", payload: { amount: 300 } });
-      return handed.outcome === "refused" ? {} : handed.command;
+      const handoffResult = handoff("refunds", { reason: "user_request", payload: { amount: 300 } });
+      return handoffResult.outcome === "refused" ? {} : handoffResult.command;
     },
   });
   const refunds = defineAgent(AgentState, {
@@ -28,7 +28,7 @@ function desk(steps: readonly PlanStep[]) {
     inputs: z.object({ amount: z.number(), currency: z.string().default("EUR") }),
     reads: [],
     run: (_, { inputs }) => {
-      ran.push(inputs);
+      executed.push(inputs);
       return {};
     },
   });
@@ -51,43 +51,43 @@ function desk(steps: readonly PlanStep[]) {
     timer: { wait: (milliseconds) => (milliseconds > 60_000 ? new Promise(() => {}) : Promise.resolve()) },
     checkpointer: new MemorySaver(),
   });
-  return { graph, ran, asked, feedback, registry: defineRegistry([triage, refunds]) };
+  return { graph, executed, asked, feedback, registry: defineRegistry([triage, refunds]) };
 }
 
 const refund = (parameters: PlanStep["parameters"]): PlanStep => ({ capability: "refunds", parameters });
 
 describe("an agent that declares `inputs`", () => {
   test("receives the parameters of its step as parsed by the schema, and so does its rule", async () => {
-    const { graph, ran, asked } = desk([refund({ amount: 80 })]);
+    const { graph, executed, asked } = desk([refund({ amount: 80 })]);
     expect(isInterrupted(await graph.invoke(say, config))).toBe(false);
-    expect(ran).toEqual([{ amount: 80, currency: "EUR" }]);
+    expect(executed).toEqual([{ amount: 80, currency: "EUR" }]);
     expect(new Set(asked)).toEqual(new Set([80]));
   });
 
   test("waits for approval when its rule requires it", async () => {
-    const { graph, ran } = desk([refund({ amount: 180 })]);
+    const { graph, executed } = desk([refund({ amount: 180 })]);
     const result = await graph.invoke(say, config);
     expect(isInterrupted<ApprovalQuestion>(result)).toBe(true);
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
     await graph.invoke(new Command({ resume: "yes" }), config);
-    expect(ran).toEqual([{ amount: 180, currency: "EUR" }]);
+    expect(executed).toEqual([{ amount: 180, currency: "EUR" }]);
   });
 
   test("does not run with other parameters: the planner plans again with the reason", async () => {
-    const { graph, ran, asked, feedback } = desk([refund({ amount: "a lot" })]);
+    const { graph, executed, asked, feedback } = desk([refund({ amount: "a lot" })]);
     await graph.invoke(say, config);
     expect(feedback).toEqual([null, expect.stringContaining("steps[0].parameters.amount")]);
-    expect(ran).toEqual([{ amount: 1, currency: "EUR" }]);
+    expect(executed).toEqual([{ amount: 1, currency: "EUR" }]);
     expect(asked).not.toContain("a lot");
   });
 
   test("receives the payload of a handoff, and so does its rule", async () => {
-    const { graph, ran, asked } = desk([{ capability: "triage" }]);
+    const { graph, executed, asked } = desk([{ capability: "triage" }]);
     const result = await graph.invoke(say, config);
     expect(isInterrupted<ApprovalQuestion>(result)).toBe(true);
     expect(new Set(asked)).toEqual(new Set([300]));
     await graph.invoke(new Command({ resume: "yes" }), config);
-    expect(ran).toEqual([{ amount: 300, currency: "EUR" }]);
+    expect(executed).toEqual([{ amount: 300, currency: "EUR" }]);
   });
 
   test("makes a plan without its parameters invalid, with the path", () => {

@@ -313,9 +313,10 @@ describe("agentNode", () => {
         return {};
       },
     });
-    const told: unknown[] = [];
-    for await (const chunk of await compile(agent).stream(hello, { ...config, streamMode: "custom" })) told.push(chunk);
-    expect(told).toEqual([expect.objectContaining({ type: "status", message: "Reading" })]);
+    const chunks: unknown[] = [];
+    for await (const chunk of await compile(agent).stream(hello, { ...config, streamMode: "custom" }))
+      chunks.push(chunk);
+    expect(chunks).toEqual([expect.objectContaining({ type: "status", message: "Reading" })]);
   });
 
   test("reports a missing model or registry when an agent uses it", async () => {

@@ -24,7 +24,7 @@ test("a handoff may write what the agent declares, and nothing else", () => {
   });
 });
 
-test("an agent that declares no writes hands on without an update", () => {
+test("an agent that declares no `writes` hands over without an update", () => {
   defineAgent(SeedState, {
     name: "weather",
     description: "Knows the weather.",

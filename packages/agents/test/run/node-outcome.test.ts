@@ -2,7 +2,7 @@ import { SeedState, checkUpdate } from "@tidemark/core-state";
 import { parseUpdate } from "@tidemark/core-state/internal";
 import { routed } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
-import { failed, failure, fold, NOW, plan, policy, route, succeeded, values } from "../routing/routing-values.ts";
+import { failed, failure, reduce, NOW, plan, policy, route, succeeded, values } from "../routing/routing-values.ts";
 
 const times = { startedAt: "2026-01-08T20:29:59.700Z", now: NOW };
 const hostile: unknown = new Proxy(
@@ -66,7 +66,7 @@ describe("succeeded", () => {
 
   test("an agent found by capability has executed the step, one that the user selected has not", () => {
     const state = values({ planning_execution_plan: { steps: [{ capability: "weather" }] } });
-    const sent = fold(state, routed(state, route(state), NOW));
+    const sent = reduce(state, routed(state, route(state), NOW));
     expect(succeeded(sent, { node: "weather_agent", ...times })).toMatchObject({
       planning_current_step_index: 1,
       execution_step_results: { "0_weather": { success: true } },
@@ -77,7 +77,7 @@ describe("succeeded", () => {
   });
 
   test("an agent that received a handoff does not move the plan, even when it is retried", () => {
-    const handed = values({
+    const afterHandoff = values({
       planning_execution_plan: { steps: [{ capability: "capA" }, { capability: "respond" }] },
       planning_current_step_index: 1,
       control_last_agent: "capA",
@@ -93,8 +93,10 @@ describe("succeeded", () => {
         },
       ],
     });
-    expect(succeeded(handed, { node: "weather_agent", ...times })).not.toHaveProperty("planning_current_step_index");
-    const broken = fold(handed, failed(handed, { ...retriable, node: "weather_agent" }));
+    expect(succeeded(afterHandoff, { node: "weather_agent", ...times })).not.toHaveProperty(
+      "planning_current_step_index",
+    );
+    const broken = reduce(afterHandoff, failed(afterHandoff, { ...retriable, node: "weather_agent" }));
     expect(broken.control_error_info).not.toHaveProperty("capability");
     expect(succeeded(broken, { node: "weather_agent", ...times })).not.toHaveProperty("planning_current_step_index");
   });
@@ -110,13 +112,13 @@ describe("succeeded", () => {
   });
 
   test("RT-17 a repeated classification selects again, and the plan is cleared", () => {
-    const broken = fold(
+    const broken = reduce(
       values(),
       failed(values(), { ...retriable, node: "capA", classification: { severity: "reclassification" } }),
     );
     expect(broken.control_needs_reclassification).toBe(true);
     const update = { planning_active_capabilities: ["weather"] };
-    expect(fold(broken, succeeded(broken, { node: "classifier", update, ...times }))).toMatchObject({
+    expect(reduce(broken, succeeded(broken, { node: "classifier", update, ...times }))).toMatchObject({
       control_reclassification_count: 1,
       control_needs_reclassification: false,
       control_reclassification_reason: null,
@@ -165,8 +167,8 @@ describe("succeeded", () => {
 
 describe("failed", () => {
   test("RT-09 counts the consecutive failures of a node, and starts over with another node", () => {
-    const first = fold(values(), failed(values(), { ...retriable, node: "capA" }));
-    const second = fold(first, failed(first, { ...retriable, node: "capA" }));
+    const first = reduce(values(), failed(values(), { ...retriable, node: "capA" }));
+    const second = reduce(first, failed(first, { ...retriable, node: "capA" }));
     expect([first.control_retry_count, second.control_retry_count]).toEqual([1, 2]);
     expect(failed(second, { ...retriable, node: "planner" }).control_retry_count).toBe(1);
   });
@@ -177,7 +179,7 @@ describe("failed", () => {
     const limits = { maxStepRetries: 9 };
     for (let next = route(state, limits); next.to === "agent" || next.to === "retry"; next = route(state, limits)) {
       runs += 1;
-      state = fold(state, failed(state, { ...retriable, node: "capA", retryPolicy: policy }));
+      state = reduce(state, failed(state, { ...retriable, node: "capA", retryPolicy: policy }));
     }
     expect(runs).toBe(3);
   });
@@ -187,7 +189,7 @@ describe("failed", () => {
     let runs = 0;
     for (let next = route(state); next.to === "planner" || next.to === "retry"; next = route(state)) {
       runs += 1;
-      state = fold(state, failed(state, { ...retriable, node: "planner", retryPolicy: policy }));
+      state = reduce(state, failed(state, { ...retriable, node: "planner", retryPolicy: policy }));
     }
     expect(runs).toBe(3);
     expect(state.control_plans_created_count).toBe(0);
@@ -198,7 +200,10 @@ describe("failed", () => {
     let runs = 0;
     for (let next = route(state); next.to === "planner"; next = route(state)) {
       runs += 1;
-      state = fold(state, failed(state, { ...retriable, node: "planner", classification: { severity: "replanning" } }));
+      state = reduce(
+        state,
+        failed(state, { ...retriable, node: "planner", classification: { severity: "replanning" } }),
+      );
     }
     expect([runs, state.control_plans_created_count, route(state).to]).toEqual([2, 2, "error"]);
   });
@@ -236,6 +241,6 @@ test("every update is valid for the runtime and the root", () => {
       expect(parseUpdate(SeedState, update)).toBeDefined();
     }
   }
-  const lost = values({ planning_current_step_index: 2 });
-  expect(checkUpdate(SeedState, routed(lost, route(lost), NOW)).ok).toBe(true);
+  const unroutable = values({ planning_current_step_index: 2 });
+  expect(checkUpdate(SeedState, routed(unroutable, route(unroutable), NOW)).ok).toBe(true);
 });

@@ -228,9 +228,9 @@ test(
         async (answer, placed) => {
           const { graph, posted } = graphOf(answer, placed);
           const config = { configurable: { thread_id: "t" } };
-          const said = { messages: [{ role: "user", content: "To Lisbon" }] };
+          const input = { messages: [{ role: "user", content: "To Lisbon" }] };
           // A refusal is valid too: only the stored values are checked.
-          await graph.invoke(said, config).catch(() => null);
+          await graph.invoke(input, config).catch(() => null);
           const stored: { readonly values: unknown } = await graph.getState(config);
           const values = new Map(entriesOf(stored.values));
           expect(["first", "To Lisbon"]).toContain(values.get("trip_outbound"));

@@ -14,7 +14,7 @@ const clock = fixedClock(now);
 const pending = requestApproval({ id: "r1", capability: "post", stepObjective: "s", payload: { text: "EVIL" }, now });
 const approved = { ...pending, status: "approved" as const, decidedBy: "user:ann", decidedAt: now };
 const thread = { configurable: { thread_id: "t" } };
-const said = { messages: [{ role: "user", content: "Hello" }] };
+const input = { messages: [{ role: "user", content: "Hello" }] };
 
 /** Graph whose first node sends a forged state to a privileged node. */
 const sendTo = (sent: object) => {
@@ -29,7 +29,7 @@ const sendTo = (sent: object) => {
       .addEdge("turn_start", "sender")
       .addEdge("target", END)
       .compile({ checkpointer: new MemorySaver() })
-      .invoke(said, thread);
+      .invoke(input, thread);
   return { from, posted };
 };
 
@@ -92,7 +92,7 @@ const runSending = async (sent: object) => {
     planner: ({ task }) => Promise.resolve({ steps: [{ capability: "worker", taskObjective: task }] }),
     clock,
   });
-  return { state: await graph.invoke(said), seen };
+  return { state: await graph.invoke(input), seen };
 };
 
 describe("an agent of the assembled graph", () => {

@@ -20,7 +20,7 @@ const travelers = field({
   owner: "root",
 });
 
-/** As it was first: one traveler, notes of bare text. */
+/** First version: one traveler, notes of plain text. */
 export const JourneyOne = extendState(SeedState, {
   version: 1,
   fields: fields("journey", {
@@ -42,7 +42,7 @@ export const JourneyOne = extendState(SeedState, {
   }),
 });
 
-/** Several travelers, notes of records. */
+/** Second version: several travelers, notes as records. */
 export const JourneyTwo = extendState(SeedState, {
   version: 2,
   fields: fields("journey", {
@@ -52,7 +52,7 @@ export const JourneyTwo = extendState(SeedState, {
   }),
 });
 
-/** The number of travelers is kept, the draft is gone. */
+/** Third version: the number of travelers is stored, the draft is removed. */
 export const JourneyThree = extendState(SeedState, {
   version: 3,
   fields: fields("journey", {
@@ -89,7 +89,7 @@ export const toTwo = defineMigrations(JourneyTwo, [second]);
 export const toThree = defineMigrations(JourneyThree, [second, third]);
 export const fromTwoToThree = defineMigrations(JourneyThree, [third]);
 
-/** A state without the fields of an agent: its version stands nowhere but in the checkpoints. */
+/** State without the fields of an agent, so that only checkpoints contain its version. */
 export const BareOne = defineState({
   version: 1,
   fields: fields("bare", {

@@ -2,7 +2,7 @@ import { type Refusal, refusalText } from "@tidemark/state-manager/internal";
 import { describe, expect, test } from "vitest";
 import { commitAll, first, wish } from "../trip.ts";
 
-/** Every code, once: one that is added and has no words here does not compile. */
+/** Every code, once: a new code without a text does not compile. */
 const refusals = {
   malformed: [{ code: "malformed", message: "no id" }, "malformed: no id"],
   alreadyDecided: [{ code: "alreadyDecided" }, "answered before"],
@@ -27,7 +27,7 @@ describe("refusalText", () => {
     [{ code: "conflict", with: null, at: "" }, "conflict"],
     [{ code: "conflict", with: null, at: "/seat" }, "conflict at /seat"],
     [{ code: "conflict", with: "p1", at: "" }, "conflict with p1"],
-  ])("leaves out of %j what is not known", (reason, text) => {
+  ])("leaves unknown details out of %j", (reason, text) => {
     expect(refusalText(reason)).toBe(text);
   });
 

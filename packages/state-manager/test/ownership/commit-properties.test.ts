@@ -19,11 +19,11 @@ const policies: fc.Arbitrary<CommitPolicies<typeof Trip>> = fc.record({
   trip_tasks: policy,
 });
 
-/** What one agent would like; every note is unique, so that it can be counted. */
+/** Intent of one agent; every note is unique, so that it can be counted. */
 const intent = fc.record({
   kind: fc.constantFrom("city", "seat", "flight", "note", "push", "task", "locked"),
   value: fc.constantFrom("a", "b", "c"),
-  /** Whether the agent looked at the state before or after the commit in the middle. */
+  /** True when the agent reads the state after the first commit. */
   late: fc.boolean(),
 });
 type Intent = typeof intent extends fc.Arbitrary<infer Each> ? Each : never;
@@ -48,14 +48,14 @@ const propose = ({ kind, value }: Intent, id: string, on: object): Proposal => {
   }
 };
 
-/** Two rounds of commits over whatever the agents proposed, in any order. */
+/** Two rounds of commits over any proposals, in any order. */
 const rounds = fc.record({ intents: fc.array(intent, { minLength: 1, maxLength: 8 }), policies });
 
 function play({ intents, policies: rules }: typeof rounds extends fc.Arbitrary<infer Each> ? Each : never) {
   const early = intents.map((each, index) => ({ each, id: String(index) }));
   const firstRound = early.filter(({ each }) => !each.late).map(({ each, id }) => propose(each, id, first));
   const one = commitAll(first, firstRound, { policies: rules });
-  // Half of the late ones looked at what was there before the first commit.
+  // Half of the late proposals are based on the state before the first commit.
   const secondRound = early
     .filter(({ each }) => each.late)
     .map(({ each, id }) => propose(each, id, Number(id) % 2 === 0 ? first : one.values));
@@ -64,11 +64,11 @@ function play({ intents, policies: rules }: typeof rounds extends fc.Arbitrary<i
 }
 
 const replay = (from: Values, result: CommitResult<typeof Trip>): object => {
-  const folded = result.updates.reduce<Values>((values, update) => applyUpdate(Trip, values, update), from);
-  return { ...folded, ...result.replaced };
+  const reduced = result.updates.reduce<Values>((values, update) => applyUpdate(Trip, values, update), from);
+  return { ...reduced, ...result.replaced };
 };
 
-describe("commit, whatever the agents propose and in whatever order", () => {
+describe("commit, for any proposals in any order", () => {
   test("every change is decided once, accepted ones are in the result and refused ones have a reason", () => {
     fc.assert(
       fc.property(rounds, (game) => {
@@ -121,7 +121,7 @@ describe("commit, whatever the agents propose and in whatever order", () => {
     );
   });
 
-  test("the same commit again changes nothing more", () => {
+  test("a repeated commit changes nothing", () => {
     fc.assert(
       fc.property(rounds, (game) => {
         const { proposals, results } = play(game);
@@ -136,7 +136,7 @@ describe("commit, whatever the agents propose and in whatever order", () => {
     );
   });
 
-  test("arguments stay as they were, and the same arguments give the same result", () => {
+  test("arguments are unchanged, and the same arguments give the same result", () => {
     fc.assert(
       fc.property(rounds, (game) => {
         const [proposals] = play(game).proposals;
@@ -170,7 +170,7 @@ describe("commit, whatever the agents propose and in whatever order", () => {
   });
 });
 
-test("no JSON that comes as a proposal makes a commit throw, or changes anything that the root may not write", () => {
+test("any JSON as a proposal does not throw, and changes only fields that the root may write", () => {
   const names = ["trip_city", "trip_notes", "trip_locked", "trip_tasks", "messages", "nothing"];
   names.push("__proto__", "constructor", "toString");
   const reviving = { lc: 1, type: "secret", id: ["HOME"] };

@@ -7,7 +7,7 @@ const reasons = (result: ReturnType<typeof commitAll>) =>
   result.decisions.map((each) => (each.outcome === "refused" ? each.reason : each.outcome));
 
 describe("commit", () => {
-  test("makes a change that is up to date, raises its version and writes it down", () => {
+  test("applies a current change, raises its version and records it", () => {
     const result = commitAll(first, [wish({ trip_city: "Oslo" })]);
     expect(result.values.trip_city).toBe("Oslo");
     expect(result.versions).toEqual({ trip_city: 1 });
@@ -38,7 +38,7 @@ describe("commit", () => {
     expect(first.trip_city).toBeNull();
   });
 
-  test("TR-19 refuses a change that the one who commits may not make either", () => {
+  test("TR-19 refuses a change that the committing agent may not write either", () => {
     for (const agent of ["planner", "follower", "final"]) {
       const result = commitAll(first, [wish({ trip_city: "Oslo" })], { decidedBy: agent });
       expect(reasons(result)).toEqual([{ code: "notAllowed", owners: ["root"] }]);
@@ -46,7 +46,7 @@ describe("commit", () => {
     }
   });
 
-  test("TR-20 a proposal on an older version is answered with a conflict, not an error", () => {
+  test("TR-20 a proposal on an older version results in a conflict, not an error", () => {
     const stale = wish({ trip_city: "Oslo" });
     const moved = commitAll(first, [wish({ trip_city: "Rome" }, { agent: "follower" })]).values;
     const result = commitAll(moved, [stale]);
@@ -75,7 +75,7 @@ describe("commit", () => {
     ],
     ["a LangGraph command", '{"trip_notes":{"value":{"__overwrite__":[]}}}', "{}"],
     ["a serialized object", '{"trip_city":{"value":{"lc":1,"type":"secret","id":["HOME"]}}}', "{}"],
-  ])("refuses a proposal with %s whole, stores nothing of it and throws nothing", (_, changes, baseVersions) => {
+  ])("a proposal with %s is refused completely, without a write or an error", (_, changes, baseVersions) => {
     const forged: object = { ...wish({}), changes: parsed(changes), baseVersions: parsed(baseVersions) };
     for (const policy of ["reject", "rebase", "keepBoth", "ask"] as const) {
       const result = commitAll(first, [forged], { policies: { trip_city: policy, trip_outbound: policy } });
@@ -84,7 +84,7 @@ describe("commit", () => {
     }
   });
 
-  test("a proposal that was answered before is known again", () => {
+  test("a proposal that was decided before is recognized", () => {
     const proposal = wish({ trip_notes: ["sea"] });
     const once = commitAll(first, [proposal]).values;
     const twice = commitAll(once, [proposal], { policies: { trip_notes: "rebase" } });
@@ -93,19 +93,19 @@ describe("commit", () => {
     expect(reasons(commitAll(first, [proposal, proposal]))).toEqual(["accepted", { code: "alreadyDecided" }]);
   });
 
-  test("answered proposals leave the list of open ones, and others stay", () => {
+  test("decided proposals leave the list of open ones, and others stay", () => {
     const [one, other] = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "follower" })];
     const values = { ...first, control_proposals: [one, other] };
     expect(commitAll(values, [one]).values.control_proposals).toEqual([other]);
   });
 
-  test("a proposal of nothing is settled without a word", () => {
+  test("an empty proposal is settled without an entry", () => {
     const nothing = wish({});
     const { decisions, values } = commitAll({ ...first, control_proposals: [nothing] }, [nothing]);
     expect([decisions, values.control_proposals, values.runtime_audit_log]).toEqual([[], [], []]);
   });
 
-  test("a state without the books of commits is committed to all the same", () => {
+  test("a state without the bookkeeping fields of commits can be committed to as well", () => {
     const proposal = wish({ trip_city: "Oslo" });
     const result = commit(BareTrip, { trip_city: null }, [proposal], { decidedBy: "root", now });
     expect(result.updates).toEqual([{ trip_city: "Oslo" }]);

@@ -20,7 +20,7 @@ describe("a change", () => {
     expect(result.values.trip_locked).toBe("as it was");
   });
 
-  test("a change of nothing is accepted and leaves the version", () => {
+  test("an unchanged value is accepted and keeps its version", () => {
     const result = commitAll(first, [wish({ trip_city: null })]);
     expect(result.decisions).toMatchObject([{ outcome: "accepted", how: "unchanged", version: 0 }]);
     expect(result.versions).toEqual({});
@@ -38,7 +38,7 @@ describe("a change", () => {
     ]);
   });
 
-  test("a proposal that claims a version that is yet to come is refused", () => {
+  test("a proposal with a version that does not exist yet is refused", () => {
     const forged = { ...wish({ trip_city: "Oslo" }), baseVersions: { trip_city: 7 } };
     expect(reasons(commitAll(first, [forged]))).toEqual([{ code: "futureBase", base: 7, current: 0 }]);
   });
@@ -56,7 +56,7 @@ describe("a change", () => {
     "runtime_audit_log",
     "runtime_field_versions",
     "runtime_updated_at",
-  ])("of %s is refused, whatever roles the one who commits has", (field) => {
+  ])("of %s is refused for any roles of the committing agent", (field) => {
     const changes = { [field]: { value: [] } };
     const roles = ["any", "runtime", "approval", "messages"];
     const result = commitAll(first, [{ ...wish({}), changes }], { roles });
@@ -80,7 +80,7 @@ describe("a change", () => {
     expect(result.values.trip_outbound.seat).toBe("2C");
   });
 
-  test("of several edits is made whole or not at all", () => {
+  test("several edits are applied together or not at all", () => {
     const seat = wish((draft) => void (draft.trip_outbound.seat = "12A"));
     const patches = [
       { op: "replace", path: "/seat", value: "1C", was: "" },
@@ -130,7 +130,7 @@ describe("rebase", () => {
     expect(result.updates.map((update) => update.trip_notes)).toEqual([["sea"], ["hills"]]);
   });
 
-  test("edits of different places of one value are both made", () => {
+  test("edits of different places of one value are both applied", () => {
     const seat = wish((draft) => {
       draft.trip_outbound.seat = "12A";
     });
@@ -145,12 +145,12 @@ describe("rebase", () => {
     expect(outcomes(result)).toEqual(["accepted", "accepted"]);
   });
 
-  test("edits of the same place are a conflict that names the place and the other proposal", () => {
+  test("edits of the same place are a conflict with the place and the other proposal", () => {
     const result = commitAll(first, [takeSeat("12A", "planner"), takeSeat("1C", "follower")], { policies });
     expect(reasons(result)).toEqual(["accepted", { code: "conflict", with: "planner", at: "/seat" }]);
   });
 
-  test("appending stays appending", () => {
+  test("appends are always appended", () => {
     const result = commitAll(first, [push("sea", "planner"), push("hills", "follower")], { policies });
     expect(result.values.trip_notes).toEqual(["sea", "hills"]);
     expect(result.replaced.trip_notes).toEqual(["sea", "hills"]);
@@ -163,7 +163,7 @@ describe("rebase", () => {
     expect(reasons(result)).toEqual(["accepted", { code: "conflict", with: "planner", at: "" }]);
   });
 
-  test("edits whose place was changed by the owner itself, unseen by versions, are a conflict all the same", () => {
+  test("edits whose place was changed by the owner itself, without a version, are a conflict too", () => {
     const seat = wish((draft) => {
       draft.trip_outbound.seat = "12A";
     });
@@ -171,7 +171,7 @@ describe("rebase", () => {
     expect(reasons(commitAll(values, [seat]))).toEqual([{ code: "conflict", with: null, at: "/seat" }]);
   });
 
-  test("an edit that puts a whole value over one it has not seen is a conflict, by whatever word", () => {
+  test("an edit that replaces an unseen value is a conflict, with any operation", () => {
     for (const op of ["add", "replace"]) {
       const value = { flight: "SK 4", seat: "1C" };
       const blind = {

@@ -16,7 +16,7 @@ describe("unansweredProposals", () => {
     expect(open([ben, agent, ann])).toEqual([ben, ann]);
   });
 
-  test("leaves out what a commit has answered, whatever the answer was", () => {
+  test("leaves out proposals that a commit has decided, with any result", () => {
     for (const decidedBy of ["root", "planner"]) {
       const { runtime_audit_log: log } = commitAll(first, [ann], { decidedBy }).values;
       expect(log).toHaveLength(1);
@@ -43,7 +43,7 @@ describe("unansweredProposals", () => {
   });
 
   test.each([undefined, null, "log", {}, [null, 7, ["a"], { action: "commit" }, { proposalId: 7 }]])(
-    "the log %j answers nothing",
+    "the log %j decides nothing",
     (log) => {
       expect(open([ann], log)).toEqual([ann]);
     },
@@ -53,7 +53,7 @@ describe("unansweredProposals", () => {
     expect(unansweredProposals({})).toEqual({ open: [], ended: [] });
   });
 
-  test("no JSON in either place throws, and nothing but proposals of people comes out", () => {
+  test("any JSON does not throw, and results only in proposals of people", () => {
     const item = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(ann, agent));
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.array(item)), fc.jsonValue(), (proposals, log) => {

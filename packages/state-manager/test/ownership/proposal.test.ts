@@ -31,7 +31,7 @@ describe("propose", () => {
     expect(Object.isFrozen(proposal) && Object.isFrozen(proposal.changes)).toBe(true);
   });
 
-  test("records the edits of a draft with what stood at each place, and leaves the values alone", () => {
+  test("records the edits of a draft with the previous value at each place, and does not change the values", () => {
     const values = { ...first, trip_tasks: tasks, trip_outbound: { flight: "SK 4", seat: "" } };
     const { changes } = wish(
       (draft) => {
@@ -47,7 +47,7 @@ describe("propose", () => {
     expect(values.trip_tasks).toBe(tasks);
   });
 
-  test("an entry put at the end of a list is appended, wherever the end will be", () => {
+  test("an entry added at the end of a list is appended at its later end", () => {
     const { changes } = wish((draft) => {
       draft.trip_notes.push("sea", "hills");
     });
@@ -59,7 +59,7 @@ describe("propose", () => {
     });
   });
 
-  test("many edits of one value become the value", () => {
+  test("many edits of one value result in the value", () => {
     const notes = Array.from({ length: 100 }, (_, index) => `note ${index}`);
     const { changes } = wish(
       (draft) => {
@@ -80,8 +80,8 @@ describe("propose", () => {
   });
 
   test.each([
-    ["a field that the state does not have", { trip_citty: "Oslo" }, /Did you mean "trip_city"\?/],
-    ["a value that does not fit", { trip_city: 7 }, /"trip_city": Invalid input/],
+    ["an unknown field", { trip_citty: "Oslo" }, /Did you mean "trip_city"\?/],
+    ["an invalid value", { trip_city: 7 }, /"trip_city": Invalid input/],
     ["a value that is not JSON", { trip_notes: [new Date(0)] }, /found Date/],
   ])("refuses %s", (_, changes, message) => {
     expect(() => wish(untyped(changes))).toThrow(message);
@@ -91,12 +91,12 @@ describe("propose", () => {
     expect(() => wish(untyped(misfit))).toThrow(/"trip_outbound" at "seat".*\n.*"trip_city"/s);
   });
 
-  test("names and values are those of the state, for the compiler too", () => {
-    // @ts-expect-error there is no such field
+  test("names and values are checked by the compiler", () => {
+    // @ts-expect-error the field is unknown
     expect(() => wish({ trip_country: "Norway" })).toThrow(/no field/);
-    // @ts-expect-error a city is text
+    // @ts-expect-error a city must be text
     expect(() => wish({ trip_city: 7 })).toThrow(/trip_city/);
-    // @ts-expect-error messages are folded by the host
+    // @ts-expect-error messages are reduced by LangGraph
     expect(() => wish({ messages: [] })).not.toThrow();
   });
 

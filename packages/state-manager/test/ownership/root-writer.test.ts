@@ -65,7 +65,7 @@ describe("rootWriter", () => {
     expect(state.runtime_audit_log).toHaveLength(2);
   });
 
-  test("chooses between two values that were kept, and leaves open what it does not name", async () => {
+  test("chooses between two values that were kept, and leaves the others open", async () => {
     const chosen: unknown[] = [];
     const options: Options = {
       policies: { trip_city: "keepBoth", trip_outbound: "keepBoth" },
@@ -91,7 +91,7 @@ describe("rootWriter", () => {
     ]);
   });
 
-  test("declines what the choice goes against", async () => {
+  test("declines the rejected alternative", async () => {
     const { graph } = trip([...cities], {
       policies: { trip_city: "keepBoth" },
       choose: () => ({ "reviewer/trip_city": false }),
@@ -108,7 +108,7 @@ describe("rootWriter", () => {
     expect(rootWriter(Trip)({ ...commonValues, control_proposals: [] })).toEqual({});
   });
 
-  test("commits once although the run is continued after a crash", async () => {
+  test("commits once even if the run is continued after a crash", async () => {
     const { graph, crash } = trip([...cities]);
     crash();
     await expect(graph.invoke({}, config)).rejects.toThrow("power cut");
@@ -117,7 +117,7 @@ describe("rootWriter", () => {
     expect(state.runtime_audit_log).toHaveLength(2);
   });
 
-  test("commits once although a retry runs it twice", async () => {
+  test("commits once even if a retry runs it twice", async () => {
     let runs = 0;
     const write = rootWriter(Trip, { clock });
     const graph = new StateGraph(toStateSchema(Trip))
@@ -140,7 +140,7 @@ describe("rootWriter", () => {
     expect([runs, state.runtime_field_versions["trip_city"], state.runtime_audit_log.length]).toEqual([2, 1, 2]);
   });
 
-  test("keeps what is proposed in the very step of the commit for the next one", async () => {
+  test("keeps proposals made in the step of the commit for the next one", async () => {
     const late = wish({ trip_city: "Bonn" }, { agent: "late" });
     const graph = new StateGraph(toStateSchema(Trip))
       .addNode("planner", () => ({ control_proposals: [cities[0]] }))
@@ -188,9 +188,9 @@ describe("rootWriter", () => {
   );
 
   test.for([
-    ["user_id of the run that answered", { user_id: "ann" }, "user:ann"],
-    ["unknown person where the run names none", {}, "user:unknown"],
-  ] as const)("the audit log names the %s as who decided, and blame does too", async ([, user, decidedBy]) => {
+    ["user_id of the answering run", { user_id: "ann" }, "user:ann"],
+    ["unknown person for a run without user_id", {}, "user:unknown"],
+  ] as const)("the audit log and blame name the %s as the decider", async ([, user, decidedBy]) => {
     const { graph } = trip([...cities], { policies: { trip_city: "ask" }, ask: "interrupt" });
     const own = { ...config, configurable: { ...config.configurable, ...user } };
     await graph.invoke({}, config);
@@ -202,7 +202,7 @@ describe("rootWriter", () => {
     expect(await blameHistory(graph, config, "trip_city")).toMatchObject({ by: "reviewer", decidedBy });
   });
 
-  test("a refusal by a person is that person's, one by a rule is the writer's", async () => {
+  test("a refusal by a person is attributed to the person, one by a rule to the writer", async () => {
     const { graph } = trip([...cities], { policies: { trip_city: "ask" }, ask: "interrupt" });
     const own = { ...config, configurable: { ...config.configurable, user_id: "ann" } };
     await graph.invoke({}, own);
@@ -213,7 +213,7 @@ describe("rootWriter", () => {
     expect(refused.runtime_audit_log.at(-1)).toMatchObject({ decidedBy: "root" });
   });
 
-  test("answers that were given in earlier runs are of an unknown person", async () => {
+  test("answers from earlier runs are attributed to an unknown person", async () => {
     const both = [
       wish({ trip_city: "Oslo", task_custom_message: "Oslo" }),
       wish({ trip_city: "Rome", task_custom_message: "Rome" }, { agent: "reviewer" }),
@@ -231,7 +231,7 @@ describe("rootWriter", () => {
     ]);
   });
 
-  test("with `interrupt` leaves the value of a field with `ui: false` out, unless it is revealed", async () => {
+  test("with `interrupt` leaves out the value of a field with `ui: false`, unless it is revealed", async () => {
     const Desk = extendState(Trip, {
       version: 1,
       fields: fields("desk", {

@@ -8,9 +8,9 @@ test("the thread is locked while it is created and released afterwards, also aft
     await requireLease();
     expect((await locks.acquire("new", { onBusy: "refuse" })).outcome).toBe("busy");
     expect((await locks.acquire("other", { onBusy: "refuse" })).outcome).toBe("acquired");
-    throw new Error("broken off");
+    throw new Error("power cut");
   });
-  await expect(making).rejects.toThrow("broken off");
+  await expect(making).rejects.toThrow("power cut");
   expect((await locks.acquire("new", { onBusy: "refuse" })).outcome).toBe("acquired");
 });
 
