@@ -68,7 +68,10 @@ async function onThread<Result>(
 }
 
 /** Copy of a thread on which a worker was killed. */
-async function killedOn(base: TestThread, orders: Pick<WorkerArguments, "does" | "say" | "kill">): Promise<TestThread> {
+async function killedOn(
+  base: TestThread,
+  orders: Pick<WorkerArguments, "action" | "say" | "kill">,
+): Promise<TestThread> {
   const thread = await threads.copy(base);
   const workerArguments: WorkerArguments = { ...thread, ...LEASE, ...orders };
   const child = spawn(process.execPath, [worker, JSON.stringify(workerArguments)], {
@@ -82,12 +85,12 @@ async function killedOn(base: TestThread, orders: Pick<WorkerArguments, "does" |
   return thread;
 }
 
-/** Every point of a worker's call, with the calls that are stored by then. */
-const pointsOf = (does: WorkerArguments["does"]) =>
-  CALLS[does].flatMap((name, call) =>
+/** Every kill point of a worker, with a check of the calls stored by then. */
+const pointsOf = (action: WorkerArguments["action"]) =>
+  CALLS[action].flatMap((name, call) =>
     MOMENTS.map((moment) => {
-      const stored = CALLS[does].filter((_, each) => each < call || (each === call && moment === "after"));
-      const isStored = (expectedNodes: string): boolean => stored.some((each) => each === expectedNodes);
+      const stored = CALLS[action].filter((_, each) => each < call || (each === call && moment === "after"));
+      const isStored = (wanted: string): boolean => stored.some((each) => each === wanted);
       return { name, kill: { call, moment } satisfies KillPoint, isStored };
     }),
   );
@@ -136,7 +139,7 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
 
   describe.concurrent("36 points of a turn", () => {
     test.for(pointsOf("send"))("a turn that is killed $kill.moment $name", async ({ kill, isStored }) => {
-      const crashed = await killedOn(preparedOn(store).rest, { does: "send", say: "two", kill });
+      const crashed = await killedOn(preparedOn(store).rest, { action: "send", say: "two", kill });
       const [kept, ended] = [await threads.copy(crashed), await threads.copy(crashed)];
       const started = isStored("the put of the input");
       const isMessageStored = isStored("the putWrites of the input");
@@ -185,7 +188,7 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
   describe.concurrent("15 points of an answer", () => {
     test.for(pointsOf("resume"))("an answer that is killed $kill.moment $name", async ({ kill, isStored }) => {
       const { asks, questionId } = preparedOn(store);
-      const crashed = await killedOn(asks, { does: "resume", say: "north", kill });
+      const crashed = await killedOn(asks, { action: "resume", say: "north", kill });
       const kept = await threads.copy(crashed);
       const answered = isStored("the putWrites of right");
       const over = isStored("the put after finish");

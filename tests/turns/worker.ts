@@ -44,7 +44,7 @@ export interface WorkerArguments {
   readonly leaseMilliseconds: number;
   /** User message, or the answer to the open question. */
   readonly say: string;
-  readonly does: keyof typeof CALLS;
+  readonly action: keyof typeof CALLS;
   readonly kill: KillPoint;
 }
 
@@ -145,7 +145,7 @@ export async function run({ kill, ...orders }: WorkerArguments): Promise<void> {
   let inside = false;
   const stored = new EventEmitter();
   const leftIsStored = once(stored, "left");
-  const callOfLeft = CALLS[orders.does].findIndex((call) => call === "the putWrites of left");
+  const callOfLeft = CALLS[orders.action].findIndex((call) => call === "the putWrites of left");
   dieInside(saver, () => inside);
   watchSaver(saver, async (_, store) => {
     const call = calls++;
@@ -158,7 +158,7 @@ export async function run({ kill, ...orders }: WorkerArguments): Promise<void> {
   });
   const graph = journeyGraph(saver, callOfLeft === -1 ? {} : { leftIsStored });
   const session = openSession({ graph, state: Journey, threadId: orders.threadId, locks: inOrder(locks) });
-  const [question] = orders.does === "resume" ? await session.pending() : [];
+  const [question] = orders.action === "resume" ? await session.pending() : [];
   const { outcome } =
     question === undefined ? await session.send(orders.say) : await session.resume(question.id, orders.say);
   // The turn has no such point, so the test would have tested nothing.

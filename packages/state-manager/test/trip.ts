@@ -56,8 +56,8 @@ export const BareTrip = defineState({ version: 1, fields: tripFields });
 export const now = "2030-01-31T12:00:00.000Z";
 export const first = initialState(Trip);
 
-/** A proposal on these values, with changes. */
-export const wish = (
+/** Proposal with these changes, from "planner" by default. */
+export const proposalOf = (
   changes: ProposedChanges<typeof Trip>,
   { agent = "planner", id = agent, on = first }: { agent?: string; id?: string; on?: object } = {},
 ): Proposal => propose(Trip, on, { agent, changes, reason: "It was said.", now, proposalId: id });

@@ -76,10 +76,10 @@ test("for any failures, every run ends with an answer, and no limit is exceeded"
         const effective = limitsOf(state, limits);
         expect(["completed", "failed"]).toContain(state.control_workflow_status);
         expect(state.execution_final_answer).not.toBeNull();
-        // A plan is attempted by a planner that answers, or that fails permanently.
+        // A planning attempt counts when the planner answers, or fails permanently.
         expect(state.control_plans_created_count).toBeLessThanOrEqual(effective.maxPlanningAttempts);
         expect(state.control_reclassification_count).toBeLessThanOrEqual(effective.maxReclassifications);
-        // The answer that explains why a run stopped is one more node.
+        // The node that explains why a run stopped also counts as an iteration.
         expect(state.control_iteration).toBeLessThanOrEqual(effective.maxIterations + 1);
         for (const runs of counts.steps.values()) expect(runs).toBeLessThanOrEqual(1 + effective.maxStepRetries);
       },

@@ -75,7 +75,7 @@ interface Visit {
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** Runs a turn: the router decides, and the chosen node has the next result of the script, until the end or the recursion limit. */
-function play(script: Script, limits: Limits): Run {
+function runTurn(script: Script, limits: Limits): Run {
   let state: SeedStateValue = { ...initialState(SeedState), execution_start_time: NOW_SECONDS };
   let time = NOW_SECONDS;
   let generation = 0;
@@ -183,7 +183,7 @@ const runs = fc.tuple(scripts, someLimits);
 const holds = (law: (run: Run, limits: Limits) => void): void => {
   fc.assert(
     fc.property(runs, ([script, limits]) => {
-      law(play(script, limits), limits);
+      law(runTurn(script, limits), limits);
     }),
   );
 };
@@ -202,14 +202,14 @@ describe("for any failures in any order", () => {
     });
   });
 
-  test("plans are attempted up to their limit", () => {
+  test("planning attempts stay within their limit", () => {
     holds((run, { maxPlanningAttempts }) => {
       expect(finished(run, "planner")).toBeLessThanOrEqual(maxPlanningAttempts);
       expect(run.state.control_plans_created_count).toBe(finished(run, "planner"));
     });
   });
 
-  test("capabilities are chosen once, and again up to their limit", () => {
+  test("capabilities are selected once, and again within the limit", () => {
     holds((run, { maxReclassifications }) => {
       expect(finished(run, "classifier")).toBeLessThanOrEqual(1 + maxReclassifications);
       expect(run.state.control_reclassification_count).toBeLessThanOrEqual(maxReclassifications);
@@ -224,7 +224,7 @@ describe("for any failures in any order", () => {
     });
   });
 
-  test("a step is retried up to its limit, regardless of nodes in between", () => {
+  test("retries of a step stay within their limit, regardless of nodes in between", () => {
     holds(({ visits }, { maxStepRetries }) => {
       const steps = visits.filter(isStep);
       const counts = new Map<string, number>();
@@ -236,7 +236,7 @@ describe("for any failures in any order", () => {
     });
   });
 
-  test("the user is asked up to the limit", () => {
+  test("questions to the user stay within their limit", () => {
     holds(({ state }, { maxClarifications }) => {
       expect(state.control_clarification_count).toBeLessThanOrEqual(maxClarifications);
     });

@@ -15,7 +15,7 @@ const shared = {
   timer: { wait: () => new Promise<void>(() => {}) },
 };
 
-/** Values of a turn, with changes. */
+/** Values of a turn, overridden by the given ones. */
 const values = (different: Partial<SeedStateValue> = {}) => ({
   ...initialState(SeedState),
   task_user_input: "Write to Ann",

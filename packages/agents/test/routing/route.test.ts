@@ -61,7 +61,7 @@ describe("the path from the task to the answer", () => {
     expect(route(values())).toEqual({ to: "agent", agent: "capA", because: 'step 1 of 2 is for "capA"' });
   });
 
-  test("RT-05 the step at the index is next", () => {
+  test("RT-05 the step at the current index is next", () => {
     expect(route(values({ planning_current_step_index: 1 })).to).toBe("respond");
   });
 

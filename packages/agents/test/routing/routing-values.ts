@@ -19,7 +19,7 @@ export const registry = defineRegistry([
 
 export const plan = { steps: [{ capability: "capA", contextKey: "first" }, { capability: "respond" }] };
 
-/** Values of a turn with a task, capabilities and a plan, and changes. */
+/** Values of a turn with a task, capabilities and a plan, overridden by `different`. */
 export const values = (different: Partial<SeedStateValue> = {}): SeedStateValue => ({
   ...initialState(SeedState),
   task_current_task: "Do A.",

@@ -326,7 +326,7 @@ describe("agentNode", () => {
     expect(alone.control_error_info?.originalError).toContain("knows no other agents");
   });
 
-  test("agents can run in parallel when another node counts", async () => {
+  test("agents can run in parallel if another node counts iterations", async () => {
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("a", agentNode(SeedState, side("a"), { clock, counts: false }))
       .addNode("b", agentNode(SeedState, side("b"), { clock, counts: false }))

@@ -34,7 +34,7 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   /** Declaration of the state. Defaults to that of the graph, if it was made with `toStateSchema` or `createAgentGraph`. */
   readonly state?: State;
   readonly threadId: string;
-  /** The user of the conversation. Nodes receive it as `user_id` in their config. */
+  /** User of the conversation. Nodes receive it as `user_id` in their config. */
   readonly userId?: string;
   /** Storage for checkpoints. Defaults to the checkpointer of the graph. */
   readonly checkpointer?: BaseCheckpointSaver;

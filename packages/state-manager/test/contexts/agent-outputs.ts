@@ -1,7 +1,7 @@
 import type { AgentOutput } from "@tidemark/core-state";
 import type { ContextData } from "@tidemark/core-state/internal";
 
-/** A complete output of an agent, with changes. */
+/** Complete output of an agent, overridden by the given parts. */
 export const output = (parts: Partial<AgentOutput> = {}): AgentOutput => ({
   data: { eventType: "create", title: "Soccer practice" },
   explanation: "A new event on Saturday at 2pm.",

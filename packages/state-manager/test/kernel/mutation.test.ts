@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { firstMutation, noteReferences } from "../../src/kernel/mutation.ts";
+import { firstMutation, recordReferences } from "../../src/kernel/mutation.ts";
 
 test("finds nothing without a change, also in a circular value", () => {
   const circle: Record<string, unknown> = { a: [1, { b: 2 }] };
   circle["self"] = circle;
-  expect(firstMutation(noteReferences(circle))).toBeNull();
+  expect(firstMutation(recordReferences(circle))).toBeNull();
 });
 
 test.each([
@@ -38,16 +38,16 @@ test.each([
   ],
 ] as const)("finds the path of %s", (_, change, path) => {
   const value: Shape = { list: [{ name: "a" }, { name: "b" }], deep: { er: {} } };
-  const noted = noteReferences(value);
+  const recorded = recordReferences(value);
   change(value);
-  expect(firstMutation(noted)).toEqual(path);
+  expect(firstMutation(recorded)).toEqual(path);
 });
 
 test("checks the members of a frozen object, which may change", () => {
   const value = Object.freeze({ inner: { count: 1 } });
-  const noted = noteReferences(value);
+  const recorded = recordReferences(value);
   value.inner.count = 2;
-  expect(firstMutation(noted)).toEqual(["inner", "count"]);
+  expect(firstMutation(recorded)).toEqual(["inner", "count"]);
 });
 
 interface Shape {

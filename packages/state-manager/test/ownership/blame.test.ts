@@ -2,10 +2,10 @@ import { blame, readPlace, type StateMoment } from "@tidemark/state-manager/inte
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pointerOf } from "../../src/ownership/apply-patch.ts";
-import { commitAll, first, wish } from "../trip.ts";
+import { commitAll, first, proposalOf } from "../trip.ts";
 import { parsed } from "../untyped.ts";
 
-/** A step of the graph, with changes. */
+/** Step of the graph with these values, overridden by `parts`. */
 const moment = (values: object, parts: Partial<StateMoment> = {}): StateMoment => ({
   values: { ...values },
   step: 1,
@@ -309,7 +309,7 @@ describe("blame by the audit log", () => {
   });
 
   test("reads the log of a real commit", () => {
-    const seat = wish((draft) => void (draft.trip_outbound.seat = "1C"), { id: "p7" });
+    const seat = proposalOf((draft) => void (draft.trip_outbound.seat = "1C"), { id: "p7" });
     const { values } = commitAll(first, [seat]);
     const history = [moment(values, by("commit", "trip_outbound")), begin(first)];
     expect(blame(history, "trip_outbound.seat")).toMatchObject({

@@ -5,17 +5,18 @@ import { describe, expect, test } from "vitest";
 import type { ChangeOfProposal } from "../../src/ownership/change-of-proposal.ts";
 import { approvalAnswers, isApprovalCurrent, approvalRequest } from "../../src/ownership/commit-approval.ts";
 import { CommitDraft } from "../../src/ownership/commit-draft.ts";
-import { commitAll, first, now, Trip, wish } from "../trip.ts";
+import { commitAll, first, now, Trip, proposalOf } from "../trip.ts";
 import { parsed } from "../untyped.ts";
 
 const reasons = (result: ReturnType<typeof commitAll>) =>
   result.decisions.map((each) => (each.outcome === "refused" ? each.reason : each.outcome));
 
-const takeSeat = (value: string, agent: string) => wish((draft) => void (draft.trip_outbound.seat = value), { agent });
+const takeSeat = (value: string, agent: string) =>
+  proposalOf((draft) => void (draft.trip_outbound.seat = value), { agent });
 
 describe("ask", () => {
   const policies = { trip_city: "ask" } as const;
-  const proposals = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "follower" })];
+  const proposals = [proposalOf({ trip_city: "Oslo" }), proposalOf({ trip_city: "Rome" }, { agent: "follower" })];
   const asked = () => commitAll({ ...first, control_proposals: proposals }, proposals, { policies });
 
   test("a person is asked, and the proposal stays open", () => {
@@ -27,7 +28,7 @@ describe("ask", () => {
   });
 
   test.each(["approved", "rejected", "expired", "cancelled"] as const)(
-    "a decision in the state counts: %s",
+    "a decision stored in the state is applied: %s",
     (status) => {
       const { values } = asked();
       const [request] = Object.values(values.execution_pending_approvals);
@@ -41,7 +42,7 @@ describe("ask", () => {
 
   test("an approval applies to the requested change only, and not after the field changed", () => {
     const { values } = asked();
-    const again = commitAll(values, [wish({ trip_city: "Bonn" }, { agent: "third", on: values })]).values;
+    const again = commitAll(values, [proposalOf({ trip_city: "Bonn" }, { agent: "third", on: values })]).values;
     const result = commitAll(again, values.control_proposals, { policies, answers: { "follower/trip_city": true } });
     expect(reasons(result)).toEqual([{ code: "changedSinceAsked" }]);
     const swapped = [{ ...values.control_proposals[0], changes: { trip_city: { value: "Mars" } } }];
@@ -79,7 +80,7 @@ describe("ask", () => {
 });
 
 const each = (change: ProposedChange = { value: "Rome" }): ChangeOfProposal => ({
-  proposal: { ...wish({ trip_city: "Rome" }), changes: { trip_city: change } },
+  proposal: { ...proposalOf({ trip_city: "Rome" }), changes: { trip_city: change } },
   field: "trip_city",
   change,
 });

@@ -1,6 +1,6 @@
 import { type Refusal, refusalText } from "@tidemark/state-manager/internal";
 import { describe, expect, test } from "vitest";
-import { commitAll, first, wish } from "../trip.ts";
+import { commitAll, first, proposalOf } from "../trip.ts";
 
 /** Every code, once: a new code without a text does not compile. */
 const refusals = {
@@ -32,7 +32,7 @@ describe("refusalText", () => {
   });
 
   test("is the text of a refused change in the audit log", () => {
-    const both = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "follower" })];
+    const both = [proposalOf({ trip_city: "Oslo" }), proposalOf({ trip_city: "Rome" }, { agent: "follower" })];
     expect(commitAll(first, both).values.runtime_audit_log).toMatchObject([
       { refused: {} },
       { proposedBy: "follower", refused: { trip_city: "conflict with planner" } },

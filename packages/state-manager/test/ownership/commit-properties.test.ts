@@ -7,7 +7,7 @@ import { rootWriter } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commitAll, first, now, Trip, wish } from "../trip.ts";
+import { commitAll, first, now, Trip, proposalOf } from "../trip.ts";
 
 type Values = CommitResult<typeof Trip>["values"];
 
@@ -30,28 +30,28 @@ type Intent = typeof intent extends fc.Arbitrary<infer Each> ? Each : never;
 
 const propose = ({ kind, value }: Intent, id: string, on: object): Proposal => {
   const by = { agent: `agent_${id}`, id, on };
-  if (kind === "locked") return wish({ trip_locked: id }, by);
+  if (kind === "locked") return proposalOf({ trip_locked: id }, by);
   switch (kind) {
     case "city":
-      return wish({ trip_city: `${value}${id}` }, by);
+      return proposalOf({ trip_city: `${value}${id}` }, by);
     case "seat":
-      return wish((draft) => void (draft.trip_outbound.seat = `${value}${id}`), by);
+      return proposalOf((draft) => void (draft.trip_outbound.seat = `${value}${id}`), by);
     case "flight":
-      return wish((draft) => void (draft.trip_outbound.flight = `${value}${id}`), by);
+      return proposalOf((draft) => void (draft.trip_outbound.flight = `${value}${id}`), by);
     case "note":
-      return wish({ trip_notes: [id] }, by);
+      return proposalOf({ trip_notes: [id] }, by);
     case "push":
-      return wish((draft) => void draft.trip_notes.push(id), by);
+      return proposalOf((draft) => void draft.trip_notes.push(id), by);
     case "task":
     default:
-      return wish({ trip_tasks: [{ id: value, status: id }] }, by);
+      return proposalOf({ trip_tasks: [{ id: value, status: id }] }, by);
   }
 };
 
 /** Two rounds of commits over any proposals, in any order. */
 const rounds = fc.record({ intents: fc.array(intent, { minLength: 1, maxLength: 8 }), policies });
 
-function play({ intents, policies: rules }: typeof rounds extends fc.Arbitrary<infer Each> ? Each : never) {
+function commitRounds({ intents, policies: rules }: typeof rounds extends fc.Arbitrary<infer Each> ? Each : never) {
   const early = intents.map((each, index) => ({ each, id: String(index) }));
   const firstRound = early.filter(({ each }) => !each.late).map(({ each, id }) => propose(each, id, first));
   const one = commitAll(first, firstRound, { policies: rules });
@@ -71,8 +71,8 @@ const replay = (from: Values, result: CommitResult<typeof Trip>): object => {
 describe("commit, for any proposals in any order", () => {
   test("every change is decided once, accepted ones are in the result and refused ones have a reason", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        const { proposals, results } = play(game);
+      fc.property(rounds, (generated) => {
+        const { proposals, results } = commitRounds(generated);
         for (const [index, result] of results.entries()) {
           const asked = (proposals[index] ?? []).flatMap(({ proposalId, changes }) =>
             Object.keys(changes).map((field) => `${proposalId}/${field}`),
@@ -91,8 +91,8 @@ describe("commit, for any proposals in any order", () => {
 
   test("versions count accepted changes, and only those", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        const { results } = play(game);
+      fc.property(rounds, (generated) => {
+        const { results } = commitRounds(generated);
         const counted: Record<string, number> = {};
         for (const each of results.flatMap(({ decisions }) => decisions)) {
           if (each.outcome === "accepted" && each.how !== "unchanged")
@@ -105,16 +105,16 @@ describe("commit, for any proposals in any order", () => {
 
   test("a field without permission never changes", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        expect(play(game).results[1].values.trip_locked).toBe("as it was");
+      fc.property(rounds, (generated) => {
+        expect(commitRounds(generated).results[1].values.trip_locked).toBe("as it was");
       }),
     );
   });
 
   test("replaying the updates in order gives the same state", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        const { results } = play(game);
+      fc.property(rounds, (generated) => {
+        const { results } = commitRounds(generated);
         expect(replay(first, results[0])).toEqual(results[0].values);
         expect(replay(results[0].values, results[1])).toEqual(results[1].values);
       }),
@@ -123,9 +123,9 @@ describe("commit, for any proposals in any order", () => {
 
   test("a repeated commit changes nothing", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        const { proposals, results } = play(game);
-        const again = commitAll(results[0].values, proposals[0], { policies: game.policies });
+      fc.property(rounds, (generated) => {
+        const { proposals, results } = commitRounds(generated);
+        const again = commitAll(results[0].values, proposals[0], { policies: generated.policies });
         const open = new Set(
           results[0].decisions.filter(({ outcome }) => ["kept", "asked"].includes(outcome)).map(({ field }) => field),
         );
@@ -138,11 +138,11 @@ describe("commit, for any proposals in any order", () => {
 
   test("arguments are unchanged, and the same arguments give the same result", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        const [proposals] = play(game).proposals;
+      fc.property(rounds, (generated) => {
+        const [proposals] = commitRounds(generated).proposals;
         const before = JSON.stringify([first, proposals]);
-        const one = commitAll(first, proposals, { policies: game.policies });
-        expect(commitAll(first, proposals, { policies: game.policies })).toEqual(one);
+        const one = commitAll(first, proposals, { policies: generated.policies });
+        expect(commitAll(first, proposals, { policies: generated.policies })).toEqual(one);
         expect(JSON.stringify([first, proposals])).toBe(before);
       }),
     );
@@ -150,18 +150,18 @@ describe("commit, for any proposals in any order", () => {
 
   test("a real graph reaches the same state as the commit", async () => {
     await fc.assert(
-      fc.asyncProperty(rounds, async (game) => {
-        const [proposals] = play(game).proposals;
+      fc.asyncProperty(rounds, async (generated) => {
+        const [proposals] = commitRounds(generated).proposals;
         const graph = new StateGraph(toStateSchema(Trip))
           .addNode("propose", () => ({ control_proposals: proposals }))
-          .addNode("commit", rootWriter(Trip, { policies: game.policies, clock: fixedClock(now) }))
+          .addNode("commit", rootWriter(Trip, { policies: generated.policies, clock: fixedClock(now) }))
           .addEdge(START, "propose")
           .addEdge("propose", "commit")
           .addEdge("commit", END)
           .compile({ checkpointer: new MemorySaver() });
         const { messages: _, ...state } = await graph.invoke({}, { configurable: { thread_id: "t" } });
         const { messages: __, ...expected } = commitAll({ ...first, control_proposals: proposals }, proposals, {
-          policies: game.policies,
+          policies: generated.policies,
         }).values;
         expect(state).toEqual(expected);
       }),

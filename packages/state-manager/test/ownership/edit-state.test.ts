@@ -2,7 +2,7 @@ import { coreStateErrors } from "@tidemark/core-state";
 import { freezeDeep } from "@tidemark/core-state/internal";
 import { describe, expect, test } from "vitest";
 import { editState } from "../../src/ownership/edit-state.ts";
-import { BareTrip, commitAll, first, now, Trip, wish } from "../trip.ts";
+import { BareTrip, commitAll, first, now, Trip, proposalOf } from "../trip.ts";
 import { parsed } from "../untyped.ts";
 
 const by = { author: "user:ann", reason: "A typo.", writer: "root", now };
@@ -48,7 +48,7 @@ describe("editState", () => {
   });
 
   test("makes proposals stale that were based on the previous value", () => {
-    const stale = wish({ trip_city: "Rome" });
+    const stale = proposalOf({ trip_city: "Rome" });
     const values = { ...first, ...edit({ trip_city: "Oslo" }) };
     expect(commitAll(values, [stale]).decisions).toMatchObject([{ reason: { code: "stale", base: 0, current: 1 } }]);
   });

@@ -14,7 +14,7 @@ import { type RootWriterOptions } from "@tidemark/state-manager/internal/langgra
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { now, Trip, wish } from "../trip.ts";
+import { now, Trip, proposalOf } from "../trip.ts";
 
 type Options = RootWriterOptions<typeof Trip>;
 
@@ -51,13 +51,16 @@ function questionOf(stopped: unknown): CommitQuestion["requests"] {
   return asked[0]?.value?.requests ?? [];
 }
 
-const cities = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "reviewer" })] as const;
+const cities = [proposalOf({ trip_city: "Oslo" }), proposalOf({ trip_city: "Rome" }, { agent: "reviewer" })] as const;
 
 describe("rootWriter", () => {
   test("commits what agents proposed in parallel, and clears the list in the same step", async () => {
-    const { graph } = trip([wish({ trip_notes: ["sea"] }), wish({ trip_notes: ["hills"] }, { agent: "reviewer" })], {
-      policies: { trip_notes: "rebase" },
-    });
+    const { graph } = trip(
+      [proposalOf({ trip_notes: ["sea"] }), proposalOf({ trip_notes: ["hills"] }, { agent: "reviewer" })],
+      {
+        policies: { trip_notes: "rebase" },
+      },
+    );
     const state = await graph.invoke({}, config);
     expect(state.trip_notes).toEqual(["sea", "hills"]);
     expect(state.control_proposals).toEqual([]);
@@ -77,7 +80,7 @@ describe("rootWriter", () => {
     const flight = { flight: "TP 1", seat: "1A" };
     const both = { trip_city: "Oslo", trip_outbound: flight };
     const others = { trip_city: "Rome", trip_outbound: { ...flight, seat: "2B" } };
-    const { graph } = trip([wish(both), wish(others, { agent: "reviewer" })], options);
+    const { graph } = trip([proposalOf(both), proposalOf(others, { agent: "reviewer" })], options);
     const state = await graph.invoke({}, config);
     expect(state.trip_city).toBe("Rome");
     expect(state.control_proposals).toMatchObject([
@@ -141,7 +144,7 @@ describe("rootWriter", () => {
   });
 
   test("keeps proposals made in the step of the commit for the next one", async () => {
-    const late = wish({ trip_city: "Bonn" }, { agent: "late" });
+    const late = proposalOf({ trip_city: "Bonn" }, { agent: "late" });
     const graph = new StateGraph(toStateSchema(Trip))
       .addNode("planner", () => ({ control_proposals: [cities[0]] }))
       .addNode("commit", rootWriter(Trip, { clock }))
@@ -215,8 +218,8 @@ describe("rootWriter", () => {
 
   test("answers from earlier runs are attributed to an unknown person", async () => {
     const both = [
-      wish({ trip_city: "Oslo", task_custom_message: "Oslo" }),
-      wish({ trip_city: "Rome", task_custom_message: "Rome" }, { agent: "reviewer" }),
+      proposalOf({ trip_city: "Oslo", task_custom_message: "Oslo" }),
+      proposalOf({ trip_city: "Rome", task_custom_message: "Rome" }, { agent: "reviewer" }),
     ] as const;
     const asking = { policies: { trip_city: "ask", task_custom_message: "ask" }, ask: "interrupt" } as const;
     const { graph } = trip([...both], asking);

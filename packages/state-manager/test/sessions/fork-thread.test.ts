@@ -222,9 +222,9 @@ describe.each([
     for (let writes = 0; ; writes += 1) {
       const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
       await session.send("sea");
-      const mend = breaking(saver, writes, ["put", "putWrites"]);
+      const repair = breaking(saver, writes, ["put", "putWrites"]);
       const broken: unknown = await session.fork({ threadId: "copy" }).catch((error: unknown) => error);
-      mend();
+      repair();
       if (!(broken instanceof Error)) break;
       expect(broken.message).toBe("the saver broke");
       expect(await idsOf(saver, "copy")).toEqual([]);
@@ -237,9 +237,9 @@ describe.each([
     for (let writes = 1; ; writes += 1) {
       const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
       await session.send("sea");
-      const mend = breaking(saver, writes, ["put", "putWrites", "deleteThread"]);
+      const repair = breaking(saver, writes, ["put", "putWrites", "deleteThread"]);
       const broken: unknown = await session.fork({ threadId: "copy" }).catch((error: unknown) => error);
-      mend();
+      repair();
       if (!(broken instanceof Error)) break;
       const { session: left } = tripSession({ saver, threadId: "copy" });
       expect([await left.state(), await left.pending()]).toEqual([null, []]);
@@ -270,9 +270,9 @@ describe.each([
 test("a fork on a saver with transactions is atomic", async () => {
   const { session, saver } = tripSession({ saver: sqliteSaver() });
   await session.send("sea");
-  const mend = breaking(saver, 0, ["put", "putWrites", "deleteThread"]);
+  const repair = breaking(saver, 0, ["put", "putWrites", "deleteThread"]);
   await session.fork({ threadId: "copy" });
-  mend();
+  repair();
   expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
 });
 

@@ -24,7 +24,7 @@ const checkpointsOf = (document: unknown): ThreadDocument["checkpoints"] =>
   untyped(Reflect.get(Object(document), "checkpoints"));
 
 /** Document whose only checkpoint contains a stored value in an undeclared channel. */
-const holding = (written: unknown) => ({
+const documentWith = (written: unknown) => ({
   format: "tidemark/thread",
   version: 1,
   threadId: "t",
@@ -101,7 +101,7 @@ describe.each(savers)("a thread document on %s", (_, makeSaver) => {
     "with a value of %i levels is refused, and leaves nothing behind",
     async (levels) => {
       const saver = makeSaver();
-      const importing = importThread(holding(nested(levels)), { checkpointer: saver, state: Trip });
+      const importing = importThread(documentWith(nested(levels)), { checkpointer: saver, state: Trip });
       await expect(importing).rejects.toMatchObject({ code: "state-manager/invalidThreadDocument" });
       expect(await idsOf(saver, "t")).toEqual([]);
     },
@@ -128,7 +128,7 @@ describe.each(savers)("a thread document on %s", (_, makeSaver) => {
         id: ["langchain_core", "messages", name],
         kwargs: { content: "x", id: "1" },
       };
-      const refused: unknown = await importThread(holding(written), { checkpointer: saver, state: Trip }).then(
+      const refused: unknown = await importThread(documentWith(written), { checkpointer: saver, state: Trip }).then(
         () => null,
         (error: unknown) => error,
       );
@@ -180,7 +180,7 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
     ["a value that is not a number", { deep: [{ "~": "number", v: "NaN" }] }, ".deep[0]"],
   ])("is refused for %s, with the path, and leaves nothing behind", async (__, written, inside) => {
     const saver = makeSaver();
-    const importing = importThread(holding(written), { checkpointer: saver, state: Trip });
+    const importing = importThread(documentWith(written), { checkpointer: saver, state: Trip });
     await expect(importing).rejects.toMatchObject({
       code: "state-manager/invalidThreadDocument",
       details: { at: `checkpoints[0].channel_values.extra${inside}` },
@@ -190,7 +190,7 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
 
   test("is refused if the thread would exceed the size limit, for a document of any size", async () => {
     const saver = makeSaver();
-    const document = holding(Array.from({ length: 100 }, () => 0));
+    const document = documentWith(Array.from({ length: 100 }, () => 0));
     const large = {
       ...document,
       values: ["x".repeat(10_000)],
@@ -212,11 +212,11 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
     const document: unknown = JSON.parse(await exported());
     for (let writes = 0; ; writes += 1) {
       const saver = makeSaver();
-      const mending = breaking(saver, writes, ["put", "putWrites"]);
+      const repair = breaking(saver, writes, ["put", "putWrites"]);
       const broken: unknown = await importThread(document, { checkpointer: saver, state: Trip }).catch(
         (error: unknown) => error,
       );
-      mending();
+      repair();
       if (!(broken instanceof Error)) break;
       expect(broken.message).toBe("the saver broke");
       expect(await idsOf(saver, "t")).toEqual([]);
@@ -228,11 +228,11 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
     const document: unknown = JSON.parse(await exported());
     for (let writes = 1; ; writes += 1) {
       const saver = makeSaver();
-      const mending = breaking(saver, writes, ["put", "putWrites", "deleteThread"]);
+      const repair = breaking(saver, writes, ["put", "putWrites", "deleteThread"]);
       const broken: unknown = await importThread(document, { checkpointer: saver, state: Trip }).catch(
         (error: unknown) => error,
       );
-      mending();
+      repair();
       if (!(broken instanceof Error)) break;
       const { session } = tripSession({ saver });
       expect([await session.state(), await session.pending()]).toEqual([null, []]);

@@ -126,24 +126,24 @@ function twoHosts(asksFirst: boolean) {
   const [one, other] = [sqliteLocks(leases), sqliteLocks(leases)];
   const first = tripSession({ saver, locks: one, asks: asksFirst });
   const second = tripSession({ saver, locks: other });
-  const lose = () => leases.exec("UPDATE tidemark_leases SET expires_at = 0");
-  return { saver, first: first.session, second: second.session, lose };
+  const endLease = () => leases.exec("UPDATE tidemark_leases SET expires_at = 0");
+  return { saver, first: first.session, second: second.session, endLease };
 }
 
 describe("a lease that is lost after the last write", () => {
   test("does not return another caller's state: the turn is fenced and stored", async () => {
-    const { saver, first, second, lose } = twoHosts(false);
+    const { saver, first, second, endLease } = twoHosts(false);
     afterWrite(saver, endsTurn, async () => {
-      lose();
+      endLease();
       expect(await second.send("hills")).toMatchObject({ outcome: "done", state: { trip_notes: ["sea", "hills"] } });
     });
     expect(await first.send("sea")).toEqual({ outcome: "fenced", threadId: "t", token: 1, stored: true });
   });
 
   test("a turn that had only asked is fenced, and not stored", async () => {
-    const { saver, first, second, lose } = twoHosts(true);
+    const { saver, first, second, endLease } = twoHosts(true);
     afterWrite(saver, asks, async () => {
-      lose();
+      endLease();
       expect(await second.send("hills")).toMatchObject({ outcome: "done" });
     });
     expect(await first.send("sea")).toEqual({ outcome: "fenced", threadId: "t", token: 1, stored: false });
@@ -151,13 +151,13 @@ describe("a lease that is lost after the last write", () => {
   });
 
   test("a question whose write was dropped is fenced", async () => {
-    const { saver, first, second, lose } = twoHosts(true);
+    const { saver, first, second, endLease } = twoHosts(true);
     // The lease is lost just before the interrupt is stored.
     afterWrite(
       saver,
       (call, given) => call === "put" && JSON.stringify(given[1]).includes("branch:to:ask"),
       async () => {
-        lose();
+        endLease();
         expect(await second.send("hills", { unfinished: "refuse" })).toMatchObject({ outcome: "unfinished" });
       },
     );
@@ -166,21 +166,21 @@ describe("a lease that is lost after the last write", () => {
   });
 
   test("a turn without a successor is fenced as well, and stored", async () => {
-    const { saver, first, second, lose } = twoHosts(false);
+    const { saver, first, second, endLease } = twoHosts(false);
     afterWrite(saver, endsTurn, async () => {
-      lose();
+      endLease();
       expect(await second.continue()).toMatchObject({ outcome: "nothingToContinue" });
     });
     expect(await first.send("sea")).toEqual({ outcome: "fenced", threadId: "t", token: 1, stored: true });
   });
 
   test("an edit is fenced, and stored", async () => {
-    const { saver, first, second, lose } = twoHosts(false);
+    const { saver, first, second, endLease } = twoHosts(false);
     afterWrite(
       saver,
       (call, given) => call === "put" && JSON.stringify(given[1]).includes("stairs"),
       async () => {
-        lose();
+        endLease();
         await second.send("hills");
       },
     );
@@ -191,7 +191,7 @@ describe("a lease that is lost after the last write", () => {
 });
 
 describe("a program that writes without the session", () => {
-  test("hides no turn: one that is built on is superseded, and stored", async () => {
+  test("does not hide a turn: if it builds on the turn, the turn is superseded, and stored", async () => {
     const { session, graph, saver } = tripSession();
     afterWrite(saver, endsTurn, async () => {
       await graph.updateState({ configurable: { thread_id: "t" } }, { trip_notes: ["past"] }, "note");
@@ -214,7 +214,7 @@ const locksWith = (change: (lease: Lease) => Partial<Lease>): ThreadLocks => {
 };
 
 describe("locks that fail", () => {
-  test("to release hide no turn", async () => {
+  test("to release do not hide a turn", async () => {
     const failing = locksWith((lease) => ({
       release: async () => {
         await lease.release();
@@ -226,7 +226,7 @@ describe("locks that fail", () => {
     expect(await session.send("hills")).toMatchObject({ outcome: "done" });
   });
 
-  test("to check the lease after the last write hide no turn", async () => {
+  test("to check the lease after the last write do not hide a turn", async () => {
     let stored = false;
     const silent = locksWith((lease) => ({
       holds: () => (stored ? Promise.reject(new Error("Connection terminated")) : lease.holds()),

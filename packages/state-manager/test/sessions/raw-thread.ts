@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { untyped } from "../untyped.ts";
 
-/** One checkpoint as a saver receives it, with changes. */
+/** Checkpoint to store in a saver. Missing parts have defaults. */
 export interface RawPoint {
   readonly id: string;
   readonly parent?: string;

@@ -175,7 +175,7 @@ describe("a session on a graph without a turn start", () => {
   });
 });
 
-describe("a session that deletes", () => {
+describe("a session that deletes its thread", () => {
   test("is fenced and deletes nothing when another caller owns the thread", async () => {
     const [saver, leases] = [new MemorySaver(), new DatabaseSync(":memory:")];
     const other = tripSession({ saver, locks: sqliteLocks(leases) }).session;

@@ -6,7 +6,7 @@ import { type NewTurn, type TurnBeginning, type Values } from "@tidemark/state-m
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { commitAll, first, now, Trip, wish } from "../trip.ts";
+import { commitAll, first, now, Trip, proposalOf } from "../trip.ts";
 import { untyped } from "../untyped.ts";
 
 const turn = { turnId: "turn_2", userInput: "And piano", now: null };
@@ -54,7 +54,7 @@ describe("planTurn", () => {
 });
 
 describe("turnUpdate", () => {
-  test("writes only differences", () => {
+  test("writes only changed values", () => {
     const { update, replaced } = begin({
       control_iteration: 3,
       task_user_input: "And piano",
@@ -81,8 +81,8 @@ describe("turnUpdate", () => {
         for (const { name } of ofTurn) expect([name, next[name]]).toEqual([name, expected[name]]);
         // Other tests cover the bookkeeping of proposals.
         const { runtime_audit_log, runtime_field_versions } = next;
-        const books = { runtime_audit_log, runtime_field_versions };
-        const kept: Values = { ...values, ...books, runtime_turn_id: "turn_2", runtime_schema_version: 1 };
+        const bookkeeping = { runtime_audit_log, runtime_field_versions };
+        const kept: Values = { ...values, ...bookkeeping, runtime_turn_id: "turn_2", runtime_schema_version: 1 };
         for (const { name } of ofThread) expect([name, next[name]]).toEqual([name, kept[name]]);
       }),
     );
@@ -114,8 +114,8 @@ describe("turnUpdate", () => {
 });
 
 describe("proposals at the start of a turn", () => {
-  const ann = wish({ trip_city: "Oslo" }, { agent: asUser("ann"), id: "a" });
-  const agent = wish({ trip_city: "Rome" }, { id: "p" });
+  const ann = proposalOf({ trip_city: "Oslo" }, { agent: asUser("ann"), id: "a" });
+  const agent = proposalOf({ trip_city: "Rome" }, { id: "p" });
 
   test("proposals of people stay open, those of agents in the previous turn do not", () => {
     const { update, replaced } = begin({ control_proposals: [agent, ann] });
@@ -134,7 +134,7 @@ describe("proposals at the start of a turn", () => {
 
   test("a proposal that a commit left open stays open with its approval", () => {
     const policies = { trip_city: "ask" } as const;
-    const { values } = commitAll(first, [wish({ trip_city: "Kiel" }, { id: "k" }), agent], { policies });
+    const { values } = commitAll(first, [proposalOf({ trip_city: "Kiel" }, { id: "k" }), agent], { policies });
     const next = after(Trip, values, turnUpdate(planTurn(Trip), { ...values }, turn));
     expect(next["control_proposals"]).toMatchObject([{ proposalId: "p", openSince: now }]);
     expect(next["execution_pending_approvals"]).toMatchObject({ "p/trip_city": { status: "pending" } });
@@ -144,7 +144,7 @@ describe("proposals at the start of a turn", () => {
 
   test("a proposal on a value that the turn resets is stale", () => {
     const on = { ...first, task_current_task: "Book", runtime_field_versions: { task_current_task: 2 } };
-    const late = wish({ task_current_task: "Cancel" }, { agent: asUser("ann"), id: "a", on });
+    const late = proposalOf({ task_current_task: "Cancel" }, { agent: asUser("ann"), id: "a", on });
     const next = after(Trip, on, turnUpdate(planTurn(Trip), { ...on, control_proposals: [late] }, turn));
     expect(next["runtime_field_versions"]).toEqual({ task_current_task: 3 });
     const [decision] = commitAll(next, [late]).decisions;
