@@ -28,7 +28,7 @@ type Values = GraphValueOf<typeof Shop>;
 const config = { configurable: { thread_id: "t", user_id: "ann" } };
 const say = { messages: [{ role: "user", content: "Go" }] };
 
-/** Shop whose refunds follow the parameters of its only step; executed agents are recorded in `ran`. */
+/** Shop whose refunds follow the parameters of its only step; executed agents are recorded in `executed`. */
 function shop(
   approvals: ApprovalPolicy<Values, "plan" | "refunds">,
   setup: {

@@ -47,8 +47,8 @@ describe("errorAnswer", () => {
   });
 
   test("RT-06 RT-08 a refusal of the router is shown in its own text", () => {
-    const unroutable = values({ planning_execution_plan: { steps: [{ capability: "ghost" }] } });
-    const after = reduce(unroutable, routed(unroutable, decideRoute(unroutable, { registry, now: NOW }), NOW));
+    const withoutRoute = values({ planning_execution_plan: { steps: [{ capability: "ghost" }] } });
+    const after = reduce(withoutRoute, routed(withoutRoute, decideRoute(withoutRoute, { registry, now: NOW }), NOW));
     expect(errorAnswer(after)).toMatchObject({
       outcome: "failed",
       reason: 'step 1 of 1 is for "ghost", which no agent can do',

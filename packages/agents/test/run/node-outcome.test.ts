@@ -241,6 +241,6 @@ test("every update is valid for the runtime and the root", () => {
       expect(parseUpdate(SeedState, update)).toBeDefined();
     }
   }
-  const unroutable = values({ planning_current_step_index: 2 });
-  expect(checkUpdate(SeedState, routed(unroutable, route(unroutable), NOW)).ok).toBe(true);
+  const withoutRoute = values({ planning_current_step_index: 2 });
+  expect(checkUpdate(SeedState, routed(withoutRoute, route(withoutRoute), NOW)).ok).toBe(true);
 });
