@@ -16,7 +16,7 @@ import { z } from "zod";
 const Trip = defineState({
   version: 1,
   fields: fields("trip", {
-    city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread", owner: "root" }),
+    city: field({ description: "Destination.", schema: z.string().nullable(), default: () => null, lifetime: "thread", owner: "root" }),
     legs: field({ description: "Flights.", schema: z.array(z.object({ from: z.string(), to: z.string() })), default: () => [], lifetime: "turn" }),
   }),
 });

@@ -8,7 +8,7 @@ const Task = z.object({ id: z.string().min(1), status: z.string(), note: z.strin
 
 const tripFields = fields("trip", {
   city: field({
-    description: "Where to.",
+    description: "Destination.",
     schema: z.string().min(1).nullable(),
     default: () => null,
     lifetime: "thread",
@@ -39,7 +39,7 @@ const tripFields = fields("trip", {
     reducer: upsertById<z.infer<typeof Task>>({ key: (task) => task.id }),
   }),
   locked: field({
-    description: "Nobody's.",
+    description: "Owned by nobody.",
     schema: z.string(),
     default: () => "as it was",
     lifetime: "thread",

@@ -12,7 +12,7 @@ const State = extendState(AgentState, {
   version: 1,
   fields: fields("refunds", {
     amount: field({
-      description: "Paid back.",
+      description: "Refunded amount.",
       schema: z.number(),
       default: () => 0,
       lifetime: "thread",

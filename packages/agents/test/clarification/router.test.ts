@@ -13,7 +13,12 @@ import { z } from "zod";
 const TripState = extendState(SeedState, {
   version: 1,
   fields: fields("trip", {
-    city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
+    city: field({
+      description: "Destination.",
+      schema: z.string().nullable(),
+      default: () => null,
+      lifetime: "thread",
+    }),
   }),
 });
 

@@ -11,7 +11,7 @@ export const Trip = extendState(SeedState, {
   version: 1,
   fields: fields("trip", {
     city: field({
-      description: "Where to.",
+      description: "Destination.",
       schema: z.string().nullable(),
       default: () => null,
       lifetime: "thread",

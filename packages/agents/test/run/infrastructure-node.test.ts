@@ -62,7 +62,7 @@ describe("infrastructureNode", () => {
   });
 
   test("leaves out fields that a smaller state does not declare", async () => {
-    const last = { description: "Who worked last.", schema: z.string().nullable(), default: () => null };
+    const last = { description: "Last worker.", schema: z.string().nullable(), default: () => null };
     const Small = defineState({
       version: 1,
       fields: fields("control", { last_agent: field({ ...last, lifetime: "turn", owner: "runtime" }) }),

@@ -163,7 +163,12 @@ describe("createFreshState", () => {
 
   test("additional fields are kept or reset according to their lifetimes", () => {
     const tripFields = fields("trip", {
-      city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
+      city: field({
+        description: "Destination.",
+        schema: z.string().nullable(),
+        default: () => null,
+        lifetime: "thread",
+      }),
       offers: field({ description: "Offers.", schema: z.array(z.string()), default: () => [], lifetime: "turn" }),
     });
     const Trip = extendState(SeedState, { version: 2, fields: tripFields });

@@ -131,7 +131,7 @@ describe("development checks in production", () => {
       version: 1,
       fields: fields("trip", {
         city: field({
-          description: "Where to.",
+          description: "Destination.",
           schema: z.string(),
           default: () => "",
           lifetime: "thread",

@@ -171,7 +171,7 @@ describe("migrateWrite", () => {
     const counted = defineMigrations(JourneyTwo, [
       {
         to: 2,
-        description: "Notes of records.",
+        description: "Notes as records.",
         change: { journey_notes: () => [] },
         changeUpdate: { journey_notes: () => [{ text: "an update" }] },
       },

@@ -187,7 +187,7 @@ const Desk = extendState(AgentState, {
   version: 1,
   fields: fields("desk", {
     refunds: field({
-      description: "Paid back by order.",
+      description: "Refunds by order.",
       schema: amounts,
       default: () => ({}),
       lifetime: "thread",

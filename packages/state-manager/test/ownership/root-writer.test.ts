@@ -239,7 +239,7 @@ describe("rootWriter", () => {
       version: 1,
       fields: fields("desk", {
         margin: field({
-          description: "What we earn.",
+          description: "Margin.",
           schema: z.string(),
           default: () => "",
           lifetime: "thread",

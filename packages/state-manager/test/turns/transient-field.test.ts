@@ -17,16 +17,18 @@ import { z } from "zod";
 import { untyped } from "../untyped.ts";
 
 const typing = field({
-  description: "Who types.",
+  description: "Typing user.",
   schema: z.string().nullable(),
   default: () => null,
   lifetime: "transient",
 });
-const name = field({ description: "Who.", schema: z.string(), default: () => "", lifetime: "thread" });
-const names = field({ description: "Who.", schema: z.array(z.string()), default: () => [], lifetime: "thread" });
+const name = field({ description: "Name.", schema: z.string(), default: () => "", lifetime: "thread" });
+const names = field({ description: "Names.", schema: z.array(z.string()), default: () => [], lifetime: "thread" });
 const One = extendState(AgentState, { version: 1, fields: fields("desk", { typing, name }) });
 const Two = extendState(AgentState, { version: 2, fields: fields("desk", { typing, name: names }) });
-const migrations = defineMigrations(Two, [{ to: 2, description: "Several.", change: { desk_name: (one) => [one] } }]);
+const migrations = defineMigrations(Two, [
+  { to: 2, description: "Several names.", change: { desk_name: (one) => [one] } },
+]);
 
 /** Writes the transient field in one node, and records the value that the next one reads. */
 function deskGraph(state: StateDeclaration, saver: BaseCheckpointSaver, content: unknown, seen: unknown[] = []) {
