@@ -49,13 +49,13 @@ const asks = (call: string, given: readonly unknown[]): boolean =>
 describe.each([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
-])("a clock that is set back by 100 ms, on %s", (_, makeSaver) => {
+])("a clock that is set back by a minute, on %s", (_, makeSaver) => {
   test("a turn that the saver hides is superseded before any node runs, and is never done", async () => {
     const saver = makeSaver();
     const { session, graph } = tripSession({ saver });
     const first = await session.send("sea");
     const before = await checkpointsOf(saver);
-    const hidden = await withClockShift(-100, () => session.send("hills"));
+    const hidden = await withClockShift(-60_000, () => session.send("hills"));
     expect(first).toMatchObject({ outcome: "done" });
     // Only its input was stored.
     expect(await checkpointsOf(saver)).toBe(before + 1);
@@ -74,7 +74,7 @@ describe.each([
   test("edits, proposals and answers of people are superseded as well", async () => {
     const { session } = tripSession({ saver: makeSaver() });
     await session.send("sea");
-    const results = await withClockShift(-100, async () => [
+    const results = await withClockShift(-60_000, async () => [
       await session.update({ trip_notes: ["stairs"] }, { author: "user:ann" }),
       await session.propose({ trip_city: "Oslo" }, { userId: "ann", reason: "Legs." }),
     ]);
@@ -111,7 +111,7 @@ describe("a saver that orders checkpoints by insertion", () => {
   test("keeps turns after the clock was set back, and they are done", async () => {
     const { session } = tripSession({ saver: new OrderedSaver() });
     await session.send("sea");
-    const second = await withClockShift(-100, () => session.send("hills"));
+    const second = await withClockShift(-60_000, () => session.send("hills"));
     expect(second).toMatchObject({ outcome: "done", state: { trip_notes: ["sea", "hills"] } });
     const third = await withClockShift(-60_000, () => session.send("snow"));
     expect(third).toMatchObject({ outcome: "done", state: { trip_notes: ["sea", "hills", "snow"] } });
