@@ -77,7 +77,7 @@ describe("what a node returns", () => {
   ])("%s cannot pass for an Overwrite", async (_, bare) => {
     const forged: unknown = Object.assign(bare, { __overwrite__: "wiped", lg_name: "Overwrite" });
     await expect(graphOf({ trip_found: forged }).invoke({ trip_found: "kept" }, thread)).rejects.toThrow(
-      /may not replace a folded value/,
+      /cannot bypass a reducer/,
     );
   });
 

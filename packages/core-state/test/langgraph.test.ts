@@ -155,7 +155,7 @@ describe("toStateSchema, checks", () => {
       const graph = graphOf(() => ({})).compile({ checkpointer: new MemorySaver() });
       await graph.invoke({ trip_log: ["kept"] }, thread("t"));
       const input: object = { trip_log: forged };
-      await expect(graph.invoke(input, thread("t"))).rejects.toThrow(/may not replace a folded value/);
+      await expect(graph.invoke(input, thread("t"))).rejects.toThrow(/cannot bypass a reducer/);
       expect((await graph.getState(thread("t"))).values).toMatchObject({ trip_log: ["kept"] });
     },
   );
@@ -168,9 +168,9 @@ describe("toStateSchema, checks", () => {
     expect((await graph.invoke({ trip_log: new Overwrite(["x"]) })).trip_log).toEqual(["x"]);
   });
 
-  test("Overwrite of a field that does not fold is refused instead of being stored", async () => {
+  test("Overwrite of a field without a reducer is refused instead of being stored", async () => {
     const graph = graphOf(() => ({ trip_city: new Overwrite("Oslo") })).compile();
-    await expect(graph.invoke({ trip_city: null })).rejects.toThrow(/does not fold/);
+    await expect(graph.invoke({ trip_city: null })).rejects.toThrow(/has no reducer to bypass/);
   });
 });
 
@@ -220,7 +220,7 @@ describe("toStateSchema, updates that a reducer refuses", () => {
     expect((await removing.getState(thread("m"))).next).toEqual(["say"]);
   });
 
-  test("each write is folded once, although it was tried before", async () => {
+  test("each write is reduced once, although it was tried before", async () => {
     calls = 0;
     await saying({ strict_log: ["b"] }).invoke({ strict_log: ["a"] }, thread("count"));
     expect(calls).toBe(2);
@@ -295,7 +295,7 @@ describe("toStateSchema, values", () => {
 });
 
 describe("toStateSchema, messages", () => {
-  test("messages fold by id, one or many, objects or classes, and can be removed", async () => {
+  test("messages are reduced by id, one or many, objects or classes, and can be removed", async () => {
     const graph = graphOf((state) => ({
       messages:
         state.messages.length === 1 ? new AIMessage({ id: "a", content: "hi" }) : [new RemoveMessage({ id: "a" })],
