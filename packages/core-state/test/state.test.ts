@@ -95,7 +95,7 @@ describe("defineState", () => {
       }),
     });
     expect(() => defineState({ version: 1, fields: group })).toThrow(
-      /"bad_data" at "__proto__": this key could reach a prototype/,
+      /"bad_data" at "__proto__": this key can reach a prototype/,
     );
   });
 

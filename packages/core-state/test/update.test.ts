@@ -102,7 +102,7 @@ describe("checkUpdate", () => {
 
   test("names the key to leave out when a value is undefined", () => {
     const [issue] = issuesOf({ trip_extra: { note: undefined } });
-    expect(issue?.message).toMatch(/found undefined, .* Leave the key out, or use null\./);
+    expect(issue?.message).toMatch(/found undefined, .* Omit the key, or use null\./);
   });
 
   test("refuses what the schema made when that is no JSON, and says that the schema made it", () => {
@@ -118,7 +118,7 @@ describe("checkUpdate", () => {
       }),
     });
     const check = checkUpdate(Dated, { trip_start: "2030-01-01" });
-    expect(check.ok ? "" : check.issues[0]?.message).toMatch(/its schema made Date/);
+    expect(check.ok ? "" : check.issues[0]?.message).toMatch(/its schema returned Date/);
   });
 
   test.each<[string, unknown]>([
@@ -130,7 +130,7 @@ describe("checkUpdate", () => {
     ["string", "trip_city"],
   ])("refuses %s in the place of an update", (found, update) => {
     expect(issuesOf(update)).toEqual([
-      { code: "notAnUpdate", found, message: `An update is a plain object of fields, not ${found}.` },
+      { code: "notAnUpdate", found, message: `An update must be a plain object of fields, not ${found}.` },
     ]);
   });
 
@@ -166,7 +166,7 @@ describe("checkUpdate", () => {
         code: "foreignWrite",
         field: "trip_city",
         owners: ["root"],
-        message: '"trip_city" is owned by "root"; "planner" may only propose a change to it.',
+        message: '"trip_city" is owned by "root". "planner" can only propose a change to it.',
       },
     ]);
   });
@@ -196,9 +196,9 @@ describe("parseUpdate", () => {
 
   test("throws all reasons at once, naming the agent", () => {
     expect(() => parseUpdate(State, { trip_city: "Oslo", nope: 1 }, { agent: "planner" })).toThrow(
-      'The update from "planner" was refused, nothing of it was applied:\n' +
-        '  - "trip_city" is owned by "root"; "planner" may only propose a change to it.\n' +
-        '  - The state has no field "nope". Declare it, or drop it from the update.',
+      'The update from "planner" was refused, and none of it was applied:\n' +
+        '  - "trip_city" is owned by "root". "planner" can only propose a change to it.\n' +
+        '  - The state has no field "nope". Declare it, or remove it from the update.',
     );
   });
 });

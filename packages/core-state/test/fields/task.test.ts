@@ -34,7 +34,7 @@ test("a change of a task that is not in the ledger is refused, with its place", 
     { taskId: "task_9", status: "done" },
   ];
   expect(() => ledger.reducer?.([task], update)).toThrow(
-    'The update at "[1]" is a change of "task_9", which is not in the ledger, but a whole task belongs here.',
+    'The update at "[1]" is a change of "task_9", which is not in the ledger, but a complete task belongs here.',
   );
 });
 
