@@ -109,7 +109,7 @@ export interface StateJsonSchema extends JsonSchema {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties: false;
-  /** Subschemas that are recursive or have an id, if there are any. */
+  /** Nested schemas that are recursive or have an id, if there are any. */
   readonly $defs?: JsonSchema;
 }
 

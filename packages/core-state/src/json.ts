@@ -11,7 +11,7 @@ export interface NonJson {
 }
 
 /**
- * Finds the first value, in document order, that is not plain JSON and that a checkpoint would change. Returns `null` if there is none.
+ * Searches a value, in document order, for a part that is not plain JSON, which a checkpoint would change. Returns the first one, or `null`.
  *
  * These are not JSON: `undefined`, `NaN`, the infinities, `-0`, BigInt, symbols, functions, class instances (Date, Map, Error,
  * …), circular references, getters, holes in arrays, symbol keys, hidden properties, values that cannot be read, and values
@@ -30,8 +30,8 @@ export function findNonJson(value: unknown): NonJson | null {
 }
 
 /**
- * Finds the first value that cannot be stored in a state: one that `findNonJson` finds, a key that can reach a prototype or has a
- * meaning in LangGraph, or an object that LangChain's loader would turn into a class instance.
+ * Searches a value for a part that cannot be stored in a state: one that `findNonJson` finds, a key that can reach a prototype or has a
+ * meaning in LangGraph, or an object that LangChain's loader would turn into a class instance. Returns the first one, or `null`.
  *
  * A `-0` is allowed: arithmetic creates it by accident, and reading it back as `0` is harmless.
  *

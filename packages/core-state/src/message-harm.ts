@@ -21,7 +21,7 @@ const MESSAGE_CLASSES: ReadonlySet<string> = new Set(
 type Path = readonly (string | number)[];
 
 /**
- * Finds the first value inside messages that would harm the thread when it is stored or loaded. Returns null if there is none.
+ * Searches messages for a part that would harm the thread when it is stored or loaded. Returns the first one, or null.
  *
  * These are harmful: BigInts, functions, circular references, more than 200 levels, keys that can reach a prototype, objects that
  * LangChain's loader would turn into class instances, and values that cannot be read. Messages themselves can be instances of

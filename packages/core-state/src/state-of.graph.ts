@@ -38,7 +38,7 @@ export function stateOf<Graph extends object>(graph: Graph): StateOf<Graph> | nu
   const states = Object.values(channels).flatMap((value: unknown) => (isMarked(value) ? [value[STATE]] : []));
   // The schemas of a graph's input and output, and of a node's input, declare only some of its fields.
   const [largest] = states.toSorted((one, other) => sizeOf(other) - sizeOf(one));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only toStateSchema marks channels, with the declaration of its own state
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only toStateSchema marks channels, with the declaration that it received
   return largest === undefined ? null : (largest as StateOf<Graph>);
 }
 

@@ -103,7 +103,7 @@ export function checkValues<State extends StateDeclaration>(
     if ("issue" in result) issues.push(result.issue);
     else checked[name] = result.value;
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value passed the schema of its own field
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value passed the schema of its field
   return issues.length === 0 ? { ok: true, values: checked as Partial<ValueOf<State>> } : { ok: false, issues };
 }
 

@@ -21,7 +21,7 @@ const State = defineState({
   }),
 });
 
-test("replaces plain fields, folds the others, and shares what was not written", () => {
+test("replaces or reduces the written fields, and shares the others", () => {
   const first = initialState(State);
   const next = applyUpdate(State, first, { trip_city: "Oslo" });
   expect(next).toEqual({ trip_city: "Oslo", trip_log: [] });
@@ -36,13 +36,13 @@ test("returns the same values when nothing changed", () => {
   expect(applyUpdate(State, first, nothing)).toBe(first);
 });
 
-test.each(["constructor", "__proto__", "nope"])("leaves out the unknown name %s", (name) => {
+test.each(["constructor", "__proto__", "nope"])("ignores the unknown name %s", (name) => {
   const update = Object.fromEntries([[name, { isAdmin: true }]]);
   const first = initialState(State);
   expect(applyUpdate(State, first, update)).toBe(first);
 });
 
-test("folds null as the host does, not the first value in its place", () => {
+test("passes null to the reducer as LangGraph does, instead of the default", () => {
   const Bids = defineState({
     version: 1,
     fields: fields("bid", {
@@ -59,7 +59,7 @@ test("folds null as the host does, not the first value in its place", () => {
   expect(applyUpdate(Bids, cleared, { bid_top: 3 })).toEqual({ bid_top: 3 });
 });
 
-test("gives what the host gives, whatever the updates", async () => {
+test("gives the same result as LangGraph for any updates", async () => {
   const update: fc.Arbitrary<UpdateOf<typeof State>> = fc.record(
     { trip_city: fc.constantFrom("Oslo", null), trip_log: fc.array(fc.constantFrom("a", "b")) },
     { requiredKeys: [] },

@@ -36,10 +36,10 @@ const State = defineState({
   }),
 });
 
-/** Zod 4.2 writes a union, later versions a list of types. */
+/** Converts the union that Zod 4.2 writes to the list of types of later versions. */
 const { $schema: _, ...nullableText } = z.toJSONSchema(z.string().nullable());
 
-test("describe says everything of a field, as data, in order of declaration", () => {
+test("describe returns every property of a field as data, in order of declaration", () => {
   const { version, fields: described } = describe(State);
   expect(version).toBe(3);
   expect(described.map((each) => each.name)).toEqual(["trip_city", "trip_odd", "trip_total"]);
@@ -59,7 +59,7 @@ test("describe says everything of a field, as data, in order of declaration", ()
   expect(described[2]).toMatchObject({ reducer: "addUp", owners: ["any"], updateSchema: { required: ["add"] } });
 });
 
-test("a reducer of one field only is described by a name that tells what it does", () => {
+test("a reducer of a single field is described by its name", () => {
   const folds = new Map(describe(SeedState).fields.map(({ name, reducer }) => [name, reducer]));
   expect(folds.get("control_operation_mode")).toBe("autonomousUnlessSet");
   expect(folds.get("control_directed_mode_context")).toBe("nullUnlessSet");
@@ -70,7 +70,7 @@ test("a description is JSON, so that it can be sent and stored", () => {
   expect(findNonJson(describe(SeedState))).toBeNull();
 });
 
-test("the JSON Schema of a state misses no field, not even one that JSON Schema cannot say", () => {
+test("the JSON Schema of a state contains every field, also one that JSON Schema cannot express", () => {
   const schema = toJsonSchema(State);
   expect(Object.keys(schema.properties)).toEqual(["trip_city", "trip_odd", "trip_total"]);
   expect(schema.required).toEqual(["trip_city", "trip_odd", "trip_total"]);
@@ -82,7 +82,7 @@ test("the JSON Schema of a state misses no field, not even one that JSON Schema 
   });
 });
 
-test("the JSON Schema of an update has every field optional, in the form that a write takes", () => {
+test("the JSON Schema of an update has optional fields with their update schemas", () => {
   const schema = toJsonSchema(State, { of: "update" });
   expect(schema.required).toBeUndefined();
   expect(schema.properties["trip_total"]).toMatchObject({ type: "object", required: ["add"] });
@@ -113,7 +113,7 @@ const Nested = defineState({
   }),
 });
 
-/** Every reference in a JSON Schema. */
+/** All references in a JSON Schema. */
 const referencesIn = (schema: unknown): string[] =>
   [...JSON.stringify(schema).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = ""]) => reference);
 

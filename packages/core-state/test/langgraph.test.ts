@@ -44,7 +44,7 @@ const schema = toStateSchema(State);
 type Value = typeof schema.State;
 type Update = typeof schema.Update;
 
-/** A graph of one node, and of a second that only looks. */
+/** Graph of one writing and one reading node. */
 const graphOf = (node: (state: Value) => object) =>
   new StateGraph(toStateSchema(State))
     .addNode("work", node)
@@ -77,8 +77,8 @@ describe("toStateSchema, types", () => {
   });
 });
 
-describe("toStateSchema, first values", () => {
-  test("every thread starts from the declared first values", async () => {
+describe("toStateSchema, defaults", () => {
+  test("every thread starts with the declared defaults", async () => {
     const graph = graphOf(() => ({})).compile();
     expect(await graph.invoke({ trip_city: null })).toEqual({
       messages: [],
@@ -89,7 +89,7 @@ describe("toStateSchema, first values", () => {
     });
   });
 
-  test("a node that mutates its state fails, and no other thread sees anything of it", async () => {
+  test("a node that mutates its state fails, and no other thread is affected", async () => {
     const graph = graphOf((state) => {
       state.trip_bag["alice"] = ["secret"];
       return {};
@@ -103,7 +103,7 @@ describe("toStateSchema, first values", () => {
 });
 
 describe("toStateSchema, checks", () => {
-  test("input with an unknown key is refused with the nearest name", async () => {
+  test("input with an unknown key is refused with the closest name", async () => {
     const graph = graphOf(() => ({})).compile();
     // @ts-expect-error trip_citi does not exist
     await expect(graph.invoke({ trip_citi: "Oslo" })).rejects.toThrow(/no field "trip_citi". Did you mean "trip_city"/);
@@ -133,14 +133,14 @@ describe("toStateSchema, checks", () => {
     expect((await graph.getState(thread("t"))).values).toEqual({ open_data: 1 });
   });
 
-  test("updateState is checked like everything else", async () => {
+  test("updateState is validated", async () => {
     const graph = graphOf(() => ({})).compile({ checkpointer: new MemorySaver() });
     await graph.invoke({ trip_city: "Oslo" }, thread("t"));
     await expect(graph.updateState(thread("t"), { trip_city: 7 })).rejects.toThrow(/"trip_city"/);
     expect((await graph.getState(thread("t"))).values).toMatchObject({ trip_city: "Oslo" });
   });
 
-  test("Command.update is checked like everything else", async () => {
+  test("Command.update is validated", async () => {
     const graph = new StateGraph(toStateSchema(State))
       .addNode("work", () => new Command({ update: { trip_city: 7 } }))
       .addEdge(START, "work")
@@ -160,7 +160,7 @@ describe("toStateSchema, checks", () => {
     },
   );
 
-  test("code may bypass a reducer with Overwrite, from a node and as input", async () => {
+  test("code can bypass a reducer with Overwrite, from a node and as input", async () => {
     const graph = graphOf((state) => ({
       trip_log: state.trip_log.length === 2 ? new Overwrite(["fresh"]) : [],
     })).compile();
@@ -214,13 +214,13 @@ describe("toStateSchema, updates that a reducer refuses", () => {
     });
   });
 
-  test("a removal of a message that is not there does not lock the thread either", async () => {
+  test("removing an unknown message fails the node, and the thread remains usable", async () => {
     const removing = saying({ messages: [new RemoveMessage({ id: "nobody" })] });
     await expect(removing.invoke({ messages: [new HumanMessage("hi")] }, thread("m"))).rejects.toThrow(/nobody/);
     expect((await removing.getState(thread("m"))).next).toEqual(["say"]);
   });
 
-  test("each write is reduced once, although it was tried before", async () => {
+  test("each write is reduced only once, although the reducer is tried first", async () => {
     calls = 0;
     await saying({ strict_log: ["b"] }).invoke({ strict_log: ["a"] }, thread("count"));
     expect(calls).toBe(2);
@@ -239,7 +239,7 @@ describe("toStateSchema, values", () => {
     expect(replace.trip_city).toBeNull();
   });
 
-  test("two writers of a replacing field in one step are still the host's error", async () => {
+  test("two writers of a field without a reducer in one step are an error of LangGraph", async () => {
     const graph = new StateGraph(toStateSchema(State))
       .addNode("left", () => ({ trip_city: "Oslo" }))
       .addNode("right", () => ({ trip_city: "Rome" }))
@@ -251,7 +251,7 @@ describe("toStateSchema, values", () => {
     });
   });
 
-  test("values keep their identity through the host's validation", async () => {
+  test("values keep their identity through LangGraph's validation", async () => {
     const bag = { alice: ["hat"] };
     let seen: unknown;
     const graph = new StateGraph(toStateSchema(State))
@@ -267,7 +267,7 @@ describe("toStateSchema, values", () => {
     expect(seen).toBe(bag);
   });
 
-  test("a transient field is seen within the run and stored nowhere", async () => {
+  test("a transient field is visible within the run and never stored", async () => {
     let seen = "";
     const graph = new StateGraph(toStateSchema(State))
       .addNode("write", () => ({ trip_scratch: "draft" }))
@@ -308,7 +308,7 @@ describe("toStateSchema, messages", () => {
 });
 
 describe("toStateSchema, JSON Schema", () => {
-  test("names every field, and marks messages for Studio", () => {
+  test("contains every field, and marks messages for Studio", () => {
     const value = toStateSchema(State).getJsonSchema();
     expect(value).toMatchObject({ properties: { messages: { langgraph_type: "messages" }, trip_city: {} } });
     expect("properties" in value && Object.keys(value.properties ?? {})).toEqual(Object.keys(State.fields));

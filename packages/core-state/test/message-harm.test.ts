@@ -101,7 +101,7 @@ describe("findMessageHarm", () => {
     expect(findMessageHarm(messages)).toMatchObject({ at, found });
   });
 
-  test("lets messages through in every form: classes, records, pairs, text, and written down", () => {
+  test("accepts messages in every form: classes, records, pairs, text, and serialized", () => {
     const chunk = new AIMessageChunk({ content: "hi", tool_call_chunks: [{ name: "a", args: "{}", index: 0 }] });
     const model = new AIMessage({
       content: [{ type: "text", text: "hi" }],
@@ -120,11 +120,11 @@ describe("findMessageHarm", () => {
     const all = [chunk, model, found, new HumanMessage("hi"), new RemoveMessage({ id: "m" }), ...plain];
     expect(findMessageHarm(all)).toBeNull();
     for (const each of all) expect(findMessageHarm(each)).toBeNull();
-    // What a saver wrote and read again.
+    // As restored by a saver.
     expect(findMessageHarm(JSON.parse(JSON.stringify([chunk, model, new HumanMessage("hi")])))).toBeNull();
   });
 
-  test("leaves what harms nobody to LangGraph", () => {
+  test("leaves harmless values to LangGraph", () => {
     const odd = { id: undefined, when: new Date(0), score: Number.NaN };
     const shared = { n: 1 };
     expect(findMessageHarm([{ content: "hi", odd, one: shared, other: shared }])).toBeNull();

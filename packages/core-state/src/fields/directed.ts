@@ -6,8 +6,7 @@ export const directedFields = fieldGroup(
   "directed",
   fields("control", {
     operation_mode: field({
-      description:
-        "Whether the supervisor or the user chooses agents; a write of null or undefined resets it.",
+      description: "Whether the supervisor or the user chooses agents; a write of null or undefined resets it.",
       schema: OperationMode,
       updateSchema: OperationMode.nullish(),
       default: () => "autonomous",

@@ -61,12 +61,12 @@ const anyJson = fc.oneof(
   fc.dictionary(key, word),
 );
 
-/** A subschema; anything but an object is treated as an empty one. */
+/** A nested schema; anything but an object is treated as an empty one. */
 const part = (schema: unknown): JsonSchema => (isPlainRecord(schema) ? schema : {});
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Generates values for subschemas of one document, up to `depth` levels. */
+/** Generates values for nested schemas of one document, up to `depth` levels. */
 type Read = (schema: JsonSchema, depth: number) => fc.Arbitrary<unknown>;
 
 /** Reads the JSON Schema that Zod writes. Checks that JSON Schema cannot express are left to the filter in `member`. */
@@ -87,7 +87,7 @@ function fromDocument(document: JsonSchema): fc.Arbitrary<unknown> {
   return read(document, 3);
 }
 
-/** Resolves a reference: `#` is the document, `#/$defs/Name` a subschema. */
+/** Resolves a reference: `#` is the document, `#/$defs/Name` one of its definitions. */
 const referred = (document: JsonSchema, reference: string): JsonSchema =>
   reference === "#" ? document : part(part(document["$defs"])[reference.replace("#/$defs/", "")]);
 
