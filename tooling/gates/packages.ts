@@ -20,7 +20,7 @@ const shapeProblems = async (file: string): Promise<readonly string[]> => {
     ...required.filter((each) => !paths.includes(each)).map((each) => `lacks ${each}.`),
     ...(/"sideEffects": false/.test(manifest)
       ? []
-      : ['does not say "sideEffects": false, so bundlers keep all of it.']),
+      : ['does not set "sideEffects": false, so bundlers keep unused code.']),
     ...(/"engines": \{\s*"node": ">=22.13"/.test(manifest) ? [] : ['does not set "engines.node" to ">=22.13".']),
     ...(/"(workspace|catalog):|\/src\//.test(manifest) ? ["has a manifest that refers to the workspace."] : []),
   ];

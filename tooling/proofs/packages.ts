@@ -83,8 +83,8 @@ export const packageProofs: readonly Proof[] = [
         reports: [
           "tidemark-leaf.tgz contains src/index.ts",
           "tidemark-leaf.tgz lacks docs/README.md",
-          'tidemark-leaf.tgz does not say "sideEffects": false',
-          'tidemark-leaf.tgz does not say that "engines.node"',
+          'tidemark-leaf.tgz does not set "sideEffects": false',
+          'tidemark-leaf.tgz does not set "engines.node"',
         ],
       },
       "CommonJS types that are those of an ES module, and a missing file": {

@@ -10,7 +10,7 @@ const State = defineState({
   version: 3,
   fields: fields("trip", {
     city: field({
-      description: "Where to.",
+      description: "Destination of the trip.",
       schema: z.string().nullable(),
       default: () => null,
       lifetime: "thread",
@@ -43,12 +43,12 @@ test("describe returns every property of a field as data, in order of declaratio
   const { version, fields: described } = describe(State);
   expect(version).toBe(3);
   expect(described.map((each) => each.name)).toEqual(["trip_city", "trip_odd", "trip_total"]);
-  const marks = { description: "Where to.", "x-group": "trip", "x-lifetime": "thread", "x-owners": ["root"] };
+  const marks = { description: "Destination of the trip.", "x-group": "trip", "x-lifetime": "thread", "x-owners": ["root"] };
   expect(described[0]).toEqual({
     name: "trip_city",
     prefix: "trip",
     group: "trip",
-    description: "Where to.",
+    description: "Destination of the trip.",
     lifetime: "thread",
     owners: ["root"],
     reducer: "replace",

@@ -60,7 +60,7 @@ describe("field", () => {
 
   test("a default keeps its literals, tuples and writable lists", () => {
     const journey = field({
-      description: "How one travels.",
+      description: "Means of travel.",
       schema: z.discriminatedUnion("kind", [
         z.object({ kind: z.literal("walk"), legs: z.array(z.enum(["up", "down"])) }),
         z.object({ kind: z.literal("ride"), seat: z.tuple([z.int(), z.literal(["window", "aisle"])]) }),

@@ -14,7 +14,7 @@ const State = defineState({
     ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
     ...fields("trip", {
       city: field({
-        description: "Where to.",
+        description: "Destination of the trip.",
         schema: z.string(),
         default: () => "",
         lifetime: "thread",

@@ -5,7 +5,7 @@ import { defineState, extendState, initialState, type UpdateOf, type ValueOf } f
 
 const tripFields = fields("trip", {
   city: field({
-    description: "Where to.",
+    description: "Destination of the trip.",
     schema: z.string().nullable(),
     default: () => null,
     lifetime: "thread",

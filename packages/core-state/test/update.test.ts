@@ -8,7 +8,7 @@ const State = defineState({
   version: 1,
   fields: fields("trip", {
     city: field({
-      description: "Where to.",
+      description: "Destination of the trip.",
       schema: z.string().min(1).nullable(),
       default: () => null,
       lifetime: "thread",
