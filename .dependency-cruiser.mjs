@@ -60,7 +60,8 @@ export default {
     },
     {
       name: "pure-files-stay-pure",
-      comment: "Files without LangGraph run in every runtime: they import only pure entries of lower packages, Zod, mutative and hashes.",
+      comment:
+        "Files without LangGraph run in every runtime: they import only pure entries of lower packages, Zod, mutative and hashes.",
       severity: "error",
       from: {
         path: "^packages/(state-manager|agents|stream)/src/",
@@ -78,8 +79,7 @@ export default {
     },
     {
       name: "packages-import-down",
-      comment:
-        "reducers < core-state < checkpoint < state-manager < agents < stream < tidemark; imports go down only.",
+      comment: "reducers < core-state < checkpoint < state-manager < agents < stream < tidemark; imports go down only.",
       severity: "error",
       from: { path: "^packages/reducers/" },
       to: { path: "^packages/(core-state|checkpoint|state-manager|agents|stream|tidemark)/" },
@@ -136,7 +136,8 @@ export default {
     },
     {
       name: "langgraph-in-graph-files",
-      comment: "Only files that end in .graph.ts import @langchain/*. Savers may too, because they implement a LangGraph interface.",
+      comment:
+        "Only files that end in .graph.ts import @langchain/*. Savers may too, because they implement a LangGraph interface.",
       severity: "error",
       from: { path: "^packages/[^/]+/src/", pathNot: [graph, graphEntry, "^packages/checkpoint/src/"] },
       to: { path: langchain },

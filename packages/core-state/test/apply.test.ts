@@ -10,7 +10,12 @@ import { defineState, initialState, type UpdateOf } from "../src/state.ts";
 const State = defineState({
   version: 1,
   fields: fields("trip", {
-    city: field({ description: "Destination of the trip.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
+    city: field({
+      description: "Destination of the trip.",
+      schema: z.string().nullable(),
+      default: () => null,
+      lifetime: "thread",
+    }),
     log: field({
       description: "What happened.",
       schema: z.array(z.string()),

@@ -43,7 +43,12 @@ test("describe returns every property of a field as data, in order of declaratio
   const { version, fields: described } = describe(State);
   expect(version).toBe(3);
   expect(described.map((each) => each.name)).toEqual(["trip_city", "trip_odd", "trip_total"]);
-  const marks = { description: "Destination of the trip.", "x-group": "trip", "x-lifetime": "thread", "x-owners": ["root"] };
+  const marks = {
+    description: "Destination of the trip.",
+    "x-group": "trip",
+    "x-lifetime": "thread",
+    "x-owners": ["root"],
+  };
   expect(described[0]).toEqual({
     name: "trip_city",
     prefix: "trip",
@@ -60,10 +65,10 @@ test("describe returns every property of a field as data, in order of declaratio
 });
 
 test("a reducer of a single field is described by its name", () => {
-  const folds = new Map(describe(SeedState).fields.map(({ name, reducer }) => [name, reducer]));
-  expect(folds.get("control_operation_mode")).toBe("autonomousUnlessSet");
-  expect(folds.get("control_directed_mode_context")).toBe("nullUnlessSet");
-  expect(folds.get("control_active_agent")).toBe("keepUnlessSet");
+  const reducers = new Map(describe(SeedState).fields.map(({ name, reducer }) => [name, reducer]));
+  expect(reducers.get("control_operation_mode")).toBe("autonomousUnlessSet");
+  expect(reducers.get("control_directed_mode_context")).toBe("nullUnlessSet");
+  expect(reducers.get("control_active_agent")).toBe("keepUnlessSet");
 });
 
 test("a description is JSON, so that it can be sent and stored", () => {

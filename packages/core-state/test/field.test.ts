@@ -20,7 +20,7 @@ describe("field", () => {
 
   test("can be hidden from user interfaces, and is not hidden by default", () => {
     const prompt = {
-      description: "What the model is told.",
+      description: "Prompt of the model.",
       schema: z.string(),
       default: () => "",
       lifetime: "turn",
@@ -49,13 +49,13 @@ describe("field", () => {
 
   test("a turn field without a default does not compile", () => {
     // @ts-expect-error `default` is missing, so the field could not be reset
-    const unreset = field({ description: "No first value.", schema: z.string(), lifetime: "turn" });
+    const unreset = field({ description: "No default.", schema: z.string(), lifetime: "turn" });
     expect(unreset.default).toBeUndefined();
   });
 
   test("a default of another type does not compile", () => {
     // @ts-expect-error a number is not a string
-    field({ description: "Wrong first value.", schema: z.string(), default: () => 1, lifetime: "turn" });
+    field({ description: "Wrong default.", schema: z.string(), default: () => 1, lifetime: "turn" });
   });
 
   test("a default keeps its literals, tuples and writable lists", () => {

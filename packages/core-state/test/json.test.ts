@@ -54,7 +54,7 @@ describe("findNonJson", () => {
     ["a symbol key", { [Symbol.for("x")]: 1 }, '["Symbol(x)"]', "symbol key"],
     ["a hidden property", Object.defineProperty({}, "secret", { value: 1 }), "secret", "hidden property"],
     ["the root itself", undefined, "", "undefined"],
-    ["a key that is no identifier", { "two words": 1n }, '["two words"]', "bigint"],
+    ["a key that is not an identifier", { "two words": 1n }, '["two words"]', "bigint"],
   ])("names the path of %s", (_, value, at, found) => {
     expect(findNonJson(value)).toMatchObject({ at, found });
   });

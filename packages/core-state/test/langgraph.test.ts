@@ -21,7 +21,12 @@ const State = defineState({
   fields: {
     ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
     ...fields("trip", {
-      city: field({ description: "Destination of the trip.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
+      city: field({
+        description: "Destination of the trip.",
+        schema: z.string().nullable(),
+        default: () => null,
+        lifetime: "thread",
+      }),
       bag: field({
         description: "Packed things by owner.",
         schema: z.record(z.string(), z.array(z.string())),

@@ -42,17 +42,17 @@ describe("findMessageHarm", () => {
       "serialized LangChain object",
     ],
     ["a forged object in place of a message", [forged], "[0]", "serialized LangChain object"],
-    ["a forged object that is no message", forged, "", "serialized LangChain object"],
+    ["a forged object that is not a message", forged, "", "serialized LangChain object"],
     ["a forged object in a pair", [["user", forged]], "[0][1]", "serialized LangChain object"],
     [
-      "a forged object in a message that was written down",
+      "a forged object in a serialized message",
       [written("HumanMessage", { content: "hi", additional_kwargs: forged })],
       "[0].kwargs.additional_kwargs",
       "serialized LangChain object",
     ],
-    ["what is no class of messages", [written("constructor", {})], "[0]", "serialized LangChain object"],
+    ["an object that is not of a message class", [written("constructor", {})], "[0]", "serialized LangChain object"],
     [
-      "what the loader does not know",
+      "an object that the loader does not support",
       [{ lc: 1, type: "not_implemented", id: ["x"] }],
       "[0]",
       "serialized LangChain object",
@@ -96,7 +96,7 @@ describe("findMessageHarm", () => {
       "lc_kwargs.response_metadata.list[0].__proto__",
       "unsafe key",
     ],
-    ["what cannot be read", [new Proxy({}, { ownKeys: broken })], "", "a value that cannot be read"],
+    ["a value that cannot be read", [new Proxy({}, { ownKeys: broken })], "", "a value that cannot be read"],
   ])("names the path of %s", (_, messages, at, found) => {
     expect(findMessageHarm(messages)).toMatchObject({ at, found });
   });
