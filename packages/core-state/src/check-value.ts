@@ -7,7 +7,7 @@ import { runSchema } from "./run-schema.ts";
 import { sameContent } from "./same-content.ts";
 import type { UpdateIssue } from "./update-issue.ts";
 
-/** Checks one value for one field, against the schema of its value or of its update. */
+/** Validates one value of a field with the field's value schema or update schema. */
 export function checkValue(
   declared: Field,
   value: unknown,
@@ -40,7 +40,7 @@ function checkFully(
 ): { readonly value: unknown } | { readonly issue: UpdateIssue } {
   const field = declared.name;
   const messages = declared.holds === "messages";
-  // Before the schema: one that strips unknown keys would hide what was refused.
+  // Before the schema, because a schema that strips unknown keys would hide forbidden ones.
   const raw = messages ? findMessageHarm(value) : findInadmissible(value);
   if (raw !== null) return { issue: inadmissible(field, raw) };
   const run = runSchema(field, schema, value);
@@ -49,24 +49,23 @@ function checkFully(
     return { issue: { code: "invalidValue", field, at, message: `${placeOf(field, at)}: ${run.message}.` } };
   }
   if (messages || sameContent(value, run.data)) return { value };
-  // The schema filled something in, so what it made is what gets stored, and has to be looked at.
-  const made = findInadmissible(run.data);
-  return made === null ? { value: run.data } : { issue: inadmissible(field, made, "its schema made") };
+  // The schema changed the value, so its output is stored and must be checked too.
+  const output = findInadmissible(run.data);
+  return output === null ? { value: run.data } : { issue: inadmissible(field, output, "its schema returned") };
 }
 
 const placeOf = (field: string, at: string): string => (at === "" ? `"${field}"` : `"${field}" at "${at}"`);
 
-/** Says why a value may not be stored. */
 function inadmissible(field: string, { at, found }: NonJson, verb = "found"): UpdateIssue {
   const place = placeOf(field, at);
   if (found === UNSAFE_KEY) {
-    const message = `${place}: this key could reach a prototype, or is an order to the host; it is never stored. Rename it.`;
+    const message = `${place}: this key can reach a prototype, or has a meaning in LangGraph, and cannot be stored. Rename it.`;
     return { code: "unsafeKey", field, at, message };
   }
   const remedy =
     found === "undefined"
-      ? "Leave the key out, or use null."
+      ? "Omit the key, or use null."
       : "Store JSON: strings, finite numbers, booleans, null, lists, plain objects.";
-  const message = `${place}: ${verb} ${found}, which a checkpoint would change. ${remedy}`;
+  const message = `${place}: ${verb} ${found}, which cannot be stored in a checkpoint. ${remedy}`;
   return { code: "notJson", field, at, found, message };
 }

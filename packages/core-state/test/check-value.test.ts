@@ -13,17 +13,17 @@ const { trip_seats: seats } = fields("trip", {
 });
 const check = (value: unknown) => checkValue(seats, value, seats.updateSchema);
 
-test("a right value is the same object", () => {
+test("a valid value is returned as the same object", () => {
   const value = { ada: { letter: "C", row: 12 } };
   expect(check(value)).toEqual({ value });
   expect(check(value)).toHaveProperty("value.ada", value.ada);
 });
 
-test("what the schema fills in is in the result", () => {
+test("values that the schema adds are in the result", () => {
   expect(check({ ada: { row: 12 } })).toEqual({ value: { ada: { row: 12, letter: "A" } } });
 });
 
-test("a fault is named with field, place and reason", () => {
+test("an issue names the field, the path and the reason", () => {
   expect(check({ ada: { row: 1.5 } })).toEqual({
     issue: {
       code: "invalidValue",
@@ -34,7 +34,7 @@ test("a fault is named with field, place and reason", () => {
   });
 });
 
-test("a key that the schema would strip is refused before it does", () => {
+test("an unsafe key that the schema would strip is refused", () => {
   const value: unknown = JSON.parse('{ "ada": { "row": 1, "__proto__": {} } }');
   expect(check(value)).toMatchObject({ issue: { code: "unsafeKey", at: "ada.__proto__" } });
 });

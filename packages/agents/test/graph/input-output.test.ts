@@ -84,7 +84,7 @@ describe("a graph of agents", () => {
 
   test("refuses an input or an output that the state does not have, when it is created", () => {
     expect(() => createAgentGraph(untyped({ ...parts, output: ["control_agent"] }))).toThrow(
-      'The state has no "control_agent", so a graph cannot take or give it.',
+      'The state has no field "control_agent", so it cannot be an input or output of a graph.',
     );
     // @ts-expect-error the state does not have this field
     expect(() => createAgentGraph({ ...parts, input: ["control_agent"] })).toThrow("control_agent");

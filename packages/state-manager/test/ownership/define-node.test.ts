@@ -49,8 +49,8 @@ describe("defineNode", () => {
   test("refuses a write to a field of another agent, naming node, field and owner", async () => {
     const foreign = runNode({ agent: "query", run: () => ({ scheduler_detected_conflicts: null }) });
     await expect(foreign).rejects.toThrow(
-      'The update from "query" was refused, nothing of it was applied:\n' +
-        '  - "scheduler_detected_conflicts" is owned by "conflict_detection"; "query" may only propose a change to it.',
+      'The update from "query" was refused, and none of it was applied:\n' +
+        '  - "scheduler_detected_conflicts" is owned by "conflict_detection". "query" can only propose a change to it.',
     );
   });
 
