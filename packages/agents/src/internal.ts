@@ -37,7 +37,7 @@ export {
   pendingApprovals,
   type WithApprovals,
 } from "./approvals/state.ts";
-export type { ApprovalNews } from "./approvals/text.ts";
+export type { ApprovalNotice } from "./approvals/text.ts";
 export { readApprovalWords } from "./approvals/words.ts";
 export {
   type ClarificationOptions,

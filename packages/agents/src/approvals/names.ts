@@ -4,7 +4,7 @@ import { PLAN_APPROVAL } from "./request.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
 /**
- * Checks that every name in an option about approvals is that of an agent, or `plan`; any other throws
+ * Checks that every name in an approval option is an agent or `plan`; any other name throws
  * `agents/unknownApprovalName`. A misspelled name would leave an agent without its rule.
  *
  * @internal

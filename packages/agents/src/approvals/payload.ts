@@ -1,10 +1,11 @@
 import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 
 /**
- * Gives the first key, at any depth, that a host or a runtime would take for more than data; null when there is none.
+ * Returns the first key, at any depth, that a library would interpret instead of storing it. Null without such a
+ * key.
  *
- * Besides the keys that reach a prototype these are `lc`, which LangChain's serializer revives as a class, and
- * `type: "__overwrite__"`, which LangGraph reads as "replace the field".
+ * These are keys that reach a prototype, `lc`, which LangChain's serializer revives as a class, and `type:
+ * "__overwrite__"`, which LangGraph reads as "replace the field".
  *
  * @internal
  */

@@ -13,21 +13,21 @@ import { checkInputs } from "../roster/agent-inputs.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { currentStep } from "../plans/plan-in-sight.ts";
 
-/** What approvals of an assembled graph are decided by. */
+/** Approval options of an assembled graph. */
 export interface RouterApprovalOptions {
   readonly registry: Pick<AgentRegistry, "find" | "withCapability">;
   readonly approvals?: ApprovalPolicy<AgentValues> | undefined;
-  /** Seconds after which a request expires. Defaults to no limit. */
+  /** Seconds until a request expires. Defaults to no limit. */
   readonly approvalSeconds?: number | undefined;
 }
 
-/** Where and when an agent is about to run. */
+/** Time and thread of an agent's run. */
 export interface ApprovalMoment {
   readonly now: string;
   readonly threadId: string | undefined;
 }
 
-/** One thing that a person may have to approve before an agent runs. */
+/** Work that a person may have to approve before an agent runs. */
 export interface ApprovalPart {
   readonly id: string;
   readonly capability: string;
@@ -37,7 +37,7 @@ export interface ApprovalPart {
   readonly inputs: ApprovalInputs;
 }
 
-/** Inputs of the work that waits for approval. */
+/** Inputs of the pending work. */
 interface ApprovalInputs {
   /** Parameters of the step, or the payload of the handoff. */
   readonly parameters: JsonObject;
@@ -48,8 +48,8 @@ interface ApprovalInputs {
 const NO_INPUTS: ApprovalInputs = { parameters: {}, contexts: {} };
 
 /**
- * Gives the approvals that the work of an agent depends on, in the order in which people are asked: the plan as a whole, then
- * its step; or the handoff; or the user's own choice of this agent.
+ * Returns the approvals that an agent's work depends on, in the order in which people are asked: the plan and then its
+ * step; or the handoff; or the user's direct choice of this agent.
  */
 export function approvalParts(
   values: AgentValues,
@@ -60,7 +60,7 @@ export function approvalParts(
   const handed = handedTo(values, agent);
   const task = values.task_current_task ?? values.task_user_input ?? agent;
   if (handed !== null) {
-    const objective = handed.explanation ?? `Go on with the work of "${handed.fromAgentId}"`;
+    const objective = handed.explanation ?? `Continue the work of "${handed.fromAgentId}"`;
     const payload = { ...handed.payload };
     return [
       {
@@ -101,7 +101,7 @@ export function approvalParts(
   return [whole, own];
 }
 
-/** The handoff by which an agent runs; also when it failed and is tried again, under the approval that it had. */
+/** Handoff under which an agent runs. A retry after a failure runs under the same handoff and approval. */
 function handedTo(values: AgentValues, agent: string): HandoffRecord | null {
   const latest = values.execution_handoff_history?.at(-1);
   const failed = values.control_has_error === true && values.control_error_info?.node === agent;
@@ -110,7 +110,7 @@ function handedTo(values: AgentValues, agent: string): HandoffRecord | null {
   return handed?.toAgentId === agent ? handed : null;
 }
 
-/** The payload with which a step of a plan asks for approval. */
+/** Payload of a plan step's approval request. */
 export function stepPayload(agent: string, { task, taskObjective, parameters, inputs }: PlanStep): JsonObject {
   return {
     agent,
@@ -120,7 +120,7 @@ export function stepPayload(agent: string, { task, taskObjective, parameters, in
   };
 }
 
-/** The request that has to be answered before an agent may run; null when nobody has to be asked. */
+/** Returns the request that must be approved before an agent may run. Null if no approval is needed. */
 export function missingApproval(
   values: AgentValues,
   agent: string,
@@ -131,14 +131,14 @@ export function missingApproval(
   for (const part of approvalParts(values, agent, options.registry)) {
     if (!needed(values, part, options)) continue;
     const request = requestFor(part, moment, options);
-    // What was approved has to be what would run now.
+    // The approved content must equal what would run now.
     const before = known[request.id];
     if (before?.status !== "approved" || before.hash !== request.hash) return request;
   }
   return null;
 }
 
-/** The approval under which an agent runs now, the most specific one; null when it runs without one. */
+/** Returns the most specific approval under which an agent runs. Null if it runs without one. */
 export function grantedApproval(
   values: AgentValues,
   agent: string,
@@ -153,7 +153,7 @@ export function grantedApproval(
   return granted.findLast((each) => each !== null) ?? null;
 }
 
-/** Inputs as the agent's schema parses them; null when they do not satisfy it. */
+/** Inputs parsed with the agent's schema. Null if they are invalid. */
 function parsedInputs(agent: AgentDescription | null, { parameters, contexts }: ApprovalInputs): JsonObject | null {
   if (agent === null) return { ...parameters, ...contexts };
   const check = checkInputs(agent, parameters);
@@ -170,9 +170,9 @@ function needed(values: AgentValues, part: ApprovalPart, { registry, approvals =
     inputs: inputs ?? {},
     ...(agent !== null && { capabilities: agent.capabilities, ...(agent.readOnly === true && { writes: false }) }),
   };
-  // A state without settings has the safe ones.
+  // A state without settings uses the safe defaults.
   const { agent_control = agentControlDefaults() } = values;
-  // A rule decides by inputs that satisfy their schema; about any others a person decides.
+  // Rules decide only on valid inputs. A person decides on invalid ones.
   const asks = inputs === null && typeof approvals[capability] === "function";
   const policy = asks ? { ...approvals, [capability]: () => true } : approvals;
   return needsApproval({ ...values, agent_control }, call, policy).needed;
@@ -187,14 +187,14 @@ const requestFor = (
   return requestApproval({ id, capability, stepObjective, payload, now, expiresAt, threadId });
 };
 
-/** The agent that does a step: by its name, or the first that has the capability. */
+/** Agent that does a step: the named agent, or the first agent with the capability. */
 export function doerOf(step: PlanStep, { find, withCapability }: RouterApprovalOptions["registry"]): string | null {
   const named = stepAgent(step);
   if (named === null) return null;
   return find(named)?.name ?? withCapability(named).find(({ system }) => !system)?.name ?? null;
 }
 
-/** The contexts that a step names, by type; those that are not stored are left out. */
+/** Contexts that a step reads, by type. Missing ones are skipped. */
 function contextsOf({ capability_context_data: stored = {} }: AgentValues, { inputs }: PlanStep): JsonObject {
   const read = (inputs ?? []).flatMap((each) =>
     Object.entries(each).flatMap(([type, key]) => {

@@ -12,29 +12,30 @@ import { historyWindow } from "../conversation/history-window.ts";
 import { type AnswersClarification, askAbout, notedFailure } from "./asked.graph.ts";
 import { type Dialogue, dialogueOf } from "./dialogue.graph.ts";
 
-/** Who words the question. */
+/** Options of the node that asks the user. */
 export interface ClarifyNodeOptions {
-  /** A function or a model that gives the question, as text or message; without it, what is missing is asked for. */
+  /** Function or model that writes the question, as text or message. Defaults to a question for the missing details. */
   readonly ask?: AnswersClarification;
-  /** The node's own name; `clarify` when not said. */
+  /** Node name. Defaults to `clarify`. */
   readonly agent?: string;
-  /** How many messages a model sees; 10 when not said. */
+  /** Maximum number of messages passed to a model. Defaults to 10. */
   readonly maxHistory?: number;
-  /** The system prompt of a model, in place of the usual one. */
+  /** System prompt of a model. Replaces the default prompt. */
   readonly instructions?: string;
   readonly clock?: Pick<Clock, "now">;
 }
 
 const usualInstructions = (missing: readonly string[]): string =>
-  "Ask the user one short, friendly question, in their language, so that their request can be worked on. " +
-  `What is missing: ${missing.join("; ") || "not known"}. Answer with the question alone.`;
+  "Ask the user one short, friendly question, in their language, to get the details needed for their request. " +
+  `Missing details: ${missing.join("; ") || "unknown"}. Answer with the question only.`;
 
 /**
- * Makes the node that asks the user and ends the turn: the question is the message, and the answer of this turn.
+ * Creates the node that asks the user and ends the turn. The question is added as a message, and is the final answer of
+ * the turn.
  *
- * A question that cannot be made, or is empty, becomes the plain one; the failure is noted in `control_errors`. Without `ask`,
- * the question is the one that the decision brought along, or else asks for what is missing. Asking does not count as an
- * iteration. A state without the fields of clarification throws `agents/missingFields`.
+ * If the question cannot be written, or is empty, a default question is asked and the failure is added to
+ * `control_errors`. Without `ask`, the node uses the question from the decision, or asks for the missing details.
+ * Asking does not count as an iteration. A state without the clarification fields throws `agents/missingFields`.
  */
 export function clarifyNode<State extends StateDeclaration>(
   state: State,
@@ -55,7 +56,7 @@ export function clarifyNode<State extends StateDeclaration>(
   });
 }
 
-/** Words the question, and gives the update that asks it. */
+/** Writes the question and returns its update. */
 async function askUser(
   dialogue: Dialogue,
   options: ClarifyNodeOptions,
@@ -81,5 +82,5 @@ async function askUser(
 
 function questionFor(missing: readonly string[]): string | null {
   const named = missing.filter((each) => each !== vagueQuery);
-  return named.length === 0 ? null : `Could you please tell me more? What is missing: ${named.join("; ")}.`;
+  return named.length === 0 ? null : `Could you please tell me more? Missing details: ${named.join("; ")}.`;
 }

@@ -1,25 +1,25 @@
 /**
- * What is known of one error of a chain of causes.
+ * Facts about one error in a chain of causes.
  *
  * @internal
  */
 export interface ErrorFacts {
   readonly name: string;
   readonly message: string;
-  /** The code of the error, or of the host; empty when it has none. */
+  /** Code of the error, or LangGraph's error code. Empty without one. */
   readonly code: string;
-  /** The status of a response; null when there was none. */
+  /** HTTP status of a response. Null without one. */
   readonly status: number | null;
 }
 
-/** How far causes are followed: a chain that is longer is a circle, or says nothing new. */
+/** Maximum number of causes to follow. Longer chains are cycles or add no information. */
 const DEEPEST = 5;
 
-/** How much of a message is kept: it goes into the state, and what a server sends back may be a page. */
+/** Maximum length of a stored message. A server may send back a whole page. */
 const LONGEST = 2000;
 
 /**
- * Reads an error and its causes, the outermost first, whatever was thrown.
+ * Reads an error and its causes, the outermost first. Accepts any thrown value.
  *
  * @internal
  */
@@ -34,7 +34,7 @@ export function errorFacts(error: unknown): readonly ErrorFacts[] {
 }
 
 /**
- * Gives the message of whatever was thrown, never empty.
+ * Returns the message of any thrown value, never empty.
  *
  * @internal
  */
@@ -54,7 +54,7 @@ function factsOf(error: unknown): ErrorFacts {
   };
 }
 
-/** The class says more than the name that it inherited: `class TimeoutError extends Error {}` is called "Error". */
+/** The class name is more specific than an inherited name: `class TimeoutError extends Error {}` has the name "Error". */
 function nameOf(error: object): string {
   const name = read(error, "name");
   const ofClass = read(read(error, "constructor"), "name");
@@ -82,7 +82,7 @@ const textOf = (value: unknown): string =>
 const isThing = (value: unknown): value is object =>
   (typeof value === "object" && value !== null) || typeof value === "function";
 
-/** Reads one property; what cannot be read, because a getter or a proxy throws, is undefined. */
+/** Reads one property. Undefined if a getter or proxy throws. */
 function read(from: unknown, key: string): unknown {
   if (!isThing(from)) return undefined;
   try {

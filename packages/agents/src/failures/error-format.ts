@@ -1,9 +1,9 @@
 import type { ErrorClassification } from "@tidemark/core-state";
 
 /**
- * Writes a failure for the prompt of a model that plans anew.
+ * Formats a failure for the prompt of a model that replans.
  *
- * One line per part, each key in words: `technicalDetails` becomes "Technical Details".
+ * One line per part, with readable keys: `technicalDetails` becomes "Technical Details".
  *
  * @example
  * ```ts

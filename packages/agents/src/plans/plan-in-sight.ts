@@ -2,7 +2,7 @@ import { type SeedStateValue, Plan, type PlanStep } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /**
- * The plan as the router sees it: none, one that lost its shape, or one with its position.
+ * The plan in a state: missing, invalid, or valid with its position.
  *
  * @internal
  */
@@ -11,11 +11,11 @@ export type PlanInSight =
   | { readonly kind: "broken"; readonly problem: string }
   | { readonly kind: "plan"; readonly plan: Plan; readonly index: number };
 
-/** The fields that hold the plan and its position. */
+/** State fields that contain the plan and its position. */
 type WithPlan = Partial<Pick<SeedStateValue, "planning_current_step_index" | "planning_execution_plan">>;
 
 /**
- * Looks at the plan without ever throwing: null and an empty object are none.
+ * Reads the plan and never throws. Null and an empty object count as a missing plan.
  *
  * @internal
  */
@@ -23,7 +23,7 @@ export function planInSight(values: WithPlan): PlanInSight {
   const found: unknown = values.planning_execution_plan ?? null;
   if (found === null || (isPlainRecord(found) && Object.keys(found).length === 0)) return { kind: "none" };
   const plan = Plan.safeParse(found);
-  if (!plan.success) return { kind: "broken", problem: "the plan does not have the shape of one" };
+  if (!plan.success) return { kind: "broken", problem: "the stored plan is invalid" };
   const index: unknown = values.planning_current_step_index ?? 0;
   if (typeof index !== "number" || !Number.isInteger(index) || index < 0) {
     return { kind: "broken", problem: `the position in the plan is ${String(index)}` };
@@ -32,7 +32,7 @@ export function planInSight(values: WithPlan): PlanInSight {
 }
 
 /**
- * Gives the step that is next; null when there is none.
+ * Returns the next step, or null.
  *
  * @internal
  */

@@ -3,7 +3,7 @@ import { type StateDeclaration } from "@tidemark/core-state";
 import { groupsOf } from "../kernel/require-fields.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
-/** The fields that an agent names, and in whose name it writes. */
+/** Fields that an agent declares, with its name and roles. */
 export interface FieldsOfAgent {
   readonly name: string;
   readonly reads: readonly string[];
@@ -12,7 +12,7 @@ export interface FieldsOfAgent {
   readonly roles: readonly string[];
 }
 
-/** Checks that the fields which an agent names are there, and that it may write those that it writes. */
+/** Checks that the fields an agent declares exist, and that the agent may write its `writes`. */
 export function checkAgentFields(state: StateDeclaration, agent: FieldsOfAgent): void {
   for (const list of ["reads", "writes", "proposes"] as const) {
     for (const field of agent[list]) {

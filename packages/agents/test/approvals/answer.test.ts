@@ -56,7 +56,7 @@ describe("readApprovalAnswer", () => {
   });
 
   test("AP-17 takes no sentence while several requests wait, or none", () => {
-    expect(readApprovalAnswer("yes", [...one, requestOf("r2")])).toEqual({ understood: false, said: "yes" });
+    expect(readApprovalAnswer("yes", [...one, requestOf("r2")])).toEqual({ understood: false, text: "yes" });
     expect(readApprovalAnswer("yes", []).understood).toBe(false);
   });
 

@@ -42,7 +42,7 @@ describe("needsApproval", () => {
   });
 
   test("asks about memory unless that is switched off", () => {
-    expect(needsApproval(control(), memory)).toEqual({ needed: true, reasoning: "changes of memory need approval" });
+    expect(needsApproval(control(), memory)).toEqual({ needed: true, reasoning: "memory changes need approval" });
     expect(needsApproval(control({ memoryApprovalEnabled: false }), memory).needed).toBe(false);
   });
 

@@ -43,7 +43,7 @@ describe("approvalResumeData", () => {
     ["AP-06", true, { approvalType: "memory_save" }],
     ["AP-08", false, { to: "Ann" }],
   ] as const)("AP-03, AP-04, AP-05, AP-06, AP-08 (%s) refuse approved %s with %j", ([, answer, given]) => {
-    expect(() => read(answer, given)).toThrow(/the approval of "mail" was expected/);
+    expect(() => read(answer, given)).toThrow(/Expected the approval of "mail"/);
   });
 
   test("AP-07 a rejection is an answer without a payload", () => {

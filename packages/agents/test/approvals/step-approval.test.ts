@@ -131,7 +131,7 @@ describe("a misspelled name in the options about approvals", () => {
 
   test.for(["plan", "commit"])("an agent cannot be called %s, which is a kind of approval", (name) => {
     const agent = defineAgent(SeedState, { name, description: "Plans.", reads: [], run: () => ({}) });
-    expect(() => createAgentGraph({ ...parts, agents: [agent] })).toThrow(/kind of approval/);
+    expect(() => createAgentGraph({ ...parts, agents: [agent] })).toThrow(/approval type/);
   });
 });
 

@@ -86,7 +86,7 @@ describe("clarificationRouter", () => {
   test("refuses a state without the fields of clarification", () => {
     const bare = defineState({ version: 1, fields: fieldGroups.conversation });
     expect(() => clarificationRouter(bare, { decide: () => "", proceed: "book" })).toThrow(
-      '"orchestrator" needs fields that the state does not have: control_clarification_count',
+      '"orchestrator" needs fields that are missing from the state: control_clarification_count',
     );
   });
 });

@@ -24,7 +24,7 @@ describe("checkIterations", () => {
     expect(checkIterations({ control_iteration: 19 })).toEqual({ outcome: "within", left: 1 });
     expect(checkIterations({ control_iteration: 20 })).toEqual({
       outcome: "reached",
-      answer: "I stopped after 20 steps without reaching an answer. Please ask for less at once.",
+      answer: "I stopped after 20 steps without an answer. Please try a smaller request.",
     });
     expect(checkIterations({ control_iteration: 2 }, { maxIterations: 2 }).outcome).toBe("reached");
   });

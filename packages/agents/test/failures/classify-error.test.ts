@@ -56,7 +56,7 @@ describe("the common rules", () => {
   test("tell people what happened, and keep the rest apart", () => {
     expect(classifyError(status(503))).toEqual({
       severity: "retriable",
-      userMessage: "The service has a problem of its own.",
+      userMessage: "The service has an internal problem.",
       metadata: { errorType: "Error", technicalDetails: "no", status: 503 },
     });
   });

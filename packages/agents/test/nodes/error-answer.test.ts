@@ -31,7 +31,7 @@ describe("errorAnswer", () => {
         { key: "b", capability: "draw", task: null },
       ],
     });
-    expect(answer.text).toBe('"capA" failed: The printer is on fire. Finished before and kept: Look at the sky; draw.');
+    expect(answer.text).toBe('"capA" failed: The printer is on fire. Completed: Look at the sky; draw.');
   });
 
   test("RT-20 says why a run was killed, with nothing recorded as failed", () => {
@@ -42,7 +42,7 @@ describe("errorAnswer", () => {
       failure: null,
       reason: "time limit",
       kept: [],
-      text: "The run was stopped: time limit. Nothing was finished before.",
+      text: "The run was stopped: time limit. Nothing was completed.",
     });
   });
 
@@ -51,8 +51,8 @@ describe("errorAnswer", () => {
     const after = fold(lost, routed(lost, decideRoute(lost, { registry, now: NOW }), NOW));
     expect(errorAnswer(after)).toMatchObject({
       outcome: "failed",
-      reason: 'step 1 of 1 is for "ghost", which no agent can do',
-      text: 'The request could not be completed: step 1 of 1 is for "ghost", which no agent can do. Nothing was finished before.',
+      reason: 'step 1 of 1 is for "ghost", but no agent has this capability',
+      text: 'The request could not be completed: step 1 of 1 is for "ghost", but no agent has this capability. Nothing was completed.',
     });
   });
 
@@ -60,12 +60,12 @@ describe("errorAnswer", () => {
     const state = values({ ...failure("replanning"), control_plans_created_count: 2 });
     const after = fold(state, routed(state, decideRoute(state, { registry, now: NOW }), NOW));
     expect(errorAnswer(after).reason).toBe(
-      '"capA" asks for another plan, 2 of 2 planning attempts used (maxPlanningAttempts)',
+      '"capA" requires another plan, 2 of 2 planning attempts used (maxPlanningAttempts)',
     );
   });
 
   test.each([null, {}, undefined, "x", []])("does not crash on a failure of %j", (info) => {
     const answer = errorAnswer({ control_error_info: untyped(info), execution_step_results: untyped(info) });
-    expect(answer.text).toBe("The request could not be completed. Nothing was finished before.");
+    expect(answer.text).toBe("The request could not be completed. Nothing was completed.");
   });
 });

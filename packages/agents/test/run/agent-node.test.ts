@@ -320,9 +320,9 @@ describe("agentNode", () => {
 
   test("says what is missing when an agent asks for a model or for other agents", async () => {
     const withoutModel = await compile(asking("model")).invoke(hello, config);
-    expect(withoutModel.control_error_info?.originalError).toContain("asks for a model");
+    expect(withoutModel.control_error_info?.originalError).toContain("needs a model");
     const alone = await compile(asking("others")).invoke(hello, config);
-    expect(alone.control_error_info?.originalError).toContain("knows no other agents");
+    expect(alone.control_error_info?.originalError).toContain("has no registry of agents");
   });
 
   test("lets agents run side by side when somebody else counts", async () => {
