@@ -24,7 +24,7 @@ import { shownRequest } from "./visibility.ts";
 import { hiddenFields } from "../kernel/hidden-fields.ts";
 import {
   askApproval,
-  type AskedApproval,
+  type ApprovalAnswerOutcome,
   type EditablePayloads,
   type ReadOwnAnswer,
   taskOf,
@@ -142,8 +142,8 @@ export function approvalNodeFor<State extends StateDeclaration>(
 ): GraphNodeOf<State> {
   const { agent = "approval", clock = systemClock, by = userOf, rejection = "message", say = approvalText } = options;
   requireApprovalFields(agent, state);
-  const talks = Object.hasOwn(state.fields, "messages");
-  const logs = Object.hasOwn(state.fields, "runtime_audit_log");
+  const hasMessages = Object.hasOwn(state.fields, "messages");
+  const hasAuditLog = Object.hasOwn(state.fields, "runtime_audit_log");
   const hidden = hiddenFields(state).filter((name) => options.reveal?.includes(name) !== true);
 
   const node = defineNode<string, object, StateDeclaration, string>(state, {
@@ -155,12 +155,12 @@ export function approvalNodeFor<State extends StateDeclaration>(
       const now = clock.now();
       const turnId = turnIdOf(values);
       const requests = approvalRequests(values);
-      const copied = reboundTo(threadOf(config), requests, {
+      const renewed = reboundTo(threadOf(config), requests, {
         now,
         note: (request) => say({ kind: "otherThread", request }),
       });
       // An answer to another thread's question decides nothing here.
-      if (Object.keys(copied).length > 0) return updateOf({ requests: copied, flags: "clear" }, config);
+      if (Object.keys(renewed).length > 0) return updateOf({ requests: renewed, flags: "clear" }, config);
       const expired = expireApprovals(requests, now);
       const changed = cancelApprovals(pickChanged(requests, values), now);
       const ended = { ...changed, ...expired };
@@ -172,7 +172,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
       const open = pendingApprovals(values).filter(({ id }) => !Object.hasOwn(ended, id));
       if (open.length === 0)
         return notices.length === 0 ? {} : updateOf({ requests: ended, notices, audit, flags: "clear" }, config);
-      const { message: note = null, ...problem } = open.find((each) => each.note !== undefined)?.note ?? {};
+      const { message: note = null, ...problem } = open.find((request) => request.note !== undefined)?.note ?? {};
       const editable = editableWork(options.editable ?? {}, values, edit);
       const asked = askApproval(open, {
         by: by(config),
@@ -181,7 +181,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
         hashNow: (request) => approvalHashNow(request, values, options.payloadNow),
         editable,
         ...(options.read && { read: options.read }),
-        question: say({ kind: "question", pending: open.map((each) => shownRequest(each, hidden)) }),
+        question: say({ kind: "question", pending: open.map((request) => shownRequest(request, hidden)) }),
         note,
         problem: isProblem(problem) ? problem : null,
         hidden,
@@ -198,31 +198,31 @@ export function approvalNodeFor<State extends StateDeclaration>(
       );
     },
   });
-  const edited: typeof node = async (values, config) => {
+  const nodeWithEdits: typeof node = async (values, config) => {
     const update = await node(values, config);
     return isPlainRecord(update) ? { ...update, ...replacedBy(update, values) } : update;
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field that it reads or writes was found in the state above
-  return (edit === undefined ? node : edited) as GraphNodeOf<State>;
+  return (edit === undefined ? node : nodeWithEdits) as GraphNodeOf<State>;
 
   /** Values of fields with a reducer that an edit overwrites. A checked update cannot overwrite them. */
   function replacedBy(update: object, values: Values): Values {
-    const approved = approvedRequests(update).filter((each) => each.askedPayload !== undefined);
-    const work = approved.map((each) => edit?.(each, values));
-    const replaced = work.flatMap((each) => (each?.ok === true ? Object.entries(each.replaced ?? {}) : []));
+    const approved = approvedRequests(update).filter((request) => request.askedPayload !== undefined);
+    const work = approved.map((request) => edit?.(request, values));
+    const replaced = work.flatMap((result) => (result?.ok === true ? Object.entries(result.replaced ?? {}) : []));
     return Object.fromEntries(replaced.map(([name, value]) => [name, new Overwrite(value)]));
   }
 
   /** Requests whose content has changed. They can no longer be approved, so nobody is asked. */
   function pickChanged(requests: Requests, values: Values): Requests {
     const entries = Object.entries(requests).filter(
-      ([, each]) => approvalHashNow(each, values, options.payloadNow) !== each.hash,
+      ([, request]) => approvalHashNow(request, values, options.payloadNow) !== request.hash,
     );
     return Object.fromEntries(entries);
   }
 
   async function settle(
-    asked: AskedApproval,
+    asked: ApprovalAnswerOutcome,
     { open, values, config }: { readonly open: readonly ApprovalRequest[] } & Circumstances,
   ): Promise<Settled> {
     const [oldest] = open;
@@ -249,11 +249,11 @@ export function approvalNodeFor<State extends StateDeclaration>(
         const { request, question } = asked;
         const explained = await options.explain?.(request, question, { values, config });
         const message = explained ?? say({ kind: "explained", request: shownRequest(request, hidden) });
-        return { requests: noted(request, { code: "explained", message, issues: [] }), flags: "keep" };
+        return { requests: withNoteFor(request, { code: "explained", message, issues: [] }), flags: "keep" };
       }
       case "unclear": {
         const message = say({ kind: "unclear", text: asked.text, pending: open });
-        return { requests: noted(oldest, { code: "unclear", message, issues: [] }), flags: "keep" };
+        return { requests: withNoteFor(oldest, { code: "unclear", message, issues: [] }), flags: "keep" };
       }
       case "refused":
       default: {
@@ -269,7 +269,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
         }
         const code = because === "notEditable" || because === "invalidPayload" ? because : "unknown";
         const message = say({ kind: "refused", message: asked.message });
-        return { requests: noted(request ?? oldest, { code, message, issues }), flags: "keep" };
+        return { requests: withNoteFor(request ?? oldest, { code, message, issues }), flags: "keep" };
       }
     }
   }
@@ -291,8 +291,8 @@ export function approvalNodeFor<State extends StateDeclaration>(
       ...work,
       ...(Object.keys(requests).length > 0 && { execution_pending_approvals: requests }),
       ...declaredOnly(state, answer),
-      ...(logs && audit.length > 0 && { runtime_audit_log: audit }),
-      ...(talks &&
+      ...(hasAuditLog && audit.length > 0 && { runtime_audit_log: audit }),
+      ...(hasMessages &&
         content !== "" && {
           messages: [{ role: "assistant", content, id: `approval:${taskOf(config)}`, name: agent }],
         }),
@@ -323,13 +323,13 @@ interface Settled {
 
 const byId = (request: ApprovalRequest): Requests => ({ [request.id]: request });
 
-const noted = (request: ApprovalRequest | undefined, note: Note): Requests =>
+const withNoteFor = (request: ApprovalRequest | undefined, note: Note): Requests =>
   request === undefined ? {} : byId({ ...request, note });
 
 /** Returns the requests that have a note, without it. A note is shown with one question only. */
 function withoutNotes(open: readonly ApprovalRequest[]): Requests {
-  const carrying = open.filter((each) => each.note !== undefined);
-  return Object.fromEntries(carrying.map(({ note: _note, ...request }) => [request.id, request]));
+  const withNote = open.filter((request) => request.note !== undefined);
+  return Object.fromEntries(withNote.map(({ note: _note, ...request }) => [request.id, request]));
 }
 
 const isProblem = (problem: Partial<Omit<Note, "message">>): problem is Omit<Note, "message"> =>

@@ -62,7 +62,7 @@ export type ReadOwnAnswer = (
 ) => ApprovalAnswer | "unclear" | null;
 
 /** Result of an answer. */
-export type AskedApproval = ApprovalOutcome | { readonly outcome: "unclear"; readonly text: string };
+export type ApprovalAnswerOutcome = ApprovalOutcome | { readonly outcome: "unclear"; readonly text: string };
 
 /**
  * Asks a person about stored requests from inside a custom node, and decides the request that is answered.
@@ -71,9 +71,12 @@ export type AskedApproval = ApprovalOutcome | { readonly outcome: "unclear"; rea
  * else, and create requests in an earlier node. Every answer decides at most one request. Store `request` of the
  * outcome. An answer that is not understood decides nothing.
  */
-export function askApproval(requests: readonly ApprovalRequest[], options: AskApprovalOptions = {}): AskedApproval {
+export function askApproval(
+  requests: readonly ApprovalRequest[],
+  options: AskApprovalOptions = {},
+): ApprovalAnswerOutcome {
   const { by = asUser("unknown"), clock = systemClock, hashNow, editable = {}, turnId = null } = options;
-  const shown = requests.map((each) => shownRequest(each, options.hidden ?? []));
+  const shown = requests.map((request) => shownRequest(request, options.hidden ?? []));
   const value: ApprovalQuestion = {
     type: "approval",
     question: options.question ?? approvalText({ kind: "question", pending: shown }),
@@ -114,7 +117,7 @@ function schemaFor(request: ApprovalRequest, editable: EditablePayloads): Payloa
 const GONE = "";
 
 /** Draft of a request. The id, the time and the thread are added. */
-export type ApprovalAsked = Omit<ApprovalDraft, "id" | "now" | "threadId">;
+export type ApprovalRequestDraft = Omit<ApprovalDraft, "id" | "now" | "threadId">;
 
 /**
  * Creates approval requests and returns the update that stores them. A node that runs again creates them with the same
@@ -125,7 +128,7 @@ export type ApprovalAsked = Omit<ApprovalDraft, "id" | "now" | "threadId">;
  */
 export function requestApprovals(
   config: LangGraphRunnableConfig,
-  drafts: readonly ApprovalAsked[],
+  drafts: readonly ApprovalRequestDraft[],
   clock: Pick<Clock, "now"> = systemClock,
 ): { readonly execution_pending_approvals: Readonly<Record<string, ApprovalRequest>> } {
   const now = clock.now();
@@ -135,7 +138,7 @@ export function requestApprovals(
     const approvalType = approvalTypeOf(draft.capability, draft.operation);
     return requestApproval({ ...draft, id: `${approvalType}:${task}:${index + 1}`, now, threadId });
   });
-  return { execution_pending_approvals: Object.fromEntries(requests.map((each) => [each.id, each])) };
+  return { execution_pending_approvals: Object.fromEntries(requests.map((request) => [request.id, request])) };
 }
 
 /**

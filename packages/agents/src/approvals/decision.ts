@@ -112,8 +112,8 @@ export function decideApproval(
   }
   const { by, now, turnId = null } = options;
   if (isExpired(request, now)) {
-    const over = ended(request, "expired", now);
-    return endedBy("expired", over, { turnId, message: `The request "${request.id}" has expired.` });
+    const expired = ended(request, "expired", now);
+    return endedBy("expired", expired, { turnId, message: `The request "${request.id}" has expired.` });
   }
   if (answer.decision === "ask") return { outcome: "asked", request, question: answer.question };
   const { note: _note, ...open } = request;
@@ -164,9 +164,9 @@ function endAll(
   now: string,
   status: "expired" | "cancelled",
 ): Readonly<Record<string, ApprovalRequest>> {
-  const open = Object.values(requests).filter((each) => each.status === "pending");
-  const ending = status === "expired" ? open.filter((each) => isExpired(each, now)) : open;
-  return Object.fromEntries(ending.map((each) => [each.id, ended(each, status, now)]));
+  const open = Object.values(requests).filter((request) => request.status === "pending");
+  const ending = status === "expired" ? open.filter((request) => isExpired(request, now)) : open;
+  return Object.fromEntries(ending.map((request) => [request.id, ended(request, status, now)]));
 }
 
 const isExpired = ({ expiresAt }: ApprovalRequest, now: string): boolean =>
@@ -232,7 +232,7 @@ function invalid({ message, issues = [] }: PayloadError): Edit {
   const problem =
     found.length === 0
       ? message
-      : found.map((each) => (each.path === "" ? each.message : `${each.path}: ${each.message}`)).join("; ");
+      : found.map((issue) => (issue.path === "" ? issue.message : `${issue.path}: ${issue.message}`)).join("; ");
   return {
     ok: false,
     because: "invalidPayload",

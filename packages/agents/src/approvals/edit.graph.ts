@@ -9,9 +9,9 @@ import { pendingHandoff } from "../handoffs/handoff.ts";
 import { checkPlan } from "../plans/check.ts";
 import { type AnswerIssue, issuesOf } from "../plans/issues.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
+import { currentStep } from "../plans/stored-plan.ts";
 import type { EditedWork, WorkEdit } from "./work.graph.ts";
-import { approvalParts, doerOf, stepPayload } from "./step-approval.graph.ts";
+import { approvalParts, agentForStep, stepPayload } from "./step-approval.graph.ts";
 
 /**
  * Creates the function that applies an approved edit in an assembled graph to the next step, the plan or the handoff.
@@ -22,17 +22,18 @@ import { approvalParts, doerOf, stepPayload } from "./step-approval.graph.ts";
 export const workEdit =
   (registry: AgentRegistry): WorkEdit =>
   (request, values) => {
-    const known: AgentValues = values;
-    const plan = hasPlan(known) ? known.planning_execution_plan : null;
-    const step = currentStep(known);
-    const agent = request.approvalType === PLAN_APPROVAL && step !== null ? doerOf(step, registry) : request.capability;
-    const part = approvalParts(known, agent ?? "", registry).find(({ id }) => id === request.id);
+    const agentValues: AgentValues = values;
+    const plan = hasPlan(agentValues) ? agentValues.planning_execution_plan : null;
+    const step = currentStep(agentValues);
+    const agent =
+      request.approvalType === PLAN_APPROVAL && step !== null ? agentForStep(step, registry) : request.capability;
+    const part = approvalParts(agentValues, agent ?? "", registry).find(({ id }) => id === request.id);
     if (part === undefined) return unfit("", "the requested work is no longer next");
-    if (pendingHandoff(known)?.handoffId === request.id) return editedHandoff(request, known);
+    if (pendingHandoff(agentValues)?.handoffId === request.id) return editedHandoff(request, agentValues);
     if (plan === null || step === null) return unfit("", "only a step, a plan or a handoff can be edited");
-    if (part.capability === PLAN_APPROVAL) return editedPlan(request, { values: known, plan, registry });
+    if (part.capability === PLAN_APPROVAL) return editedPlan(request, { values: agentValues, plan, registry });
     if (part.step === null) return unfit("", "only a step, a plan or a handoff can be edited");
-    return editedStep(request, { values: known, plan, registry });
+    return editedStep(request, { values: agentValues, plan, registry });
   };
 
 interface Work {
@@ -133,15 +134,19 @@ const withinStep = ({ path, message }: AnswerIssue, index: number): AnswerIssue 
 function planApproved(values: AgentValues, before: Plan, after: Plan): Readonly<Record<string, ApprovalRequest>> {
   const payload = planApprovalPayload(before);
   const approved = Object.values(approvalRequests(values)).filter(
-    (each) =>
-      each.approvalType === PLAN_APPROVAL &&
-      each.status === "approved" &&
-      each.hash === approvalHash({ ...each, payload }),
+    (approval) =>
+      approval.approvalType === PLAN_APPROVAL &&
+      approval.status === "approved" &&
+      approval.hash === approvalHash({ ...approval, payload }),
   );
   return Object.fromEntries(
-    approved.map((each) => {
-      const edited = { ...each, payload: planApprovalPayload(after), askedPayload: each.askedPayload ?? each.payload };
-      return [each.id, { ...edited, hash: approvalHash(edited) }];
+    approved.map((approval) => {
+      const edited = {
+        ...approval,
+        payload: planApprovalPayload(after),
+        askedPayload: approval.askedPayload ?? approval.payload,
+      };
+      return [approval.id, { ...edited, hash: approvalHash(edited) }];
     }),
   );
 }

@@ -67,8 +67,8 @@ export function approvedEffect<
 ): GraphNodeOf<State> {
   const { agent, approvalType, payloadNow, effect, clock = systemClock } = options;
   requireApprovalFields(agent, state);
-  const talks = Object.hasOwn(state.fields, "messages");
-  const logs = Object.hasOwn(state.fields, "runtime_audit_log");
+  const hasMessages = Object.hasOwn(state.fields, "messages");
+  const hasAuditLog = Object.hasOwn(state.fields, "runtime_audit_log");
   const node = defineNode<string, object, StateDeclaration, string>(state, {
     agent,
     roles: ["runtime"],
@@ -77,11 +77,11 @@ export function approvedEffect<
       if (found.length === 0) return {};
       const now = clock.now();
       const thread = threadOf(config);
-      const copied = reboundTo(thread, Object.fromEntries(found.map((each) => [each.id, each])), {
+      const renewed = reboundTo(thread, Object.fromEntries(found.map((request) => [request.id, request])), {
         now,
         note: (request) => approvalText({ kind: "otherThread", request }),
       });
-      const approved = found.filter((each) => !isFromOtherThread(each, thread));
+      const approved = found.filter((request) => !isFromOtherThread(request, thread));
       const done: Acted[] = [];
       for (const request of approved) {
         // Effects run one after another: the second may depend on what the first did.
@@ -90,8 +90,8 @@ export function approvedEffect<
       }
       const taken = Object.fromEntries(approved.map(({ id }) => [id, null]));
       const last = {
-        execution_pending_approvals: { ...taken, ...copied },
-        ...(logs && done.length > 0 && { runtime_audit_log: done.map(({ audit }) => audit) }),
+        execution_pending_approvals: { ...taken, ...renewed },
+        ...(hasAuditLog && done.length > 0 && { runtime_audit_log: done.map(({ audit }) => audit) }),
         ...declaredOnly(state, clearedApproval()),
       };
       const [only, ...more] = done;
@@ -112,7 +112,7 @@ export function approvedEffect<
       const content = approvalText({ kind: "changed", request });
       const message = { role: "assistant", content, id: `${taskOf(config)}:${request.id}`, name: agent };
       const audit = approvalEntry({ ...request, status: "cancelled", decidedAt: now }, { turnId });
-      return { update: talks ? { messages: [message] } : {}, audit };
+      return { update: hasMessages ? { messages: [message] } : {}, audit };
     }
     const key = [threadOf(config), request.id, request.hash.slice(0, 16)]
       .filter((part) => part !== undefined)

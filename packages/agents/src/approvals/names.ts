@@ -17,7 +17,7 @@ export function checkApprovalNames(
   const known = [...agents.map(({ name }) => name), PLAN_APPROVAL];
   for (const name of Object.keys(rules ?? {})) {
     if (known.includes(name)) continue;
-    const able = agents.find(({ capabilities }) => capabilities.includes(name));
-    throw agentErrors.unknownApprovalName({ option, name, nearest: able?.name ?? nearestName(name, known), known });
+    const capable = agents.find(({ capabilities }) => capabilities.includes(name));
+    throw agentErrors.unknownApprovalName({ option, name, nearest: capable?.name ?? nearestName(name, known), known });
   }
 }

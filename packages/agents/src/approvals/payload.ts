@@ -12,11 +12,11 @@ import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 export function findHostileKey(value: unknown): string | null {
   const waiting: unknown[] = [value];
   const seen = new Set<unknown>();
-  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
-    if (typeof each !== "object" || each === null || seen.has(each)) continue;
-    seen.add(each);
-    for (const [key, inner] of Object.entries(each)) {
-      if (isPlainRecord(each) && isHostile(key, inner)) return key;
+  for (let container = waiting.pop(); container !== undefined; container = waiting.pop()) {
+    if (typeof container !== "object" || container === null || seen.has(container)) continue;
+    seen.add(container);
+    for (const [key, inner] of Object.entries(container)) {
+      if (isPlainRecord(container) && isHostile(key, inner)) return key;
       if (inner !== undefined) waiting.push(inner);
     }
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@tidemark/core-state/internal";
 import type { PlanStep } from "@tidemark/core-state";
 import { approvalTypeOf } from "./request.ts";
-import { type ApprovalSettings, approvalSettings, usualRules } from "./settings.ts";
+import { type ApprovalSettings, approvalSettings, defaultRules } from "./settings.ts";
 
 /** An action that may need approval. */
 export interface ApprovalCall {
@@ -70,7 +70,7 @@ export interface ApprovalNeed {
 }
 
 const needed = (reasoning: string): ApprovalNeed => ({ needed: true, reasoning });
-const free = (reasoning: string): ApprovalNeed => ({ needed: false, reasoning });
+const notNeeded = (reasoning: string): ApprovalNeed => ({ needed: false, reasoning });
 
 /**
  * Decides whether a person must approve a call, from `agent_control` and the application's rules.
@@ -103,10 +103,11 @@ export function needsApproval<Values extends { readonly agent_control?: unknown 
   const rule = ruleOf(call, policy);
   if (rule === "plan") return byPlan(settings);
   const { mode } = settings;
-  if (mode === "disabled") return free("approvals are disabled for all capabilities");
+  if (mode === "disabled") return notNeeded("approvals are disabled for all capabilities");
   if (mode === "all_capabilities") return needed("approvals are required for all capabilities");
   if (mode !== "selective") return needed(`the approval mode ${shown(mode)} is unknown`);
-  if (rule === null) return free(`no rule requires approval of "${approvalTypeOf(call.capability, call.operation)}"`);
+  if (rule === null)
+    return notNeeded(`no rule requires approval of "${approvalTypeOf(call.capability, call.operation)}"`);
   return typeof rule === "function" ? byTest(rule, values, call) : byRule(rule, { settings, call });
 }
 
@@ -117,8 +118,8 @@ function ruleOf<Values>(call: ApprovalCall, policy: ApprovalPolicy<Values>): App
   const own = names.find((name) => Object.hasOwn(policy, name));
   // A name with an undefined rule is a mistake, not permission to skip approval.
   if (own !== undefined) return policy[own] ?? "undefined";
-  const usual = [...names, ...capabilities].find((name) => Object.hasOwn(usualRules, name));
-  return usual === undefined ? null : (usualRules[usual] ?? null);
+  const usual = [...names, ...capabilities].find((name) => Object.hasOwn(defaultRules, name));
+  return usual === undefined ? null : (defaultRules[usual] ?? null);
 }
 
 function byTest<Values>(test: ApprovalTest<Values>, values: Values, call: ApprovalCall): ApprovalNeed {
@@ -126,7 +127,7 @@ function byTest<Values>(test: ApprovalTest<Values>, values: Values, call: Approv
   const name = `"${capability}"`;
   try {
     const answer: unknown = test({ capability, step, inputs, values });
-    if (answer === false) return free(`the rule for ${name} requires no approval`);
+    if (answer === false) return notNeeded(`the rule for ${name} requires no approval`);
     return needed(
       answer === true ? `the rule for ${name} requires approval` : `the rule for ${name} did not return true or false`,
     );
@@ -146,12 +147,12 @@ function byRule(rule: string, { settings, call }: Circumstances): ApprovalNeed {
     case "always":
       return needed(`${name} always needs approval`);
     case "never":
-      return free(`${name} never needs approval`);
+      return notNeeded(`${name} never needs approval`);
     case "writes":
       return byWrites(call);
     case "memory":
       return settings.memory === false
-        ? free("approval of memory is disabled")
+        ? notNeeded("approval of memory is disabled")
         : needed("memory changes need approval");
     case "code":
       return byCode(settings, call);
@@ -161,10 +162,10 @@ function byRule(rule: string, { settings, call }: Circumstances): ApprovalNeed {
 }
 
 function byCode({ code, codeMode }: ApprovalSettings, call: ApprovalCall): ApprovalNeed {
-  if (code === false) return free("approval of code is disabled");
+  if (code === false) return notNeeded("approval of code is disabled");
   switch (codeMode) {
     case "none":
-      return free("no code needs approval");
+      return notNeeded("no code needs approval");
     case "all":
       return needed("all code needs approval");
     case "writes":
@@ -175,10 +176,10 @@ function byCode({ code, codeMode }: ApprovalSettings, call: ApprovalCall): Appro
 }
 
 const byWrites = ({ capability, writes }: ApprovalCall): ApprovalNeed =>
-  writes === false ? free(`"${capability}" writes nothing`) : needed(`"${capability}" writes, or may write`);
+  writes === false ? notNeeded(`"${capability}" writes nothing`) : needed(`"${capability}" writes, or may write`);
 
 const byPlan = ({ plans }: ApprovalSettings): ApprovalNeed =>
-  plans === false ? free("plans run without approval") : needed("plans need approval");
+  plans === false ? notNeeded("plans run without approval") : needed("plans need approval");
 
 const shown = (value: unknown): string =>
   typeof value === "string" ? `"${value.slice(0, 40)}"` : `of type ${typeof value}`;

@@ -1,10 +1,10 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /** Default rules by capability name. */
-export const usualRules: Readonly<Record<string, string>> = { python: "code", memory: "memory", plan: "plan" };
+export const defaultRules: Readonly<Record<string, string>> = { python: "code", memory: "memory", plan: "plan" };
 
 /** True for a rule that depends on a setting, so that the state needs `fieldGroups.settings`. */
-export const isSettingRule = (rule: unknown): boolean => Object.values(usualRules).some((each) => each === rule);
+export const isSettingRule = (rule: unknown): boolean => Object.values(defaultRules).some((known) => known === rule);
 
 /** Approval settings of a turn. `unknown` values need a check before use. */
 export interface ApprovalSettings {

@@ -65,8 +65,8 @@ export const approvedUpdate = ({
 export function approvalRequests({
   execution_pending_approvals: requests,
 }: WithApprovals): Readonly<Record<string, ApprovalRequest>> {
-  const read = Object.entries(isPlainRecord(requests) ? requests : {}).flatMap(([id, each]) => {
-    const parsed = ApprovalRequest.safeParse(each);
+  const read = Object.entries(isPlainRecord(requests) ? requests : {}).flatMap(([id, stored]) => {
+    const parsed = ApprovalRequest.safeParse(stored);
     return parsed.success && parsed.data.id === id ? [[id, parsed.data] as const] : [];
   });
   return Object.fromEntries(read);
@@ -83,9 +83,9 @@ export const pendingApprovals = (values: WithApprovals): readonly ApprovalReques
  */
 export const approvedRequests = (values: WithApprovals, approvalType?: string): readonly ApprovalRequest[] =>
   Object.values(approvalRequests(values)).filter(
-    (each) =>
-      each.status === "approved" &&
-      (approvalType === undefined ? each.approvalType !== COMMIT_APPROVAL : each.approvalType === approvalType),
+    (request) =>
+      request.status === "approved" &&
+      (approvalType === undefined ? request.approvalType !== COMMIT_APPROVAL : request.approvalType === approvalType),
   );
 
 /** Returns the payload a request would have now, where it depends on more than the stored payload. Null if it is gone. */
@@ -119,13 +119,13 @@ export function approvalHashNow<Values extends WithApprovals>(
  *
  * Null without a valid approval: nothing of this type may then run without asking.
  */
-export function approvedNow<Values extends WithApprovals>(
+export function validApproval<Values extends WithApprovals>(
   values: Values,
   approvalType: string,
   payloadNow: PayloadNow<Values> = planOrStored,
 ): ApprovalRequest | null {
   const approved = approvedRequests(values, approvalType);
-  return approved.findLast((each) => approvalHashNow(each, values, payloadNow) === each.hash) ?? null;
+  return approved.findLast((request) => approvalHashNow(request, values, payloadNow) === request.hash) ?? null;
 }
 
 /** Plan in the state for a plan request. Stored payload for any other request. */

@@ -11,7 +11,7 @@ import { isOfTurn, pendingHandoff } from "../handoffs/handoff.ts";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { checkInputs } from "../roster/agent-inputs.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
+import { currentStep } from "../plans/stored-plan.ts";
 
 /** Approval options of an assembled graph. */
 export interface RouterApprovalOptions {
@@ -57,14 +57,14 @@ export function approvalParts(
   registry: RouterApprovalOptions["registry"],
 ): readonly ApprovalPart[] {
   const turn = values.runtime_turn_id ?? "turn_0";
-  const handed = handedTo(values, agent);
+  const handoff = handedTo(values, agent);
   const task = values.task_current_task ?? values.task_user_input ?? agent;
-  if (handed !== null) {
-    const objective = handed.explanation ?? `Continue the work of "${handed.fromAgentId}"`;
-    const payload = { ...handed.payload };
+  if (handoff !== null) {
+    const objective = handoff.explanation ?? `Continue the work of "${handoff.fromAgentId}"`;
+    const payload = { ...handoff.payload };
     return [
       {
-        id: handed.handoffId,
+        id: handoff.handoffId,
         capability: agent,
         objective,
         payload,
@@ -75,7 +75,7 @@ export function approvalParts(
   }
   const step = currentStep(values);
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
-  if (plan === null || step === null || directedAgent(values) === agent || doerOf(step, registry) !== agent) {
+  if (plan === null || step === null || directedAgent(values) === agent || agentForStep(step, registry) !== agent) {
     const payload = { agent, task, parameters: null, inputs: null };
     return [
       { id: `${turn}:agent:${agent}`, capability: agent, objective: task, payload, step: null, inputs: NO_INPUTS },
@@ -106,8 +106,8 @@ function handedTo(values: AgentValues, agent: string): HandoffRecord | null {
   const latest = values.execution_handoff_history?.at(-1);
   const failed = values.control_has_error === true && values.control_error_info?.node === agent;
   const again = failed && latest !== undefined && latest.reason !== "plan_step" && isOfTurn(latest, values);
-  const handed = again ? latest : pendingHandoff(values);
-  return handed?.toAgentId === agent ? handed : null;
+  const handoff = again ? latest : pendingHandoff(values);
+  return handoff?.toAgentId === agent ? handoff : null;
 }
 
 /** Payload of a plan step's approval request. */
@@ -116,7 +116,7 @@ export function stepPayload(agent: string, { task, taskObjective, parameters, in
     agent,
     task: task ?? taskObjective ?? "",
     parameters: parameters ?? null,
-    inputs: inputs?.map((each) => ({ ...each })) ?? null,
+    inputs: inputs?.map((input) => ({ ...input })) ?? null,
   };
 }
 
@@ -127,12 +127,12 @@ export function missingApproval(
   moment: ApprovalMoment,
   options: RouterApprovalOptions,
 ): ApprovalRequest | null {
-  const known = approvalRequests(values);
+  const requests = approvalRequests(values);
   for (const part of approvalParts(values, agent, options.registry)) {
     if (!needed(values, part, options)) continue;
     const request = requestFor(part, moment, options);
     // The approved content must equal what would run now.
-    const before = known[request.id];
+    const before = requests[request.id];
     if (before?.status !== "approved" || before.hash !== request.hash) return request;
   }
   return null;
@@ -145,12 +145,12 @@ export function grantedApproval(
   moment: ApprovalMoment,
   options: RouterApprovalOptions,
 ): ApprovalRequest | null {
-  const known = approvalRequests(values);
+  const requests = approvalRequests(values);
   const granted = approvalParts(values, agent, options.registry).map((part) => {
-    const before = known[part.id];
+    const before = requests[part.id];
     return before?.status === "approved" && before.hash === requestFor(part, moment, options).hash ? before : null;
   });
-  return granted.findLast((each) => each !== null) ?? null;
+  return granted.findLast((request) => request !== null) ?? null;
 }
 
 /** Inputs parsed with the agent's schema. Null if they are invalid. */
@@ -188,7 +188,10 @@ const requestFor = (
 };
 
 /** Agent that does a step: the named agent, or the first agent with the capability. */
-export function doerOf(step: PlanStep, { find, withCapability }: RouterApprovalOptions["registry"]): string | null {
+export function agentForStep(
+  step: PlanStep,
+  { find, withCapability }: RouterApprovalOptions["registry"],
+): string | null {
   const named = stepAgent(step);
   if (named === null) return null;
   return find(named)?.name ?? withCapability(named).find(({ system }) => !system)?.name ?? null;
@@ -196,8 +199,8 @@ export function doerOf(step: PlanStep, { find, withCapability }: RouterApprovalO
 
 /** Contexts that a step reads, by type. Missing ones are skipped. */
 function contextsOf({ capability_context_data: stored = {} }: AgentValues, { inputs }: PlanStep): JsonObject {
-  const read = (inputs ?? []).flatMap((each) =>
-    Object.entries(each).flatMap(([type, key]) => {
+  const read = (inputs ?? []).flatMap((input) =>
+    Object.entries(input).flatMap(([type, key]) => {
       const entries: unknown = Object.hasOwn(stored, type) ? stored[type] : undefined;
       const found: unknown = isPlainRecord(entries) && Object.hasOwn(entries, key) ? entries[key] : undefined;
       return found === undefined ? [] : [[type, found] as const];

@@ -24,13 +24,13 @@ export function reboundTo(
   requests: Readonly<Record<string, ApprovalRequest>>,
   { now, note }: { readonly now: string; readonly note: (request: ApprovalRequest) => string },
 ): Readonly<Record<string, ApprovalRequest>> {
-  const copied = Object.values(requests).filter(
-    (each) => (each.status === "pending" || each.status === "approved") && isFromOtherThread(each, thread),
+  const originals = Object.values(requests).filter(
+    (request) => (request.status === "pending" || request.status === "approved") && isFromOtherThread(request, thread),
   );
   return Object.fromEntries(
-    copied.map((each) => {
-      const { askedPayload, note: _note, ...request } = each;
-      const asked: ApprovalRequest = {
+    originals.map((original) => {
+      const { askedPayload, note: _note, ...request } = original;
+      const renewed: ApprovalRequest = {
         ...request,
         status: "pending",
         payload: askedPayload ?? request.payload,
@@ -38,9 +38,9 @@ export function reboundTo(
         requestedAt: now,
         decidedBy: null,
         decidedAt: null,
-        note: { code: "otherThread", message: note(each), issues: [] },
+        note: { code: "otherThread", message: note(original), issues: [] },
       };
-      return [asked.id, { ...asked, hash: approvalHash(asked) }];
+      return [renewed.id, { ...renewed, hash: approvalHash(renewed) }];
     }),
   );
 }

@@ -21,8 +21,8 @@ export interface ClarificationInput {
 export type AnswersClarification = AnswersMessages | ((input: ClarificationInput) => unknown);
 
 /** Result of asking a function or model. */
-export type Said =
-  | { readonly outcome: "said"; readonly value: unknown }
+export type AskOutcome =
+  | { readonly outcome: "answered"; readonly value: unknown }
   | { readonly outcome: "failed"; readonly message: string };
 
 /**
@@ -34,17 +34,17 @@ export type Said =
  * @internal
  */
 export async function askAbout(
-  who: AnswersClarification,
+  source: AnswersClarification,
   instructions: string,
   input: ClarificationInput,
-): Promise<Said> {
+): Promise<AskOutcome> {
   const { messages, signal, config } = input;
   try {
     const value: unknown =
-      typeof who === "function"
-        ? await who(input)
-        : await who.invoke([{ role: "system", content: instructions }, ...messages], config);
-    return { outcome: "said", value };
+      typeof source === "function"
+        ? await source(input)
+        : await source.invoke([{ role: "system", content: instructions }, ...messages], config);
+    return { outcome: "answered", value };
   } catch (error) {
     if (signal?.aborted === true || isGraphBubbleUp(error)) throw error;
     return { outcome: "failed", message: error instanceof Error ? error.message : String(error) };
@@ -52,6 +52,6 @@ export async function askAbout(
 }
 
 /** Returns a model failure that did not stop the work, as an entry of `control_errors`. */
-export function notedFailure(step: string, message: string, timestamp: string): ErrorInfo {
+export function modelFailureEntry(step: string, message: string, timestamp: string): ErrorInfo {
   return { step, errorType: "model", message, timestamp, retryable: true };
 }

@@ -7,9 +7,9 @@ import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { vagueQuery } from "./clarification.ts";
 import { askClarification, type QuestionUpdate } from "./question.ts";
 import { declaredOnly } from "../kernel/agent-values.ts";
-import { agentRan } from "../conversation/progress.ts";
+import { agentRunUpdate } from "../conversation/progress.ts";
 import { historyWindow } from "../conversation/history-window.ts";
-import { type AnswersClarification, askAbout, notedFailure } from "./asked.graph.ts";
+import { type AnswersClarification, askAbout, modelFailureEntry } from "./asked.graph.ts";
 import { type Dialogue, dialogueOf } from "./dialogue.graph.ts";
 
 /** Options of the node that asks the user. */
@@ -25,7 +25,7 @@ export interface ClarifyNodeOptions {
   readonly clock?: Pick<Clock, "now">;
 }
 
-const usualInstructions = (missing: readonly string[]): string =>
+const defaultInstructions = (missing: readonly string[]): string =>
   "Ask the user one short, friendly question, in their language, to get the details needed for their request. " +
   `Missing details: ${missing.join("; ") || "unknown"}. Answer with the question only.`;
 
@@ -42,14 +42,14 @@ export function clarifyNode<State extends StateDeclaration>(
   options: ClarifyNodeOptions = {},
 ): GraphNodeOf<State> {
   const { agent = "clarify" } = options;
-  const look = dialogueOf(state, agent);
+  const readDialogue = dialogueOf(state, agent);
   return defineNode(state, {
     agent,
     roles: ["root", "runtime"],
     async run(values, { config }) {
-      const dialogue = look(values);
-      const ran = agentRan(dialogue, { agent, next: "END", counts: false });
-      const update = { ...(await askUser(dialogue, options, config)), ...ran };
+      const dialogue = readDialogue(values);
+      const run = agentRunUpdate(dialogue, { agent, next: "END", counts: false });
+      const update = { ...(await askUser(dialogue, options, config)), ...run };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of every agent state, checked by the node as it returns
       return declaredOnly(state, update) as NodeAnswer<State, string>;
     },
@@ -67,20 +67,20 @@ async function askUser(
   if (ask === undefined) {
     return askClarification(dialogue.execution_final_answer ?? questionFor(missing), { name: agent });
   }
-  const said = await askAbout(ask, options.instructions ?? usualInstructions(missing), {
+  const result = await askAbout(ask, options.instructions ?? defaultInstructions(missing), {
     messages: historyWindow(dialogue.messages, { max: maxHistory }),
     missing,
     signal: config.signal ?? null,
     config,
   });
-  if (said.outcome === "said") return askClarification(textOf(said.value), { name: agent });
+  if (result.outcome === "answered") return askClarification(textOf(result.value), { name: agent });
   return {
     ...askClarification(null, { name: agent }),
-    control_errors: [notedFailure(agent, said.message, clock.now())],
+    control_errors: [modelFailureEntry(agent, result.message, clock.now())],
   };
 }
 
 function questionFor(missing: readonly string[]): string | null {
-  const named = missing.filter((each) => each !== vagueQuery);
+  const named = missing.filter((detail) => detail !== vagueQuery);
   return named.length === 0 ? null : `Could you please tell me more? Missing details: ${named.join("; ")}.`;
 }

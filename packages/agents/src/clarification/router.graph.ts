@@ -5,9 +5,9 @@ import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { decideClarification, proceedWithoutModel } from "./clarification.ts";
 import { readVerdict } from "./verdict.ts";
 import { declaredOnly } from "../kernel/agent-values.ts";
-import { agentRan } from "../conversation/progress.ts";
+import { agentRunUpdate } from "../conversation/progress.ts";
 import { historyWindow } from "../conversation/history-window.ts";
-import { type AnswersClarification, askAbout, notedFailure } from "./asked.graph.ts";
+import { type AnswersClarification, askAbout, modelFailureEntry } from "./asked.graph.ts";
 import { dialogueOf } from "./dialogue.graph.ts";
 
 /** Options of the node that decides whether to ask the user. */
@@ -31,7 +31,7 @@ export interface ClarificationRouterOptions {
   readonly clock?: Pick<Clock, "now">;
 }
 
-const usualInstructions =
+const defaultInstructions =
   "Decide whether the user's last message can be worked on as it is. Answer with one word first: RESEARCH when it can, " +
   "CLARIFICATION when no answer is possible without a missing detail; then a colon and the missing detail, in a few words.";
 
@@ -80,34 +80,34 @@ export function clarificationRouter<State extends StateDeclaration>(
   options: ClarificationRouterOptions,
 ): GraphNodeOf<State> {
   const { agent = "orchestrator", clarify = "clarify", proceed, maxHistory = 10, clock = systemClock } = options;
-  const look = dialogueOf(state, agent);
+  const readDialogue = dialogueOf(state, agent);
   const bound = { maxClarifications: options.maxClarifications ?? 2 };
   return defineNode(state, {
     agent,
     roles: ["root", "runtime"],
     async run(values, { config }) {
-      const dialogue = look(values);
+      const dialogue = readDialogue(values);
       let decision: ReturnType<typeof decideClarification> | null = proceedWithoutModel(dialogue, bound);
-      let noted: object = {};
+      let extra: object = {};
       if (decision === null) {
-        const said = await askAbout(options.decide, options.instructions ?? usualInstructions, {
+        const result = await askAbout(options.decide, options.instructions ?? defaultInstructions, {
           messages: historyWindow(dialogue.messages, { max: maxHistory }),
           missing: dialogue.control_missing_context,
           signal: config.signal ?? null,
           config,
         });
-        const verdict = said.outcome === "said" ? readVerdict(said.value) : ({ verdict: "failed" } as const);
+        const verdict = result.outcome === "answered" ? readVerdict(result.value) : ({ verdict: "failed" } as const);
         decision = decideClarification(dialogue, verdict, bound);
-        if (said.outcome === "failed") {
-          noted = { control_errors: [notedFailure(agent, said.message, clock.now())] };
+        if (result.outcome === "failed") {
+          extra = { control_errors: [modelFailureEntry(agent, result.message, clock.now())] };
         }
       }
       const next = decision.outcome === "clarify" ? clarify : proceed;
       if (decision.outcome === "clarify" && decision.question !== null) {
         // The decision already contains the question for the clarify node.
-        noted = { execution_final_answer: decision.question };
+        extra = { execution_final_answer: decision.question };
       }
-      const update = { ...decision.update, ...noted, ...agentRan(dialogue, { agent, next }) };
+      const update = { ...decision.update, ...extra, ...agentRunUpdate(dialogue, { agent, next }) };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of every agent state, checked by the node as it returns
       return declaredOnly(state, update) as NodeAnswer<State, string>;
     },

@@ -36,10 +36,10 @@ export type ReadVerdict =
  * console.log(readVerdict({ decision: "clarify", missing: ["which paper"] })); // { verdict: 'clarify', missing: [ 'which paper' ], question: null }
  * ```
  */
-export function readVerdict(said: unknown): ReadVerdict {
+export function readVerdict(answer: unknown): ReadVerdict {
   // A message in plain JSON is also a record.
-  if (isPlainRecord(said) && Object.hasOwn(said, "decision")) return fromRecord(said);
-  const words = textOf(said).trim();
+  if (isPlainRecord(answer) && Object.hasOwn(answer, "decision")) return fromRecord(answer);
+  const words = textOf(answer).trim();
   const record = recordIn(words);
   return record === null ? fromWords(words) : fromRecord(record);
 }
@@ -52,12 +52,12 @@ function fromRecord(record: Readonly<Record<string, unknown>>): ReadVerdict {
   const [missing, question] = [own("missing"), own("question")];
   return {
     verdict: "clarify",
-    missing: Array.isArray(missing) ? missing.filter(isSaid) : [],
-    question: isSaid(question) ? question : null,
+    missing: Array.isArray(missing) ? missing.filter(hasText) : [],
+    question: hasText(question) ? question : null,
   };
 }
 
-const isSaid = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+const hasText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
 /** A decision word, followed by the end, a punctuation mark, or "(is) needed". */
 const decisionWords =
@@ -69,7 +69,7 @@ function fromWords(words: string): ReadVerdict {
   if (word === undefined) return { verdict: "unclear" };
   if (!word.toLowerCase().startsWith("clarif")) return { verdict: "proceed" };
   if (denied.test(rest)) return { verdict: "unclear" };
-  return { verdict: "clarify", missing: isSaid(rest) ? [rest.trim()] : [], question: null };
+  return { verdict: "clarify", missing: hasText(rest) ? [rest.trim()] : [], question: null };
 }
 
 /** Models without structured output often answer with JSON, sometimes in a code fence. */

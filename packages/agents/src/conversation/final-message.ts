@@ -1,5 +1,5 @@
 import { speakerOf, textOf } from "@tidemark/state-manager";
-import { callsTools, isAnswer, saysSomething } from "./messages.ts";
+import { callsTools, isAnswer, hasContent } from "./messages.ts";
 
 /** Result of `finalMessageOf`. */
 export type FinalMessage<Message> =
@@ -32,12 +32,12 @@ export function finalMessageOf<Message>(added: readonly Message[]): FinalMessage
   const last = added.findLast((message) => speakerOf(message) === "assistant" && !isSilent(message));
   if (last !== undefined && isAnswer(last)) return { outcome: "final", message: last, text: textOf(last) };
   const words = added.filter((message) => ["assistant", "tool"].includes(speakerOf(message) ?? "")).map(textOf);
-  const text = words.findLast((each) => each.trim() !== "");
+  const text = words.findLast((candidate) => candidate.trim() !== "");
   return text === undefined ? { outcome: "nothing" } : { outcome: "incomplete", text };
 }
 
 /** Models sometimes end a run with an empty message. */
-const isSilent = (message: unknown): boolean => !callsTools(message) && !saysSomething(message);
+const isSilent = (message: unknown): boolean => !callsTools(message) && !hasContent(message);
 
 /** Returns the answer to a user when writing it failed: the results so far, or an apology. */
 export function answerAfterFailure(finalOutput: string | null | undefined): string {

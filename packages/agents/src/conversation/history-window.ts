@@ -64,7 +64,7 @@ function unitStarts(messages: readonly unknown[]): readonly number[] {
     }
     if (speakerOf(message) !== "tool") continue;
     const caller = callers.get(answeredCallOf(message) ?? "") ?? lastCaller;
-    if (caller !== -1) for (let each = caller + 1; each <= index; each += 1) inside.add(each);
+    if (caller !== -1) for (let position = caller + 1; position <= index; position += 1) inside.add(position);
   }
   return messages.map((_, index) => index).filter((index) => !inside.has(index));
 }

@@ -1,7 +1,7 @@
 import { speakerOf, textOf } from "@tidemark/state-manager";
 
 /** Tool call of a message. */
-export interface AskedTool {
+export interface ToolCallReference {
   /** Id that the tool result refers to. Null when the model sent none. */
   readonly id: string | null;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface AskedTool {
  *
  * Supports LangChain messages and plain provider records (`{ id, function: { name } }`).
  */
-export function toolCallsOf(message: unknown): readonly AskedTool[] {
+export function toolCallsOf(message: unknown): readonly ToolCallReference[] {
   const calls = memberOf(message, "tool_calls");
   if (!Array.isArray(calls)) return [];
   return calls.flatMap((call: unknown) => {
@@ -30,11 +30,11 @@ export function answeredCallOf(message: unknown): string | null {
 
 /** True for an answer to the user: an assistant message with content and without tool calls. */
 export function isAnswer(message: unknown): boolean {
-  return speakerOf(message) === "assistant" && !callsTools(message) && saysSomething(message);
+  return speakerOf(message) === "assistant" && !callsTools(message) && hasContent(message);
 }
 
 /** True for a message with text or media. */
-export function saysSomething(message: unknown): boolean {
+export function hasContent(message: unknown): boolean {
   if (textOf(message).trim() !== "") return true;
   const content = memberOf(message, "content");
   return Array.isArray(content) && content.some(isMedia);

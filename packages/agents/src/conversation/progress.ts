@@ -8,7 +8,7 @@ export interface WithProgress {
 }
 
 /** Update that records a node's run. All fields are owned by `runtime`. */
-export interface RanUpdate {
+export interface AgentRunUpdate {
   readonly control_iteration?: number;
   readonly control_last_agent: string;
   readonly control_next_agent: string;
@@ -26,7 +26,7 @@ export interface AgentRun {
  * Returns the update that records a node's run. Every agent run counts, whether it succeeds or fails. Asking the user
  * does not count.
  */
-export function agentRan(values: WithProgress, run: AgentRun): RanUpdate {
+export function agentRunUpdate(values: WithProgress, run: AgentRun): AgentRunUpdate {
   const { agent, next, counts = true } = run;
   const counted = counts ? { control_iteration: (values.control_iteration ?? 0) + 1 } : {};
   return { ...counted, control_last_agent: agent, control_next_agent: next };

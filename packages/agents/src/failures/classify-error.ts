@@ -26,9 +26,9 @@ export function classifyError(error: unknown, custom?: ErrorClassifier): ErrorCl
   if (own !== null) return own;
   const facts = errorFacts(error);
   // Errors often wrap their real cause: the first error in the chain that matches a rule decides.
-  for (const each of facts) {
-    const rule = RULES.find(({ matches }) => matches(each));
-    if (rule !== undefined) return classification(rule, each);
+  for (const cause of facts) {
+    const rule = RULES.find(({ matches }) => matches(cause));
+    if (rule !== undefined) return classification(rule, cause);
   }
   return classification(UNKNOWN, facts[0]);
 }
@@ -52,7 +52,7 @@ const UNKNOWN: Rule = { severity: "critical", userMessage: "Something unexpected
 const named =
   (...names: readonly string[]) =>
   ({ name }: ErrorFacts): boolean =>
-    names.some((each) => name.includes(each));
+    names.some((part) => name.includes(part));
 
 const coded =
   (...codes: readonly string[]) =>

@@ -25,10 +25,10 @@ const LONGEST = 2000;
  */
 export function errorFacts(error: unknown): readonly ErrorFacts[] {
   const facts: ErrorFacts[] = [];
-  let each = error;
-  while (facts.length < DEEPEST && (facts.length === 0 || isThing(each))) {
-    facts.push(factsOf(each));
-    each = read(each, "cause");
+  let current = error;
+  while (facts.length < DEEPEST && (facts.length === 0 || isObject(current))) {
+    facts.push(factsOf(current));
+    current = read(current, "cause");
   }
   return facts;
 }
@@ -44,8 +44,8 @@ export function messageOf(error: unknown): string {
 }
 
 function factsOf(error: unknown): ErrorFacts {
-  if (!isThing(error)) return { name: nameOfPrimitive(error), message: textOf(error), code: "", status: null };
-  const code = [read(error, "lc_error_code"), read(error, "code")].find((each) => typeof each === "string");
+  if (!isObject(error)) return { name: nameOfPrimitive(error), message: textOf(error), code: "", status: null };
+  const code = [read(error, "lc_error_code"), read(error, "code")].find((value) => typeof value === "string");
   return {
     name: nameOf(error),
     message: textOf(read(error, "message")),
@@ -58,8 +58,13 @@ function factsOf(error: unknown): ErrorFacts {
 function nameOf(error: object): string {
   const name = read(error, "name");
   const ofClass = read(read(error, "constructor"), "name");
-  const known = [name, ofClass].filter((each): each is string => typeof each === "string" && each !== "");
-  return (known.find((each) => each !== "Error" && each !== "Object") ?? known[0] ?? "Error").slice(0, 100);
+  const known = [name, ofClass].filter(
+    (candidate): candidate is string => typeof candidate === "string" && candidate !== "",
+  );
+  return (known.find((candidate) => candidate !== "Error" && candidate !== "Object") ?? known[0] ?? "Error").slice(
+    0,
+    100,
+  );
 }
 
 function statusOf(error: object): number | null {
@@ -68,7 +73,7 @@ function statusOf(error: object): number | null {
     read(error, "statusCode"),
     read(read(error, "response"), "status"),
     read(read(error, "response"), "statusCode"),
-  ].find((each) => typeof each === "number" && Number.isInteger(each) && each >= 100 && each <= 599);
+  ].find((value) => typeof value === "number" && Number.isInteger(value) && value >= 100 && value <= 599);
   return typeof found === "number" ? found : null;
 }
 
@@ -79,12 +84,12 @@ const textOf = (value: unknown): string =>
     ? String(value).slice(0, LONGEST)
     : "";
 
-const isThing = (value: unknown): value is object =>
+const isObject = (value: unknown): value is object =>
   (typeof value === "object" && value !== null) || typeof value === "function";
 
 /** Reads one property. Undefined if a getter or proxy throws. */
 function read(from: unknown, key: string): unknown {
-  if (!isThing(from)) return undefined;
+  if (!isObject(from)) return undefined;
   try {
     const value: unknown = Reflect.get(from, key);
     return value;

@@ -31,7 +31,7 @@ const inWords = (key: string): string =>
 
 function asText(value: unknown): string {
   if (Array.isArray(value))
-    return value.map((each: unknown) => (isRecord(each) ? JSON.stringify(each) : String(each))).join(", ");
+    return value.map((item: unknown) => (isRecord(item) ? JSON.stringify(item) : String(item))).join(", ");
   return isRecord(value) ? JSON.stringify(value, null, 2) : String(value);
 }
 

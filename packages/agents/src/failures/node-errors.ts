@@ -19,11 +19,11 @@ export type OnNodeError = (failure: NodeError) => void;
 /** Reports errors of nodes before they become values of the state. */
 export interface NodeErrors {
   /** Reports an error. Throws an error that must not become a value. */
-  report(error: unknown, about: NodeErrorPlace): void;
+  report(error: unknown, about: NodeErrorSource): void;
 }
 
 /** Place of an error. */
-export interface NodeErrorPlace {
+export interface NodeErrorSource {
   readonly node: string;
   readonly values: { readonly runtime_turn_id?: string | null | undefined };
   /** The node's own classifier. Errors that it classifies are expected. */

@@ -191,7 +191,7 @@ export function createAgentGraph<
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node names are known only at run time
   const graph = new StateGraph(schemas) as unknown as LooseGraph;
-  const nodes = { ...nodesAround(options, parts), ...agentNodes(options, parts) };
+  const nodes = { ...builtInNodes(options, parts), ...agentNodes(options, parts) };
   graph.addEdge(START, "turn_start");
   const targets = [...Object.keys(nodes).filter((name) => name !== "turn_start"), END];
   for (const [name, node] of Object.entries(nodes)) {
@@ -229,7 +229,7 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
 }
 
 /** Built-in nodes by name. */
-function nodesAround<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
+function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
   const { state, turn, ids, planner, taskExtractor, memory, classifier, responder, question, policies } = options;
   const shared = { ...parts, ids };
   return {
@@ -268,9 +268,9 @@ function defaultsOf<State extends StateDeclaration>(
   const all = (values: AgentValues) =>
     (values.planning_active_capabilities ?? []).length === 0 ? allCapabilities(values, registry) : {};
   const defaults = [...(taskExtractor === undefined ? [task] : []), ...(classifier === undefined ? [all] : [])];
-  return defaults.map((each) => (values: AgentValues) => {
+  return defaults.map((defaultOf) => (values: AgentValues) => {
     try {
-      return isOpen(values) ? each(values) : {};
+      return isOpen(values) ? defaultOf(values) : {};
     } catch {
       return {};
     }
@@ -283,8 +283,8 @@ function askingNode<State extends StateDeclaration>(
   parts: GraphParts,
 ): GraphNodeOf<State> {
   const { editable, ...how } = asking ?? {};
-  const asked = { rejection: "flag" as const, ...how, ...(editable && { editable: definedOnly(editable) }) };
-  const approval = approvalNodeFor(state, { ...asked, clock: parts.clock }, workEdit(parts.registry));
+  const approvalOptions = { rejection: "flag" as const, ...how, ...(editable && { editable: definedOnly(editable) }) };
+  const approval = approvalNodeFor(state, { ...approvalOptions, clock: parts.clock }, workEdit(parts.registry));
   return guardedNode(
     state,
     {

@@ -32,18 +32,18 @@ export interface HandoffParts {
 }
 
 /** Parts by history array. LangGraph copies commands that leave a graph, but not the array of records in their update. */
-const made = new WeakMap<object, HandoffParts>();
+const recordedParts = new WeakMap<object, HandoffParts>();
 
 /** Returns the parts of a handoff command's update. Null for any other command. */
 export function handoffParts({ update }: Command): HandoffParts | null {
   const history: unknown = isPlainRecord(update) ? update["execution_handoff_history"] : undefined;
-  return typeof history === "object" && history !== null ? (made.get(history) ?? null) : null;
+  return typeof history === "object" && history !== null ? (recordedParts.get(history) ?? null) : null;
 }
 
 /** Records the two parts of a handoff's update. Ignores an update without a handoff. */
 export function noteHandoff(parts: HandoffParts): void {
   const history = parts.marks.execution_handoff_history;
-  if (history !== undefined) made.set(history, parts);
+  if (history !== undefined) recordedParts.set(history, parts);
 }
 
 /**

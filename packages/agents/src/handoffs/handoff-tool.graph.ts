@@ -63,12 +63,12 @@ export function handoffTool(options: HandoffToolOptions): StructuredToolInterfac
       // The parent graph does not have the messages of this graph yet.
       const messagesSinceUser = graph === "parent" ? sinceUser(values) : [];
       const messages = [
-        ...messagesSinceUser.map((each) => nameMessages(each, from)),
+        ...messagesSinceUser.map((message) => nameMessages(message, from)),
         answer(`${to} has the work now.`, "success"),
       ];
       const request = { from, to, ...given, capability: given.capability ?? to };
-      const how = { registry, now: clock.now(), handoffId, graph, goto, update: { messages } };
-      const result = handoffCommand(values, request, how);
+      const handoffOptions = { registry, now: clock.now(), handoffId, graph, goto, update: { messages } };
+      const result = handoffCommand(values, request, handoffOptions);
       return result.outcome === "handedOff" ? result.command : answer(result.message, "error");
     },
     { name, description: `Hands the work to ${target.identity.agentName}: ${target.description}`, schema: Arguments },
@@ -103,6 +103,6 @@ function taskInput(config: LangGraphRunnableConfig): unknown {
 
 /** Messages after the last user message. */
 function sinceUser({ messages = [] }: ToolValues): readonly unknown[] {
-  const last = messages.findLastIndex((each) => HumanMessage.isInstance(each));
+  const last = messages.findLastIndex((message) => HumanMessage.isInstance(message));
   return messages.slice(last + 1);
 }

@@ -119,12 +119,12 @@ export function decideHandoff(
 ): HandoffDecision {
   const { from, to, reason, explanation, payload, planStepId } = request;
   const history = values.execution_handoff_history ?? [];
-  const known = history.find((each) => each.handoffId === handoffId);
+  const known = history.find((earlier) => earlier.handoffId === handoffId);
   if (known !== undefined) {
     return known === history.at(-1) ? handedOff(known, registry) : refuse("outdated", outdated(known));
   }
   const refusal = refusalOf(
-    history.filter((each) => isOfTurn(each, values)),
+    history.filter((earlier) => isOfTurn(earlier, values)),
     request,
     registry,
   );
@@ -147,7 +147,7 @@ export function decideHandoff(
   if (checked !== undefined) return handedOff(checked, registry);
   return refuse(
     "invalid",
-    check.ok ? "The handoff record is empty." : check.issues.map((each) => each.message).join(" "),
+    check.ok ? "The handoff record is empty." : check.issues.map((issue) => issue.message).join(" "),
   );
 }
 
@@ -170,14 +170,14 @@ function refusalOf(
     );
   }
   if (capability !== undefined && !target.capabilities.includes(capability)) {
-    const able = registry.withCapability(capability).filter((each) => !each.system && each.name !== from);
+    const capable = registry.withCapability(capability).filter((agent) => !agent.system && agent.name !== from);
     const instead =
-      able.length === 0 ? "No other agent has it" : `Choose one of: ${able.map(({ name }) => name).join(", ")}`;
+      capable.length === 0 ? "No other agent has it" : `Choose one of: ${capable.map(({ name }) => name).join(", ")}`;
     return refuse("missingCapability", `"${to}" does not have the capability "${capability}". ${instead}.`);
   }
   if (reason === "plan_step") return null;
-  const before = recent.filter((each) => each.reason !== "plan_step").slice(-WINDOW);
-  if (before.filter((each) => each.toAgentId === to).length < MAX_RECEIVED) return null;
+  const before = recent.filter((record) => record.reason !== "plan_step").slice(-WINDOW);
+  if (before.filter((record) => record.toAgentId === to).length < MAX_RECEIVED) return null;
   return refuse(
     "pingPong",
     `"${to}" received work ${MAX_RECEIVED} times within the last ${WINDOW} handoffs. Finish the work here, or answer with the results so far.`,
@@ -215,7 +215,7 @@ function stopOf(values: WithHandoffs, now: string, limits: Limits | undefined): 
   };
   const used = (["time", "iteration"] as const)
     .map((kind) => mayAttempt(kind, counted, { limits, now }))
-    .find((each) => !each.allowed);
+    .find((allowance) => !allowance.allowed);
   return used === undefined ? null : `No further agent may start: ${used.because}. Answer with the results so far.`;
 }
 
@@ -240,26 +240,26 @@ export function pendingHandoff(values: WithOpenHandoff): HandoffRecord | null {
   if (values.control_last_agent === from) return latest;
   if (values.control_last_agent !== "approval") return null;
   const hasRun = Object.values(values.execution_step_results ?? {}).some(
-    (each: StepResult | null) => each?.capability === to && each.timestamp >= timestamp,
+    (result: StepResult | null) => result?.capability === to && result.timestamp >= timestamp,
   );
   return hasRun ? null : latest;
 }
 
 /** Handoff records of a state. Skips invalid values, so that a router never throws. */
 const recordsOf = ({ execution_handoff_history: history }: WithHandoffs): readonly HandoffRecord[] =>
-  Array.isArray(history) ? history.filter((each: unknown): each is HandoffRecord => isPlainRecord(each)) : [];
+  Array.isArray(history) ? history.filter((record: unknown): record is HandoffRecord => isPlainRecord(record)) : [];
 
 /** Names of the agents that accept handoffs. */
 const targets = (registry: AgentRegistry): string =>
   registry.agents
-    .filter((each) => !each.system)
+    .filter((agent) => !agent.system)
     .map(({ name }) => name)
     .join(", ");
 
 function unknown(to: string, registry: AgentRegistry): HandoffRefusal {
   const nearest = nearestName(
     to,
-    registry.agents.filter((each) => !each.system).map(({ name }) => name),
+    registry.agents.filter((agent) => !agent.system).map(({ name }) => name),
   );
   if (nearest === null) return refuse("unknown", `Agent "${to}" does not exist. Choose one of: ${targets(registry)}.`);
   return { ...refuse("unknown", `Agent "${to}" does not exist. Did you mean "${nearest}"?`), nearest };

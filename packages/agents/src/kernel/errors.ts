@@ -39,7 +39,7 @@ const table = {
     `"${details.agent}" is missing inputs for its step: ${details.problem}`,
   missingFields: (details: { by: string; fields: readonly string[]; groups: readonly string[] }) =>
     `"${details.by}" needs fields that are missing from the state: ${details.fields.join(", ")}. ` +
-    `Add ${details.groups.map((each) => `\`fieldGroups.${each}\``).join(", ")} to the state with \`extendState\`.`,
+    `Add ${details.groups.map((group) => `\`fieldGroups.${group}\``).join(", ")} to the state with \`extendState\`.`,
   badModelAnswer: (details: { part: string; issues: string }) =>
     `The ${details.part} model returned an invalid answer:\n${details.issues}\n` +
     "Use a model that supports structured output, or describe agents and contexts more clearly.",

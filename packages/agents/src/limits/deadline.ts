@@ -46,7 +46,7 @@ export const deadlineExceeded = (values: Timed, options: { maxExecutionTimeSecon
   remainingSeconds(values, options) <= 0;
 
 /** Returns the update that starts a wait for a person and pauses the turn's time. Empty if the turn already waits. */
-export function waitingForPerson(values: Timed, now: string): WaitUpdate {
+export function waitUpdate(values: Timed, now: string): WaitUpdate {
   if (isWaiting(values) && isSeconds(values.control_validation_timestamp)) return {};
   return { control_is_awaiting_validation: true, control_validation_timestamp: epochSecondsOf(now) };
 }
@@ -54,7 +54,7 @@ export function waitingForPerson(values: Timed, now: string): WaitUpdate {
 /**
  * Returns the update that ends a wait for a person. The turn keeps its remaining time. Empty if the turn does not wait.
  */
-export function answeredByPerson(values: Timed, now: string): WaitUpdate {
+export function waitEndUpdate(values: Timed, now: string): WaitUpdate {
   if (!isWaiting(values)) return {};
   const start: unknown = values.execution_start_time;
   const present = epochSecondsOf(now);
@@ -69,7 +69,7 @@ export function answeredByPerson(values: Timed, now: string): WaitUpdate {
 }
 
 /** Returns the update with the duration of a finished turn, not counting waits for a person. */
-export const ended = (values: Timed, now: string): Pick<SeedStateValue, "execution_total_time"> => ({
+export const turnEndUpdate = (values: Timed, now: string): Pick<SeedStateValue, "execution_total_time"> => ({
   execution_total_time: executionSeconds(values, now),
 });
 

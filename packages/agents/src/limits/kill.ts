@@ -1,5 +1,5 @@
 import type { SeedStateValue } from "@tidemark/core-state";
-import { ended, type Timed } from "./deadline.ts";
+import { turnEndUpdate, type Timed } from "./deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
 /** Update that stops a run. Results so far are kept. */
@@ -10,13 +10,13 @@ export type KilledUpdate = Pick<SeedStateValue, "control_is_killed" | "control_k
  *
  * If the run was already stopped, the first reason is kept.
  */
-export function killed(
+export function killedUpdate(
   values: Timed & Partial<Pick<SeedStateValue, "control_is_killed" | "control_kill_reason">>,
   reason: string,
   now: string,
 ): KilledUpdate {
   const first = values.control_is_killed === true ? values.control_kill_reason : null;
-  return { control_is_killed: true, control_kill_reason: first ?? reason, ...ended(values, now) };
+  return { control_is_killed: true, control_kill_reason: first ?? reason, ...turnEndUpdate(values, now) };
 }
 
 /** A run that can be stopped from outside. */

@@ -219,7 +219,7 @@ const isLimit = (value: unknown): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 
 const isOneOf = <Name extends string>(name: string, names: readonly Name[]): name is Name =>
-  names.some((each) => each === name);
+  names.some((candidate) => candidate === name);
 
 const definedOf = (configured: Partial<Limits>): Partial<Limits> =>
   Object.fromEntries(Object.entries(configured).filter(([, value]) => value !== undefined));

@@ -16,8 +16,8 @@ import { aggregateAnswer, noResultAnswer } from "../plans/answer.ts";
 import { isAnsweringStep } from "../plans/order.ts";
 import { answerPlan, stopPlan } from "../plans/tracking.ts";
 import type { Responder } from "../plans/parts.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
-import { resultsIn } from "../plans/step-results.ts";
+import { currentStep } from "../plans/stored-plan.ts";
+import { stepResultReader } from "../plans/step-results.ts";
 import { infrastructureNode, type PartTools } from "../run/infrastructure-node.graph.ts";
 import type { GuardOptions } from "../run/guarded.graph.ts";
 import { answerRules } from "../nodes/outcome-rules.ts";
@@ -45,13 +45,13 @@ export function respondNode<State extends StateDeclaration>(
     const now = clock.now();
     const index = values.planning_current_step_index ?? 0;
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
-    const position = { index, now, resultOf: resultsIn(values) };
+    const position = { index, now, resultOf: stepResultReader(values) };
     const [declined] = declinedApprovals(values);
     const rejection = rejectionText(declined);
     const ends =
       rejection === null
         ? answerPlan
-        : (each: Plan) => stopPlan(each, { ...position, reason: rejection ?? "", cancelled: true });
+        : (ending: Plan) => stopPlan(ending, { ...position, reason: rejection ?? "", cancelled: true });
     const done = plan === null ? null : ends(plan, position);
     const agentAnswer = responder === undefined && rejection === null ? answerOfAgent(values) : null;
     const answer =
@@ -135,7 +135,11 @@ export function askNode<State extends StateDeclaration>(
   const run = async (values: AgentValues, tools: PartTools): Promise<SeedStateUpdate> => {
     const update = askClarification(textOf("question", await question(values, tools)));
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
-    const position = { index: values.planning_current_step_index ?? 0, now: clock.now(), resultOf: resultsIn(values) };
+    const position = {
+      index: values.planning_current_step_index ?? 0,
+      now: clock.now(),
+      resultOf: stepResultReader(values),
+    };
     return {
       ...update,
       messages: update.messages.map((message) => ({ ...message })),
@@ -163,7 +167,13 @@ export function errorNode<State extends StateDeclaration>(
   const run = (values: AgentValues): Promise<SeedStateUpdate> => {
     const { text, reason, outcome } = errorAnswer(values);
     const index = values.planning_current_step_index ?? 0;
-    const stop = { index, now: clock.now(), reason, cancelled: outcome === "killed", resultOf: resultsIn(values) };
+    const stop = {
+      index,
+      now: clock.now(),
+      reason,
+      cancelled: outcome === "killed",
+      resultOf: stepResultReader(values),
+    };
     const open = (values.task_ledger ?? [])
       .filter(({ status }) => status === "in_progress")
       .map(({ taskId }) => taskId);

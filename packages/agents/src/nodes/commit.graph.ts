@@ -29,9 +29,9 @@ export function commitNode<State extends StateDeclaration>(
   const { routing, policies, clock = systemClock, runs } = options;
   const commit = rootWriter(state, { ...(policies !== undefined && { policies }), clock });
   const run = (values: GraphValueOf<State>, config: LangGraphRunnableConfig): unknown => {
-    const known: AgentValues = values;
-    if (needsCommit(known)) return commit(values, config);
-    const { next, update } = routing.decide(known, config);
+    const agentValues: AgentValues = values;
+    if (needsCommit(agentValues)) return commit(values, config);
+    const { next, update } = routing.decide(agentValues, config);
     if (next !== null && next !== "approval") return {};
     if (next === null) runs?.leave(config);
     return declaredOnly(state, update());

@@ -54,8 +54,8 @@ export function errorAnswer(values: AgentValues): ErrorAnswer {
   const message = userMessage ?? "Something unexpected went wrong.";
   const stopped = metadata?.["stoppedBecause"];
   const reason = typeof stopped === "string" ? stopped : `the failure is ${failure.classification.severity}`;
-  const what = failure.node === "router" ? "The request could not be completed" : `"${nameOf(failure)}" failed`;
-  return { outcome: "failed", failure, reason, kept, text: `${what}: ${ended(message)} ${done}` };
+  const subject = failure.node === "router" ? "The request could not be completed" : `"${nameOf(failure)}" failed`;
+  return { outcome: "failed", failure, reason, kept, text: `${subject}: ${ended(message)} ${done}` };
 }
 
 const nameOf = ({ node, capability }: NodeFailure): string => capability ?? node;

@@ -1,6 +1,6 @@
 import type { SeedStateUpdate } from "@tidemark/core-state/internal";
 import { type AgentValues, needsReclassification } from "../kernel/agent-values.ts";
-import { answeredByPerson, ended } from "../limits/deadline.ts";
+import { waitEndUpdate, turnEndUpdate } from "../limits/deadline.ts";
 import { countOf, type OutcomeRules, reclassify } from "../run/node-outcome.ts";
 
 /**
@@ -44,12 +44,12 @@ export const classifierRules: OutcomeRules = {
  */
 export const approvalRules: OutcomeRules = {
   clears: "own",
-  onSuccess: (values, { now }) => answeredByPerson(values, now),
-  onFailure: (values, { now }) => answeredByPerson(values, now),
+  onSuccess: (values, { now }) => waitEndUpdate(values, now),
+  onFailure: (values, { now }) => waitEndUpdate(values, now),
 };
 
 /** Outcome rules of a node that ends the turn: they record its duration. */
-export const answerRules: OutcomeRules = { onSuccess: (values, { now }) => ended(values, now) };
+export const answerRules: OutcomeRules = { onSuccess: (values, { now }) => turnEndUpdate(values, now) };
 
 const countPlan = (values: AgentValues): SeedStateUpdate => ({
   control_plans_created_count: countOf(values.control_plans_created_count) + 1,

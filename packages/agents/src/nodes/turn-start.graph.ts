@@ -33,11 +33,14 @@ export function turnNode<State extends StateDeclaration>(
   });
   return markTurnStart((values: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
     runs?.begin(config);
-    const begun = begin(values, config);
-    const before: AgentValues = { ...(values satisfies object), ...writtenBy(begun) };
-    const own = defaults.map((each) => each(before));
+    const started = begin(values, config);
+    const before: AgentValues = { ...(values satisfies object), ...writtenBy(started) };
+    const own = defaults.map((defaultOf) => defaultOf(before));
     const answered = before.control_clarification_needed === true && { control_clarification_needed: false };
-    return own.reduce<GraphUpdateOf<State>>((update, each) => ({ ...update, ...each }), { ...begun, ...answered });
+    return own.reduce<GraphUpdateOf<State>>((update, further) => ({ ...update, ...further }), {
+      ...started,
+      ...answered,
+    });
   });
 }
 

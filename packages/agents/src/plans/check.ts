@@ -260,9 +260,9 @@ function wrongDependencies(steps: readonly PlanStep[]): PlanIssue[] {
 function repaired(plan: Plan, task: string): PlanCheck {
   const repairs: PlanRepair[] = [];
   const { order } = orderSteps(plan.steps);
-  const fresh = resetPlan(plan);
-  if (fresh !== plan) repairs.push({ code: "reset", message: "Progress in the plan was removed." });
-  let { steps } = fresh;
+  const pristine = resetPlan(plan);
+  if (pristine !== plan) repairs.push({ code: "reset", message: "Progress in the plan was removed." });
+  let { steps } = pristine;
   if (order.some((index, position) => index !== position)) {
     steps = inOrder(steps, order);
     repairs.push({ code: "reordered", message: "Steps were moved behind their dependencies." });
@@ -272,7 +272,9 @@ function repaired(plan: Plan, task: string): PlanCheck {
     steps = [...steps, answerStep(steps, task)];
     repairs.push({ code: "answerAppended", message: "No step answered the user. An answer step was added." });
   }
-  return repairs.length === 0 ? { outcome: "fits", plan } : { outcome: "repaired", plan: { ...fresh, steps }, repairs };
+  return repairs.length === 0
+    ? { outcome: "fits", plan }
+    : { outcome: "repaired", plan: { ...pristine, steps }, repairs };
 }
 
 /** Removes progress from a plan, because only the executor may report it. Returns the same object if it contains none. */
@@ -280,7 +282,7 @@ function resetPlan(plan: Plan): Plan {
   const { status, currentStepIndex = 0, failureReason, completedAt, ...rest } = plan;
   const steps = plan.steps.map((step) => {
     const { status: claimed = "pending", result, error, startedAt, completedAt: endedAt, ...bare } = step;
-    const hasNoProgress = [result, error, startedAt, endedAt].every((each) => each === undefined);
+    const hasNoProgress = [result, error, startedAt, endedAt].every((value) => value === undefined);
     return claimed === "pending" && hasNoProgress ? step : bare;
   });
   const open = status === undefined || status === "planning" || status === "executing";

@@ -74,4 +74,4 @@ export const findAgentFor = (registry: AgentRegistry, name: string): AgentDescri
  * @internal
  */
 export const requiredTypes = (agent: AgentDescription | null): string[] =>
-  (agent?.requires ?? []).map((each) => (typeof each === "string" ? each : each[0]));
+  (agent?.requires ?? []).map((required) => (typeof required === "string" ? required : required[0]));

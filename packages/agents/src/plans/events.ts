@@ -69,19 +69,26 @@ export function planEvents(before: Plan | null, after: Plan, source: PlanEventSo
     const from = before?.steps[index]?.status ?? "pending";
     const { status = "pending", result, error } = step;
     if (from === status || status === "pending") continue;
-    const at = place(step, index);
+    const location = place(step, index);
     // A step skipped before its turn never started. All other steps did, even if the start was not observed.
     if (from === "pending" && step.startedAt !== undefined) {
-      events.push(planStepStarted(base("plan_step_started", at.stepId), { planId, ...at, ...assignment(step) }));
+      events.push(
+        planStepStarted(base("plan_step_started", location.stepId), { planId, ...location, ...assignment(step) }),
+      );
     }
     if (status === "in_progress") continue;
     const results = { ...(result !== undefined && { result }), ...(error !== undefined && { error }) };
-    events.push(planStepCompleted(base("plan_step_completed", at.stepId), { planId, ...at, status, ...results }));
+    events.push(
+      planStepCompleted(base("plan_step_completed", location.stepId), { planId, ...location, status, ...results }),
+    );
   }
   const { status, summary, failureReason } = after;
   if (before?.status !== status && (status === "completed" || status === "failed" || status === "cancelled")) {
-    const why = { ...(summary !== undefined && { summary }), ...(failureReason !== undefined && { failureReason }) };
-    events.push(planCompleted(base("plan_completed"), { planId, status, ...why }));
+    const details = {
+      ...(summary !== undefined && { summary }),
+      ...(failureReason !== undefined && { failureReason }),
+    };
+    events.push(planCompleted(base("plan_completed"), { planId, status, ...details }));
   }
   return events;
 }

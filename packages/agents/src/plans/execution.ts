@@ -236,9 +236,9 @@ class PlanExecution {
   #settleAll(): void {
     const ended = this.#ended.splice(0);
     const completed = ended.filter(({ attempted }) => attempted.outcome === "completed");
-    for (const each of [...completed, ...ended.filter((one) => !completed.includes(one))]) {
-      this.#running.delete(each.index);
-      if (this.#plan.status === "executing") this.#settle(each);
+    for (const endedStep of [...completed, ...ended.filter((other) => !completed.includes(other))]) {
+      this.#running.delete(endedStep.index);
+      if (this.#plan.status === "executing") this.#settle(endedStep);
     }
   }
 

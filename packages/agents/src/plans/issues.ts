@@ -37,13 +37,13 @@ export function sizeIssue(answer: unknown): AnswerIssue | null {
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return { path: "", message: `The answer is nested deeper than ${MAX_DEPTH} levels.` };
     const below: unknown[] = [];
-    for (const each of level) {
-      if (typeof each !== "object" || each === null) continue;
+    for (const container of level) {
+      if (typeof container !== "object" || container === null) continue;
       // Holes count too, because a schema visits each of them.
-      values += Array.isArray(each) ? each.length : 0;
+      values += Array.isArray(container) ? container.length : 0;
       if (values > MAX_VALUES) return tooLarge;
-      const members: readonly unknown[] = Object.values(each);
-      if (!Array.isArray(each)) values += members.length;
+      const members: readonly unknown[] = Object.values(container);
+      if (!Array.isArray(container)) values += members.length;
       if (values > MAX_VALUES) return tooLarge;
       for (const member of members) if (typeof member === "object" && member !== null) below.push(member);
     }

@@ -51,7 +51,7 @@ export const promptMessages = ({ instructions, question }: PromptText): BaseMess
   new HumanMessage(question),
 ];
 
-type Asked<Output> =
+type ModelAnswer<Output> =
   | { readonly ok: true; readonly value: Output }
   | { readonly ok: false; readonly issues: string; readonly isPlainText: boolean };
 
@@ -59,7 +59,7 @@ async function askOnce<Output>(
   model: BaseChatModel,
   { part, name, schema, signal }: ModelQuestion<Output>,
   messages: readonly BaseMessage[],
-): Promise<Asked<Output>> {
+): Promise<ModelAnswer<Output>> {
   // With `includeRaw`, an invalid answer is a value here, and only a failed call throws.
   const structured = structuredModel(model, { part, name, schema });
   const answer: unknown = await callModel(part, signal, () => structured.invoke([...messages], options(signal)));

@@ -31,14 +31,16 @@ export function findStep(steps: readonly PlanStep[], name: string): number {
  */
 export function linksOf(steps: readonly PlanStep[]): readonly StepLinks[] {
   return steps.map((step, index) => {
-    const needs = new Set((step.dependsOn ?? []).map((name) => findStep(steps, name)).filter((each) => each !== -1));
+    const needs = new Set(
+      (step.dependsOn ?? []).map((name) => findStep(steps, name)).filter((position) => position !== -1),
+    );
     for (const key of inputKeys(step)) {
-      const source = steps.findIndex((each, position) => position < index && each.contextKey === key);
+      const source = steps.findIndex((other, position) => position < index && other.contextKey === key);
       if (source !== -1) needs.add(source);
     }
-    const before = steps.flatMap((each, position) => {
+    const before = steps.flatMap((other, position) => {
       if (position >= index || needs.has(position)) return [];
-      const readsOld = step.contextKey !== undefined && inputKeys(each).includes(step.contextKey);
+      const readsOld = step.contextKey !== undefined && inputKeys(other).includes(step.contextKey);
       return readsOld || isAnsweringStep(step) ? [position] : [];
     });
     return { needs: [...needs], after: before };
@@ -63,7 +65,7 @@ export function orderSteps(steps: readonly PlanStep[]): StepOrder {
   const order: number[] = [];
   const left = new Set(steps.keys());
   for (;;) {
-    const next = [...left].find((index) => (links[index]?.needs ?? []).every((each) => !left.has(each)));
+    const next = [...left].find((index) => (links[index]?.needs ?? []).every((needed) => !left.has(needed)));
     if (next === undefined) return { order, stuck: [...left] };
     left.delete(next);
     order.push(next);
@@ -113,8 +115,8 @@ export function readySteps(plan: Plan): number[] {
     if ((step.status ?? "pending") !== "pending") return [];
     const { needs = [], after = [] } = links[index] ?? {};
     const ready =
-      needs.every((each) => plan.steps[each]?.status === "completed") &&
-      after.every((each) => isSettled(plan.steps[each]));
+      needs.every((position) => plan.steps[position]?.status === "completed") &&
+      after.every((position) => isSettled(plan.steps[position]));
     return ready ? [index] : [];
   });
 }

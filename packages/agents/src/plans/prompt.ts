@@ -47,7 +47,7 @@ export const answerPrompt = (input: ResponderInput): PromptText => ({
       : ` The answer must contain this text: ${input.customMessage}`),
   question: sections({
     Task: input.task,
-    "Completed steps": input.steps?.map((each) => `- ${each}`).join("\n"),
+    "Completed steps": input.steps?.map((step) => `- ${step}`).join("\n"),
     Results: input.results,
     Failure: input.failure,
     Conversation: formatHistory(input.messages),

@@ -55,8 +55,8 @@ export function startStep(plan: Plan, step: StepRef, { now }: { readonly now: st
   const index = positionOf(plan, step);
   const { needs = [], after = [] } = linksOf(plan.steps)[index] ?? {};
   const waiting =
-    needs.some((each) => plan.steps[each]?.status !== "completed") ||
-    after.some((each) => !isSettled(plan.steps[each]));
+    needs.some((position) => plan.steps[position]?.status !== "completed") ||
+    after.some((position) => !isSettled(plan.steps[position]));
   if (waiting) throw illegal(nameOf(plan, index), "waiting for another step", "in_progress");
   const next = changeStep(plan, index, { status: "in_progress", startedAt: now });
   return stampPlan({ ...next, currentStepIndex: index }, now);
@@ -126,9 +126,9 @@ function endPlan(plan: Plan, { now, status, reason }: PlanEnd): Plan {
   if (hasEnded(plan)) throw illegal("The plan", plan.status ?? "", status);
   if (plan.status !== "executing" && status !== "cancelled")
     throw illegal("The plan", plan.status ?? "planning", status);
-  const counted = (["completed", "failed", "skipped"] as const).flatMap((each) => {
-    const count = plan.steps.filter((step) => step.status === each).length;
-    return count === 0 ? [] : [`${count} ${each}`];
+  const counted = (["completed", "failed", "skipped"] as const).flatMap((stepStatus) => {
+    const count = plan.steps.filter((step) => step.status === stepStatus).length;
+    return count === 0 ? [] : [`${count} ${stepStatus}`];
   });
   const summary = `${plan.steps.length} step(s): ${counted.join(", ")}`;
   const ended = { ...plan, status, completedAt: now, ...(reason !== undefined && { failureReason: reason }) };
@@ -154,8 +154,8 @@ function skipBlocked(plan: Plan, now: string): Plan {
   const steps = [...plan.steps];
   for (const [index, step] of steps.entries()) {
     if ((step.status ?? "pending") !== "pending") continue;
-    const blocker = links[index]?.needs.find((each) => {
-      const status = steps[each]?.status;
+    const blocker = links[index]?.needs.find((position) => {
+      const status = steps[position]?.status;
       return status === "failed" || status === "skipped";
     });
     if (blocker === undefined) continue;
@@ -177,7 +177,10 @@ function changeStep(plan: Plan, index: number, change: Partial<PlanStep> & { rea
 function positionOf(plan: Plan, step: StepRef): number {
   const index = typeof step === "number" ? step : findStep(plan.steps, step);
   if (plan.steps[index] === undefined) {
-    throw agentErrors.unknownStep({ step, known: plan.steps.map((each, position) => each.stepId ?? String(position)) });
+    throw agentErrors.unknownStep({
+      step,
+      known: plan.steps.map((other, position) => other.stepId ?? String(position)),
+    });
   }
   return index;
 }

@@ -11,7 +11,7 @@ export function nameMessages(messages: unknown, name: string): unknown {
   if (Array.isArray(messages)) {
     // A pair of role and text is one message, not two.
     if (isPair(messages)) return nameMessage(messages, name);
-    return messages.map((each: unknown) => nameMessage(each, name));
+    return messages.map((message: unknown) => nameMessage(message, name));
   }
   return nameMessage(messages, name);
 }

@@ -56,7 +56,7 @@ export function directTo(
 ): DirectedMode {
   const found = registry.find(agent);
   if (found === null) {
-    const selectable = registry.agents.filter((each) => !each.system).map(({ name }) => name);
+    const selectable = registry.agents.filter((candidate) => !candidate.system).map(({ name }) => name);
     const nearest = nearestName(agent, selectable);
     const hint = nearest === null ? `Choose one of: ${selectable.join(", ")}.` : `Did you mean "${nearest}"?`;
     const message = `Agent "${agent}" does not exist. ${hint}`;

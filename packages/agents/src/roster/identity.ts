@@ -8,7 +8,7 @@ export interface AgentMarks {
 }
 
 /** Returns the update that makes an agent the active and displayed one. */
-export const markAgent = (agent: Pick<AgentDescription, "name" | "identity">): AgentMarks => ({
+export const activeAgentUpdate = (agent: Pick<AgentDescription, "name" | "identity">): AgentMarks => ({
   control_active_agent: agent.name,
   ui_agent_identity: agent.identity,
 });

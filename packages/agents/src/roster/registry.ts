@@ -50,8 +50,8 @@ export function defineRegistry<Each extends AgentDescription>(agents: readonly E
       return agent;
     },
     withCapability: (capability) =>
-      kept.filter((each) => each.name === capability || each.capabilities.includes(capability)),
-    providers: (contextType) => kept.filter((each) => each.provides.includes(contextType)),
+      kept.filter((agent) => agent.name === capability || agent.capabilities.includes(capability)),
+    providers: (contextType) => kept.filter((agent) => agent.provides.includes(contextType)),
     identity(name) {
       const agent = find(name);
       if (agent !== null) return agent.identity;

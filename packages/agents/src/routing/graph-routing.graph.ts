@@ -147,14 +147,14 @@ export function needsCommit({
   execution_pending_approvals: requests,
 }: AgentValues): boolean {
   if (!Array.isArray(proposals) || proposals.length === 0) return false;
-  const isNew = proposals.some((each: unknown) => Reflect.get(Object(each), "openSince") === undefined);
+  const isNew = proposals.some((proposal: unknown) => Reflect.get(Object(proposal), "openSince") === undefined);
   if (isNew) return true;
   const asked = Object.values(approvalRequests({ execution_pending_approvals: requests }));
   return asked.some(({ approvalType, status }) => approvalType === COMMIT_APPROVAL && status !== "pending");
 }
 
 const targetsOf = ({ goto = [] }: Command): readonly string[] =>
-  [goto].flat().map((each) => (typeof each === "string" ? each : each.node));
+  [goto].flat().map((target) => (typeof target === "string" ? target : target.node));
 
 /** LangGraph's id of the running task. */
 function taskOf({ configurable }: LangGraphRunnableConfig): string {

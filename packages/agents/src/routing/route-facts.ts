@@ -4,7 +4,7 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { type Allowance, type AttemptKind, type Limits, limitsOf, mayAttempt } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
-import { type PlanInSight, planInSight } from "../plans/plan-in-sight.ts";
+import { type StoredPlan, readStoredPlan } from "../plans/stored-plan.ts";
 
 /** Options of a routing decision. */
 export interface RouteOptions {
@@ -29,7 +29,7 @@ export interface RouteFacts {
   readonly hasError: boolean;
   /** Failure to handle. Null without a failure, or if it is invalid. */
   readonly failure: NodeFailure | null;
-  readonly plan: PlanInSight;
+  readonly plan: StoredPlan;
   /** Node that completed its work last. Null if it failed, or before the first node. */
   readonly lastDone: string | null;
   /** Agent that the user chose, if it may run. Null without one. */
@@ -61,7 +61,7 @@ export function routeFacts(values: AgentValues, options: RouteOptions): RouteFac
     hasPaused,
     hasError: values.control_has_error === true,
     failure: failure.success ? failure.data : null,
-    plan: planInSight(values),
+    plan: readStoredPlan(values),
     lastDone: isPlainRecord(result) && result["success"] === true ? (values.control_last_agent ?? null) : null,
     picked: pickedAgent(values, registry),
     waitingRequest: waitingRequest(values),

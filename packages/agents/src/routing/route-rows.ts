@@ -62,7 +62,7 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "the user chose an agent that has not run yet",
     decide({ picked, hasError, values }) {
-      if (picked === null) return notPicked(values.control_operation_mode);
+      if (picked === null) return notChosenReason(values.control_operation_mode);
       if (hasError) return "a failure must be handled first";
       if (hasRun(values, picked.name)) return `"${picked.name}" has run`;
       return { to: "agent", agent: picked.name, because: `the user chose "${picked.name}"` };
@@ -71,10 +71,10 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "work was handed to an agent that has not run yet",
     decide({ values, hasError, agentFor }) {
-      const handed = pendingHandoff(values);
-      if (handed === null) return "no handoff is pending";
+      const handoff = pendingHandoff(values);
+      if (handoff === null) return "no handoff is pending";
       if (hasError) return "a failure must be handled first";
-      const { fromAgentId: from, toAgentId: to } = handed;
+      const { fromAgentId: from, toAgentId: to } = handoff;
       if (agentFor(to)?.name !== to) return `work was handed to "${to}", which does not exist`;
       return { to: "agent", agent: to, because: `"${from}" handed the work to "${to}"` };
     },
@@ -136,7 +136,7 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "the agent that the user chose has run",
     decide({ picked, values }) {
-      if (picked === null) return notPicked(values.control_operation_mode);
+      if (picked === null) return notChosenReason(values.control_operation_mode);
       if (!hasRun(values, picked.name)) return `"${picked.name}" has not run yet`;
       return { to: "end", because: `"${picked.name}" has run, and the user chose no other agent` };
     },
@@ -236,7 +236,7 @@ function bounded({ may, picked }: RouteFacts, to: "classifier" | "planner", why:
   return { to: allowed ? to : "error", because: `${why}, ${because}` };
 }
 
-const notPicked = (mode: unknown): string =>
+const notChosenReason = (mode: unknown): string =>
   mode === "directed" ? "the agent that the user chose cannot be chosen" : "the router chooses the agents";
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";

@@ -1,7 +1,7 @@
 import type { JsonObject, NodeFailure, SeedStateUpdate } from "@tidemark/core-state/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
-import { answeredByPerson, ended, waitingForPerson } from "../limits/deadline.ts";
-import { killed } from "../limits/kill.ts";
+import { waitEndUpdate, turnEndUpdate, waitUpdate } from "../limits/deadline.ts";
+import { killedUpdate } from "../limits/kill.ts";
 import type { Route } from "../kernel/route-decision.ts";
 
 /** Returns the name of the node that a route leads to. Null if the run ends. */
@@ -16,20 +16,21 @@ export function nodeOf(route: Route): string | null {
  * A stopped run gets its reason. A route to the error node gets a failure with the reason. While a person is asked, the
  * turn's time is paused.
  */
-export function routed(values: AgentValues, route: Route, now: string): SeedStateUpdate {
+export function routeUpdate(values: AgentValues, route: Route, now: string): SeedStateUpdate {
   const node = nodeOf(route);
   const next: SeedStateUpdate = {
     control_next_agent: node ?? "END",
     // Any other node ends the wait for a person. Otherwise the time would stay paused.
-    ...(node === "approval" ? waitingForPerson(values, now) : answeredByPerson(values, now)),
+    ...(node === "approval" ? waitUpdate(values, now) : waitEndUpdate(values, now)),
   };
-  if (route.to === "end") return { ...next, ...((values.execution_total_time ?? null) === null && ended(values, now)) };
+  if (route.to === "end")
+    return { ...next, ...((values.execution_total_time ?? null) === null && turnEndUpdate(values, now)) };
   if (route.to === "agent") return { ...next, control_active_agent: route.agent };
   return route.to === "error" ? { ...next, ...stopped(values, route, now) } : next;
 }
 
 function stopped(values: AgentValues, route: Extract<Route, { to: "error" }>, now: string): SeedStateUpdate {
-  if (route.killReason !== undefined) return killed(values, route.killReason, now);
+  if (route.killReason !== undefined) return killedUpdate(values, route.killReason, now);
   if (values.control_is_killed === true) return {};
   const known = values.control_has_error === true ? (values.control_error_info ?? null) : null;
   const failure = isFailure(known) ? withStop(known, route.because) : unrecorded(route.because, now);

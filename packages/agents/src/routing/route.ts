@@ -8,7 +8,7 @@ import { type RouteOptions, routeFacts } from "./route-facts.ts";
  *
  * Ended, killed and timed-out runs start no further node. Then come answers of people, errors within their limits, and
  * the steps from the task to the next plan step. Never throws and changes nothing: invalid values lead to the error
- * node. `succeeded` and `failed` count the attempts for the limits; `routed` returns the router's update.
+ * node. `succeeded` and `failed` count the attempts for the limits; `routeUpdate` returns the router's update.
  *
  * @example
  * ```ts

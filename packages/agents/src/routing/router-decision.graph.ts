@@ -6,13 +6,13 @@ import { declinedApprovals } from "../approvals/declined.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
 import { handoffForStep } from "../handoffs/handoff-step.ts";
-import { killed } from "../limits/kill.ts";
+import { killedUpdate } from "../limits/kill.ts";
 import { beginStep } from "../plans/tracking.ts";
 import type { Route } from "../kernel/route-decision.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
-import { nodeOf, routed } from "./route-update.ts";
+import { currentStep } from "../plans/stored-plan.ts";
+import { nodeOf, routeUpdate } from "./route-update.ts";
 import { decideRoute } from "./route.ts";
-import { resultsIn } from "../plans/step-results.ts";
+import { stepResultReader } from "../plans/step-results.ts";
 import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
@@ -59,12 +59,12 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
   const { registry, limits, clock = systemClock } = options;
 
   return (values, { killReason = null, threadId, now = clock.now() } = {}) => {
-    const known = routeValues(values);
-    const stopped: SeedStateUpdate = killReason === null ? {} : killed(known, killReason, now);
-    const seen = killReason === null ? known : routeValues({ ...known, ...stopped });
+    const current = routeValues(values);
+    const stopped: SeedStateUpdate = killReason === null ? {} : killedUpdate(current, killReason, now);
+    const seen = killReason === null ? current : routeValues({ ...current, ...stopped });
     const rejected = rejection(seen);
     const decided = rejected ?? decideRoute(seen, { registry, limits, now });
-    const route = hasNode(decided) ? decided : lost(decided);
+    const route = hasNode(decided) ? decided : missingNode(decided);
     const request = rejected === null ? approvalFor(seen, route, { now, threadId }) : null;
     // A declined request is not repeated within a turn: a retried agent would ask forever.
     const ended = request === null ? null : notApproved(seen, request);
@@ -72,7 +72,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
       const update = () =>
         declaredOnly(state, {
           ...stopped,
-          ...routed(seen, { to: "approval", because: "a person has to approve" }, now),
+          ...routeUpdate(seen, { to: "approval", because: "a person has to approve" }, now),
           execution_pending_approvals: { [request.id]: request },
         });
       return { route, next: "approval", request, update };
@@ -81,7 +81,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     const update = () =>
       declaredOnly(state, {
         ...stopped,
-        ...routed(seen, taken, now),
+        ...routeUpdate(seen, taken, now),
         ...tracked(seen, taken, now),
         ...handoff(seen, taken, now),
       });
@@ -119,18 +119,21 @@ function tracked(values: AgentValues, route: Route, now: string): SeedStateUpdat
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
   const index = values.planning_current_step_index ?? 0;
   if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandoff(values) !== null) return {};
-  const next = beginStep(plan, { index, now, resultOf: resultsIn(values) });
+  const next = beginStep(plan, { index, now, resultOf: stepResultReader(values) });
   return next === plan ? {} : { planning_execution_plan: next };
 }
 
 /** Types the values of a state, in which every field may be missing. */
 const routeValues = (values: object): AgentValues => values;
 
-const lost = (route: Route): Route => ({ to: "error", because: `this graph no longer has a node ${nodeOf(route)}` });
+const missingNode = (route: Route): Route => ({
+  to: "error",
+  because: `this graph no longer has a node ${nodeOf(route)}`,
+});
 
 /** Route if this request was already declined. Null while it may be asked. */
 function notApproved(values: AgentValues, { id }: ApprovalRequest): Route | null {
-  const declined = declinedApprovals(values).find((each) => each.id === id);
+  const declined = declinedApprovals(values).find((request) => request.id === id);
   return declined === undefined ? null : { to: "respond", because: `"${declined.stepObjective}" was not approved` };
 }
 

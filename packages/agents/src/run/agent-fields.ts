@@ -20,7 +20,7 @@ export function checkAgentFields(state: StateDeclaration, agent: FieldsOfAgent):
       if (found === undefined) {
         throw agentErrors.unknownAgentField({ agent: agent.name, list, field, groups: groupsOf([field]) });
       }
-      if (list !== "writes" || [agent.name, ...agent.roles].some((each) => mayWrite(found, each))) continue;
+      if (list !== "writes" || [agent.name, ...agent.roles].some((writer) => mayWrite(found, writer))) continue;
       const owners = typeof found.owner === "string" ? [found.owner] : found.owner;
       throw agentErrors.foreignField({ agent: agent.name, field, owners });
     }

@@ -4,7 +4,7 @@ import { systemClock } from "@tidemark/state-manager";
 import { commandOf, type FieldName, guardSend, nodeRuns } from "@tidemark/state-manager/internal/langgraph";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
-import { markAgent } from "../roster/identity.ts";
+import { activeAgentUpdate } from "../roster/identity.ts";
 import { succeeded } from "./node-outcome.ts";
 import { type GuardedRun, guardedNode, type GuardOptions, type Work } from "../run/guarded.graph.ts";
 import type { Agent } from "./agent.graph.ts";
@@ -86,7 +86,7 @@ export function agentNodeIn<State extends StateDeclaration>(
     // A failed run writes no proposals, so they are only written as part of a result.
     { valuesFrom: "input", keepsProposals: false, sendsAs: agent.roles },
   );
-  const marks = markAgent(agent);
+  const marks = activeAgentUpdate(agent);
 
   function begin({ values, input, config, signal, startedAt }: GuardedRun<State>): Work {
     const finish = approve({ ...values }, config);
@@ -103,7 +103,7 @@ export function agentNodeIn<State extends StateDeclaration>(
     const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded });
     const { input: read, tools } = prepared.open(signal);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages are not read
-    const known = values as AgentValues;
+    const agentValues = values as AgentValues;
     let handoffByCalled: Command | null = null;
     return {
       step: prepared.step,
@@ -123,8 +123,8 @@ export function agentNodeIn<State extends StateDeclaration>(
         // A handoff by an agent of the called graph was already counted there.
         if (answer === handoffByCalled) return write(answer);
         const { step } = prepared;
-        const ran = { node: name, step, startedAt, now: clock.now() };
-        const counted = (update: object) => fields({ ...succeeded(known, { ...ran, update }), ...marks });
+        const nodeRun = { node: name, step, startedAt, now: clock.now() };
+        const counted = (update: object) => fields({ ...succeeded(agentValues, { ...nodeRun, update }), ...marks });
         const completed = completeAnswer(answering, { answer, extras: prepared.extras() }, (own) =>
           counts ? counted(own) : own,
         );

@@ -15,7 +15,7 @@ import type { AgentUpdate, NamesIn, ParametersOf, RequiresOf, SchemasOf } from "
  *
  * The reason `capability_match` requires the capability that the other agent needs.
  */
-export type HandoffHow<Update extends object = object> = {
+export type HandoffDetails<Update extends object = object> = {
   /** Reason as a sentence for people. */
   readonly explanation?: string;
   /** Data for the other agent, as plain JSON. */
@@ -53,7 +53,7 @@ export interface AgentRuntime {
   /** Proposes a change to fields of other owners. The proposal is added to the result. */
   propose(changes: object, reason: string): Proposal;
   /** Decides a handoff to another agent. Return the command in the result. A refusal is a value. */
-  handoff(to: string, how: HandoffHow): HandoffResult;
+  handoff(to: string, how: HandoffDetails): HandoffResult;
 }
 
 /** Second argument of `run`, typed by what the agent declares. */
@@ -68,7 +68,7 @@ export interface TypedAgentRuntime<State extends StateDeclaration, Declared> ext
   /** Proposes a change to fields of other owners. The proposal is added to the result. */
   readonly propose: (changes: ProposableChanges<State, NamesIn<Declared, "proposes">>, reason: string) => Proposal;
   /** Decides a handoff to another agent. Return the command in the result. A refusal is a value. */
-  readonly handoff: (to: string, how: HandoffHow<AgentUpdate<State, Declared>>) => HandoffResult;
+  readonly handoff: (to: string, how: HandoffDetails<AgentUpdate<State, Declared>>) => HandoffResult;
 }
 
 /** Inputs of a run: contexts if the agent declares `contexts`, parameters if it declares `inputs`. */

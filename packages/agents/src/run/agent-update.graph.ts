@@ -38,10 +38,10 @@ export function completeAnswer(
   const completed = { withExtras, counted: (own: Update) => count(withExtras(own)) };
   if (isList(answer)) {
     const commands = answer.length === 0 ? [new Command({ update: {} })] : answer;
-    return commands.map((each, index) => {
-      if (!isCommand(each)) throw agentErrors.wrongReturn({ agent: agent.name });
+    return commands.map((part, index) => {
+      if (!isCommand(part)) throw agentErrors.wrongReturn({ agent: agent.name });
       // Counters and extras are added once, however many commands there are.
-      return index === 0 ? command(agent, each, completed) : command(agent, each);
+      return index === 0 ? command(agent, part, completed) : command(agent, part);
     });
   }
   if (isCommand(answer)) return command(agent, answer, completed);
@@ -142,7 +142,7 @@ function undeclaredWrite({ name, roles, writes, state }: AnsweringAgent, field: 
     const nearest = nearestName(field, Object.keys(state.fields));
     return agentErrors.undeclaredWrite({ ...details, problem: "unknown", nearest });
   }
-  if ([name, ...roles].some((each) => mayWrite(found, each)))
+  if ([name, ...roles].some((writer) => mayWrite(found, writer)))
     return agentErrors.undeclaredWrite({ ...details, problem: "undeclared" });
   const owners = typeof found.owner === "string" ? [found.owner] : found.owner;
   return agentErrors.undeclaredWrite({ ...details, problem: "foreign", owners });
@@ -152,7 +152,7 @@ function undeclaredWrite({ name, roles, writes, state }: AnsweringAgent, field: 
 function assertProposes({ name, proposes }: AnsweringAgent, entries: unknown): void {
   for (const entry of isList(entries) ? entries : []) {
     const changes = isPlainRecord(entry) ? entry["changes"] : undefined;
-    const field = Object.keys(isPlainRecord(changes) ? changes : {}).find((each) => !proposes.includes(each));
+    const field = Object.keys(isPlainRecord(changes) ? changes : {}).find((changed) => !proposes.includes(changed));
     if (field !== undefined) throw agentErrors.undeclaredProposal({ agent: name, field, proposes });
   }
 }
@@ -166,7 +166,7 @@ function added(agent: AnsweringAgent, own: Update, { proposals, contexts }: Agen
     throw agentErrors.contextsReturnedTwice({ agent: agent.name });
   }
   const returned: readonly unknown[] = Array.isArray(own["control_proposals"]) ? own["control_proposals"] : [];
-  const further = proposals.filter((each) => !returned.includes(each));
+  const further = proposals.filter((proposal) => !returned.includes(proposal));
   return {
     ...own,
     ...contexts,

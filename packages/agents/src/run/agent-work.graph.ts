@@ -16,7 +16,7 @@ import { checkInputs, inputProblem } from "../roster/agent-inputs.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { isOfTurn, type WithHandoffs } from "../handoffs/handoff.ts";
 import { limitsOf } from "../limits/limits.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
+import { currentStep } from "../plans/stored-plan.ts";
 import { type Agent, noContexts } from "./agent.graph.ts";
 import type { AgentResources } from "./agent-resources.graph.ts";
 import type { AgentRuntime } from "./agent-runtime.graph.ts";
@@ -55,13 +55,13 @@ export function prepareWork<State extends StateDeclaration>(
   { config, propose }: NodeRuntime<State>,
 ): AgentWork {
   const { clock = systemClock } = resources;
-  const known: WorkValues = thread;
-  const given: WorkValues = { ...known, ...values };
-  const step = stepOf(agent, known);
+  const threadValues: WorkValues = thread;
+  const nodeValues: WorkValues = { ...threadValues, ...values };
+  const step = stepOf(agent, threadValues);
   const proposals: Proposal[] = [];
   const contexts =
-    agent.contexts === null ? null : contextManager(agent.contexts, given, { producedBy: agent.name, clock });
-  const turnId = known.runtime_turn_id ?? null;
+    agent.contexts === null ? null : contextManager(agent.contexts, nodeValues, { producedBy: agent.name, clock });
+  const turnId = threadValues.runtime_turn_id ?? null;
   const ids = resources.ids ?? taskIds(config, turnId);
   return {
     step,
@@ -71,9 +71,9 @@ export function prepareWork<State extends StateDeclaration>(
       if (inputs?.outcome === "failed") {
         throw agentErrors.missingInputs({ agent: agent.name, code: inputs.code, problem: inputs.message });
       }
-      const received = receivedBy(agent.name, known);
-      const handed = received !== null && received.reason !== "plan_step";
-      const parameters = checkInputs(agent, (handed ? received.payload : step?.parameters) ?? {});
+      const received = receivedBy(agent.name, threadValues);
+      const isHandoff = received !== null && received.reason !== "plan_step";
+      const parameters = checkInputs(agent, (isHandoff ? received.payload : step?.parameters) ?? {});
       if (!parameters.ok) {
         const problem = inputProblem(parameters.issues);
         throw agentErrors.missingInputs({ agent: agent.name, code: "wrongParameters", problem });
@@ -109,7 +109,7 @@ export function prepareWork<State extends StateDeclaration>(
           const handoffId = eventIdOf("handoff", turnId ?? "turn_0", taskOf(config), agent.name, to);
           const limits = limitsOf(thread, resources.limits);
           const options = { ...handoffs, registry, limits, now: clock.now(), handoffId, update: { ...update } };
-          return handoffCommand(known, { from: agent.name, to, planStepId: step?.stepId, ...how }, options);
+          return handoffCommand(threadValues, { from: agent.name, to, planStepId: step?.stepId, ...how }, options);
         },
       };
       return { input: pick(values, agent.reads), tools };

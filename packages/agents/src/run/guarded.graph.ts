@@ -11,7 +11,7 @@ import { pause } from "../failures/backoff.ts";
 import { classifyError, type ErrorClassifier } from "../failures/classify-error.ts";
 import { remainingSeconds, TIME_LIMIT } from "../limits/deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
-import { killed } from "../limits/kill.ts";
+import { killedUpdate } from "../limits/kill.ts";
 import { type Limits, limitsOf } from "../limits/limits.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
 import type { ThreadRuns } from "./thread-runs.graph.ts";
@@ -167,9 +167,9 @@ export function guardedNode<State extends StateDeclaration>(
       errors.report(error, { node: name, values: known, classifyError: own });
       isOver = false;
       const { retryPolicy } = node;
-      const classification = classifyError(error, (each) => own?.(each) ?? expected(each));
-      const ran = { node: name, builtIn, step, startedAt, now: clock.now() };
-      const failure = failed(known, { ...ran, error, classification, retryPolicy });
+      const classification = classifyError(error, (thrown) => own?.(thrown) ?? expected(thrown));
+      const nodeRun = { node: name, builtIn, step, startedAt, now: clock.now() };
+      const failure = failed(known, { ...nodeRun, error, classification, retryPolicy });
       const written = { ...arrival.update, ...picked({ ...failure, ...marks }, only) };
       return phase === "works" ? finish(written) : written;
     } finally {
@@ -181,7 +181,7 @@ export function guardedNode<State extends StateDeclaration>(
     function stopped(values: AgentValues, reason: string): object {
       isOver = false;
       const control_iteration = (values.control_iteration ?? 0) + 1;
-      return { ...arrival.update, ...killed(values, reason, clock.now()), control_iteration };
+      return { ...arrival.update, ...killedUpdate(values, reason, clock.now()), control_iteration };
     }
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state: the work validates its result, the framework writes the rest
@@ -245,7 +245,7 @@ function withArrival(answer: unknown, arrival: Arrival["update"]): unknown {
 const isBoth = (one: unknown, other: unknown): boolean => Array.isArray(one) && Array.isArray(other);
 
 const commandsOf = (answer: unknown): readonly Command[] =>
-  [answer].flat().filter((each: unknown): each is Command => each instanceof Command);
+  [answer].flat().filter((part: unknown): part is Command => part instanceof Command);
 
 const entriesOf = (update: unknown): (readonly [string, unknown])[] =>
   Array.isArray(update)

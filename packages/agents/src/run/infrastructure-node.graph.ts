@@ -60,17 +60,17 @@ export function infrastructureNode<State extends StateDeclaration>(
       step: isStep ? undefined : null,
       begin({ values, config, signal, startedAt }) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages have their own typed views
-        const known = values as AgentValues;
+        const agentValues = values as AgentValues;
         const { runtime, write } = open(values, config);
-        const emit = eventEmitter(runtime.config, { turnId: known.runtime_turn_id ?? null, clock });
+        const emit = eventEmitter(runtime.config, { turnId: agentValues.runtime_turn_id ?? null, clock });
         const tools = { config: runtime.config, emit, now: () => clock.now(), signal };
         return {
-          run: () => part.run(known, tools),
+          run: () => part.run(agentValues, tools),
           complete(answer) {
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the result of `part.run`, which has this type
             const update = answer as SeedStateUpdate;
-            const ran = { node: name, builtIn, step, startedAt, now: clock.now() };
-            return write(declaredOnly(state, succeeded(known, { ...ran, update })));
+            const nodeRun = { node: name, builtIn, step, startedAt, now: clock.now() };
+            return write(declaredOnly(state, succeeded(agentValues, { ...nodeRun, update })));
           },
         };
       },

@@ -13,7 +13,7 @@ import { classifyError } from "../failures/classify-error.ts";
 import { errorFacts, messageOf } from "../failures/error-facts.ts";
 import { epochSecondsOf, secondsBetween } from "../kernel/clock.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
+import { currentStep } from "../plans/stored-plan.ts";
 
 /** Additional outcome updates of a built-in node. */
 export interface OutcomeRules {
@@ -32,7 +32,7 @@ export interface FailedRun {
 }
 
 /** One run of a node. */
-export interface Ran {
+export interface NodeRun {
   readonly node: string;
   /** Outcome rules of a built-in node. Agents have none. */
   readonly builtIn?: OutcomeRules | undefined;
@@ -45,13 +45,13 @@ export interface Ran {
 }
 
 /** A successful run of a node. */
-export interface Success extends Ran {
+export interface Success extends NodeRun {
   /** Update that the node returned. Counters of this module take precedence. */
   readonly update?: SeedStateUpdate | null | undefined;
 }
 
 /** A failed run of a node. */
-export interface Failure extends Ran {
+export interface Failure extends NodeRun {
   readonly error: unknown;
   /** Classification of the failure. Defaults to the default rules. */
   readonly classification?: ErrorClassification | undefined;
@@ -76,7 +76,7 @@ export interface Failure extends Ran {
  */
 export function succeeded(values: AgentValues, success: Success): SeedStateUpdate {
   const { node, builtIn, now, update } = success;
-  const done = doneStep(values, success);
+  const done = completedStep(values, success);
   const timing = { executionTime: secondsBetween(success.startedAt, now), timestamp: now };
   const lastResult: ExecutionResult = { success: true, capability: done?.capability ?? node, ...timing };
   return {
@@ -106,7 +106,7 @@ export function succeeded(values: AgentValues, success: Success): SeedStateUpdat
  */
 export function failed(values: AgentValues, failure: Failure): SeedStateUpdate {
   const { node, builtIn, now, error } = failure;
-  const done = doneStep(values, failure);
+  const done = completedStep(values, failure);
   const classification = failure.classification ?? classifyError(error);
   const { severity } = classification;
   const executionTime = secondsBetween(failure.startedAt, now);
@@ -159,13 +159,13 @@ export const reclassify = ({ userMessage }: ErrorClassification, message: string
   control_reclassification_reason: userMessage ?? message,
 });
 
-interface DoneStep {
+interface CompletedStep {
   readonly step: PlanStep;
   readonly index: number;
   readonly capability: string;
 }
 
-function doneStep(values: AgentValues, { node, builtIn, step }: Ran): DoneStep | null {
+function completedStep(values: AgentValues, { node, builtIn, step }: NodeRun): CompletedStep | null {
   if (step === null) return null;
   const index = countOf(values.planning_current_step_index);
   if (step !== undefined) return { step, index: step.stepIndex ?? index, capability: stepAgent(step) ?? node };
@@ -216,7 +216,7 @@ function withResults(update: SeedStateUpdate | null | undefined, own: SeedStateU
 }
 
 /** Update of every run of a node: the iteration count, the node's name, and the start time of the turn. */
-function counted(values: AgentValues, { node, startedAt }: Ran): SeedStateUpdate {
+function counted(values: AgentValues, { node, startedAt }: NodeRun): SeedStateUpdate {
   return {
     control_iteration: countOf(values.control_iteration) + 1,
     control_last_agent: node,
@@ -225,7 +225,7 @@ function counted(values: AgentValues, { node, startedAt }: Ran): SeedStateUpdate
   };
 }
 
-const clearsError = (values: AgentValues, { node, builtIn }: Ran): boolean =>
+const clearsError = (values: AgentValues, { node, builtIn }: NodeRun): boolean =>
   builtIn?.clears !== "own" || (values.control_error_info?.node ?? node) === node;
 
 /** Keeps the plan position if an agent did no plan step, unless it wrote a new plan. */
@@ -236,8 +236,8 @@ const withoutPosition = (values: AgentValues, update: SeedStateUpdate | null | u
 
 function resultOf(
   values: AgentValues,
-  { node, builtIn, startedAt, now }: Ran,
-  { done, success }: { done: DoneStep | null; success: boolean },
+  { node, builtIn, startedAt, now }: NodeRun,
+  { done, success }: { done: CompletedStep | null; success: boolean },
 ): SeedStateUpdate {
   const infrastructure = done === null && builtIn !== undefined;
   // A built-in node has a result only when it fails.

@@ -24,8 +24,8 @@ export class ThreadRuns {
   /** Returns the current run of a thread, or starts one. */
   enter(config: LangGraphRunnableConfig): StoppableRun {
     const threadId = threadOf(config);
-    const known = this.#open.get(threadId);
-    if (known !== undefined) return known;
+    const existing = this.#open.get(threadId);
+    if (existing !== undefined) return existing;
     const run = this.#runs.begin(threadId);
     this.#open.set(threadId, run);
     return run;

@@ -4,7 +4,7 @@ import {
   approvalHashNow,
   approvalRequests,
   approvalResumeData,
-  approvedNow,
+  validApproval,
   approvedUpdate,
   clearedApproval,
   decideApproval,
@@ -119,11 +119,11 @@ describe("approvalHashNow", () => {
   test("AP-18 of an approval that was given holds only for what would run now", () => {
     const given = decideApproval(forPlan, { decision: "approve" }, { by: "user:ann", now }).request ?? forPlan;
     const requests = { execution_pending_approvals: { p: given } };
-    expect(approvedNow({ ...requests, planning_execution_plan: plan }, "plan")).toEqual(given);
-    expect(approvedNow({ ...requests, planning_execution_plan: { steps: [] } }, "plan")).toBeNull();
-    expect(approvedNow({ ...requests, planning_execution_plan: plan }, "mail")).toBeNull();
+    expect(validApproval({ ...requests, planning_execution_plan: plan }, "plan")).toEqual(given);
+    expect(validApproval({ ...requests, planning_execution_plan: { steps: [] } }, "plan")).toBeNull();
+    expect(validApproval({ ...requests, planning_execution_plan: plan }, "mail")).toBeNull();
     const waiting = { execution_pending_approvals: { p: forPlan }, planning_execution_plan: plan };
-    expect(approvedNow(waiting, "plan")).toBeNull();
+    expect(validApproval(waiting, "plan")).toBeNull();
   });
 
   test("follows what the application says would run", () => {

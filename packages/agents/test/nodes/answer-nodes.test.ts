@@ -1,4 +1,4 @@
-import { killed, requestApproval, startPlan } from "@tidemark/agents/internal";
+import { killedUpdate, requestApproval, startPlan } from "@tidemark/agents/internal";
 import { askNode, errorNode, respondNode, type RespondOptions } from "@tidemark/agents/internal/langgraph";
 import { SeedState, type SeedStateValue, initialState, type TaskRecord } from "@tidemark/core-state";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -159,7 +159,7 @@ describe("errorNode", () => {
   });
 
   test("a run that was stopped cancels its plan and keeps what was done", async () => {
-    const update = await answer(killed(values(), "the user left", now));
+    const update = await answer(killedUpdate(values(), "the user left", now));
     expect(update).toMatchObject({
       planning_execution_plan: { status: "cancelled", steps: [{ status: "completed" }, {}] },
     });

@@ -1,5 +1,5 @@
 import { decideRoute } from "@tidemark/agents";
-import { errorAnswer, routed } from "@tidemark/agents/internal";
+import { errorAnswer, routeUpdate } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { failure, fold, NOW, registry, values } from "../routing/routing-values.ts";
 import { untyped } from "../untyped.ts";
@@ -48,7 +48,7 @@ describe("errorAnswer", () => {
 
   test("RT-06 RT-08 what the router itself refuses is said in its words", () => {
     const lost = values({ planning_execution_plan: { steps: [{ capability: "ghost" }] } });
-    const after = fold(lost, routed(lost, decideRoute(lost, { registry, now: NOW }), NOW));
+    const after = fold(lost, routeUpdate(lost, decideRoute(lost, { registry, now: NOW }), NOW));
     expect(errorAnswer(after)).toMatchObject({
       outcome: "failed",
       reason: 'step 1 of 1 is for "ghost", but no agent has this capability',
@@ -58,7 +58,7 @@ describe("errorAnswer", () => {
 
   test("gives the limit that was reached as the reason", () => {
     const state = values({ ...failure("replanning"), control_plans_created_count: 2 });
-    const after = fold(state, routed(state, decideRoute(state, { registry, now: NOW }), NOW));
+    const after = fold(state, routeUpdate(state, decideRoute(state, { registry, now: NOW }), NOW));
     expect(errorAnswer(after).reason).toBe(
       '"capA" requires another plan, 2 of 2 planning attempts used (maxPlanningAttempts)',
     );

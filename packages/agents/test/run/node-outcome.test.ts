@@ -1,6 +1,6 @@
 import { SeedState, checkUpdate } from "@tidemark/core-state";
 import { parseUpdate } from "@tidemark/core-state/internal";
-import { routed } from "@tidemark/agents/internal";
+import { routeUpdate } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { failed, failure, fold, NOW, plan, policy, route, succeeded, values } from "../routing/routing-values.ts";
 
@@ -66,7 +66,7 @@ describe("succeeded", () => {
 
   test("an agent that the router found by what it can do has done the step, and one that the user picked has not", () => {
     const state = values({ planning_execution_plan: { steps: [{ capability: "weather" }] } });
-    const sent = fold(state, routed(state, route(state), NOW));
+    const sent = fold(state, routeUpdate(state, route(state), NOW));
     expect(succeeded(sent, { node: "weather_agent", ...times })).toMatchObject({
       planning_current_step_index: 1,
       execution_step_results: { "0_weather": { success: true } },
@@ -237,5 +237,5 @@ test("every update is one that the state takes from the runtime and the root", (
     }
   }
   const lost = values({ planning_current_step_index: 2 });
-  expect(checkUpdate(SeedState, routed(lost, route(lost), NOW)).ok).toBe(true);
+  expect(checkUpdate(SeedState, routeUpdate(lost, route(lost), NOW)).ok).toBe(true);
 });

@@ -6,7 +6,7 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
  *
  * @internal
  */
-export type PlanInSight =
+export type StoredPlan =
   | { readonly kind: "none" }
   | { readonly kind: "broken"; readonly problem: string }
   | { readonly kind: "plan"; readonly plan: Plan; readonly index: number };
@@ -19,7 +19,7 @@ type WithPlan = Partial<Pick<SeedStateValue, "planning_current_step_index" | "pl
  *
  * @internal
  */
-export function planInSight(values: WithPlan): PlanInSight {
+export function readStoredPlan(values: WithPlan): StoredPlan {
   const found: unknown = values.planning_execution_plan ?? null;
   if (found === null || (isPlainRecord(found) && Object.keys(found).length === 0)) return { kind: "none" };
   const plan = Plan.safeParse(found);
@@ -37,6 +37,6 @@ export function planInSight(values: WithPlan): PlanInSight {
  * @internal
  */
 export function currentStep(values: WithPlan): PlanStep | null {
-  const seen = planInSight(values);
+  const seen = readStoredPlan(values);
   return seen.kind === "plan" ? (seen.plan.steps[seen.index] ?? null) : null;
 }
