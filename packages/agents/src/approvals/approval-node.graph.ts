@@ -74,25 +74,25 @@ export interface ApprovalNodeOptions {
 const ANSWER_FIELDS = Object.keys(fieldGroups.approval);
 
 /**
- * Creates the node that waits for people to decide pending requests. It asks about all of them and accepts one answer per
- * run.
+ * Creates the node that waits for people to decide pending requests. It asks about all of them and accepts one answer
+ * at a time.
  *
- * The node only interrupts, so running it again repeats no effect. An answer decides the request it names. Route next to the
- * approved work, then back to this node while other requests are pending, as `routeAfterApproval` does.
+ * The node only interrupts, so running it again repeats no effect. An answer decides the request it names. Route next
+ * to the approved work, then back to this node while other requests are pending, as `routeAfterApproval` does.
  *
  * - Approved: the request is stored as approved. A state with `fieldGroups.approval` also gets `approval_approved` and
  *   `approved_payload`.
  * - Rejected: a neutral message is added, and both of these fields become null.
- * - An unclear answer, an invalid edit or a question decides nothing. The next question contains the reply as `note` and
- *   `problem`. The reply is not added to the conversation, because the approver is often not the user.
+ * - An unclear answer, an invalid edit or a question decides nothing. The next question contains the reply as `note`
+ *   and `problem`. The reply is not added to the conversation, because the approver is often not the user.
  * - Expired, or changed since it was requested: the request ends, a neutral message is added, and nothing runs.
  * - A request copied from another thread is asked again. An approval counts only in its own thread.
  *
  * Every decision adds an entry to `runtime_audit_log`: who decided, when, what was requested and what was edited.
  *
- * Requests are stored in the thread: an answer may arrive after a restart, or in another process with the same checkpointer.
- * A state without `execution_pending_approvals`, or without `fieldGroups.approval` for `rejection: "flag"`, throws
- * `agents/missingFields`.
+ * Requests are stored in the thread: an answer may arrive after a restart, or in another process with the same
+ * checkpointer. A state without `execution_pending_approvals`, or without `fieldGroups.approval` for
+ * `rejection: "flag"`, throws `agents/missingFields`.
  *
  * @example
  * ```ts
@@ -202,7 +202,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
     const update = await node(values, config);
     return isPlainRecord(update) ? { ...update, ...replacedBy(update, values) } : update;
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field that it reads or writes was found in the state above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state was checked for the fields of approvals above
   return (edit === undefined ? node : nodeWithEdits) as GraphNodeOf<State>;
 
   /** Values of fields with a reducer that an edit overwrites. A checked update cannot overwrite them. */

@@ -48,12 +48,12 @@ export type EffectFunction<State extends StateDeclaration, Answer> = [State] ext
 /**
  * Creates a node that does approved work once: it removes each approved request from the state in the same step.
  *
- * Nothing runs for a request that is not approved, or whose content has changed since the approval. A second run of the node
- * finds nothing to do. Afterwards both answer fields are null.
+ * Nothing runs for a request that is not approved, or whose content has changed since the approval. A second run of the
+ * node finds nothing to do. Afterwards both answer fields are null.
  *
- * A copy of the thread, made by a fork or an import, does not act on approvals of the original: there the request becomes
- * pending again, with a new hash and key. Each effect adds an entry to `runtime_audit_log`, from which `blame` finds the
- * person who approved the change.
+ * A copy of the thread, made by a fork or an import, does not act on approvals of the original: there the request
+ * becomes pending again, with a new hash and key. Each effect adds an entry to `runtime_audit_log`, from which `blame`
+ * finds the person who approved the change.
  *
  * An effect whose process dies before the step is stored runs again with the same `key`. Interrupt in an earlier node.
  */
@@ -117,7 +117,7 @@ export function approvedEffect<
     const key = [threadOf(config), request.id, request.hash.slice(0, 16)]
       .filter((part) => part !== undefined)
       .join(":");
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this very state
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this state
     const own = values as GraphValueOf<State>;
     const update = (await effect({ request, payload: request.payload, key, values: own, config })) ?? {};
     const fields = Object.keys(update);

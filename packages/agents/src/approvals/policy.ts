@@ -75,10 +75,10 @@ const notNeeded = (reasoning: string): ApprovalNeed => ({ needed: false, reasoni
 /**
  * Decides whether a person must approve a call, from `agent_control` and the application's rules.
  *
- * `approvalGlobalMode` applies to every capability: `disabled` never requests approval, `all_capabilities` always does, and
- * `selective` follows the rules. Plans follow `planningModeEnabled` only. A missing or unknown setting requests approval; so
- * does a rule that is unknown, throws, or does not return a boolean. In `selective` mode a capability without a rule needs no
- * approval.
+ * `approvalGlobalMode` applies to every capability: `disabled` never requests approval, `all_capabilities` always does,
+ * and `selective` follows the rules. Plans follow `planningModeEnabled` only. A missing or unknown setting requests
+ * approval; so does a rule that is unknown, throws, or does not return a boolean. In `selective` mode a capability
+ * without a rule needs no approval.
  *
  * @example
  * ```ts

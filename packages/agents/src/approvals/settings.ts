@@ -6,15 +6,15 @@ export const defaultRules: Readonly<Record<string, string>> = { python: "code", 
 /** True for a rule that depends on a setting, so that the state needs `fieldGroups.settings`. */
 export const isSettingRule = (rule: unknown): boolean => Object.values(defaultRules).some((known) => known === rule);
 
-/** Approval settings of a turn. `unknown` values need a check before use. */
+/** Approval settings of a turn. A value that is not recognized requires approval. */
 export interface ApprovalSettings {
   /** Global approval mode of capabilities. */
   readonly mode: unknown;
-  /** False when plans run without approval. */
+  /** False when plans need no approval. */
   readonly plans: unknown;
-  /** False when approval of memory is switched off. */
+  /** False when memory needs no approval. */
   readonly memory: unknown;
-  /** False when approval of code is switched off. */
+  /** False when code needs no approval. */
   readonly code: unknown;
   /** Code that needs approval: `none`, `writes` or `all`. */
   readonly codeMode: unknown;

@@ -21,13 +21,13 @@ export interface ApprovalResumeData {
 /**
  * Reads the stored decision for one approval type.
  *
- * | `approval_approved` | `approved_payload`                    | Result                         |
- * | ------------------- | ------------------------------------- | ------------------------------ |
- * | null                | any value                              | no answer                      |
- * | true                | an object with this `approvalType`     | the object                     |
- * | true                | any other value                        | `agents/invalidApprovedPayload` |
- * | false               | null                                   | an answer without a payload    |
- * | false               | any other value                        | `agents/invalidApprovedPayload` |
+ * | `approval_approved` | `approved_payload`                 | Result                          |
+ * | ------------------- | ---------------------------------- | ------------------------------- |
+ * | null                | any value                          | no answer                       |
+ * | true                | an object with this `approvalType` | the object                      |
+ * | true                | any other value                    | `agents/invalidApprovedPayload` |
+ * | false               | null                               | an answer without a payload     |
+ * | false               | any other value                    | `agents/invalidApprovedPayload` |
  */
 export function approvalResumeData(values: WithApprovals, approvalType: string): ApprovalResumeData {
   const { approval_approved: approved, approved_payload: payload = null } = values;
@@ -88,7 +88,9 @@ export const approvedRequests = (values: WithApprovals, approvalType?: string): 
       (approvalType === undefined ? request.approvalType !== COMMIT_APPROVAL : request.approvalType === approvalType),
   );
 
-/** Returns the payload a request would have now, where it depends on more than the stored payload. Null if it is gone. */
+/**
+ * Returns the payload a request would have now, where it depends on more than the stored payload. Null if it is gone.
+ */
 export type PayloadNow<Values = WithApprovals> = (request: ApprovalRequest, values: Values) => JsonObject | null;
 
 /**

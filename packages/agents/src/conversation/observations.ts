@@ -57,7 +57,9 @@ export function findingsOf(added: readonly unknown[]): Findings {
   };
 }
 
-/** Returns the findings of failed work: the error as observation, and `words` as output. They never support an answer. */
+/**
+ * Returns the findings of failed work: the error as observation, and `words` as output. They never support an answer.
+ */
 export function failedFindings(error: unknown, words = "Unable to complete research due to an error."): Findings {
   const message = error instanceof Error ? error.message : String(error);
   const observations = [`Research failed: ${message}`];

@@ -37,7 +37,10 @@ export type IterationCheck =
   | { readonly outcome: "within"; readonly left: number }
   | { readonly outcome: "reached"; readonly answer: string };
 
-/** Checks whether another agent may run. After `maxIterations` runs, returns the message to stop with. Defaults to 20. */
+/**
+ * Checks whether another agent may run. After `maxIterations` runs, returns the message to stop with. `maxIterations`
+ * defaults to 20.
+ */
 export function checkIterations(
   values: WithProgress,
   { maxIterations = 20 }: { readonly maxIterations?: number } = {},

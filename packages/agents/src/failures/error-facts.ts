@@ -54,7 +54,9 @@ function factsOf(error: unknown): ErrorFacts {
   };
 }
 
-/** The class name is more specific than an inherited name: `class TimeoutError extends Error {}` has the name "Error". */
+/**
+ * The class name is more specific than an inherited name: `class TimeoutError extends Error {}` has the name "Error".
+ */
 function nameOf(error: object): string {
   const name = read(error, "name");
   const ofClass = read(read(error, "constructor"), "name");

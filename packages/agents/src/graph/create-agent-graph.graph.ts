@@ -129,7 +129,9 @@ export interface AgentGraphOptions<
   readonly ids?: Ids;
   /** Development checks. `enabled` also determines whether bugs are thrown. */
   readonly checks?: DevelopmentChecks<State>;
-  /** Receives every error that a node throws, with its stack and cause. Defaults to logging bugs with `console.error`. */
+  /**
+   * Receives every error that a node throws, with its stack and cause. Defaults to logging bugs with `console.error`.
+   */
   readonly onError?: OnNodeError;
   readonly checkpointer?: BaseCheckpointSaver | boolean;
 }
@@ -137,18 +139,18 @@ export interface AgentGraphOptions<
 /**
  * Creates an ordinary compiled graph of agents that uses every field of `AgentState`.
  *
- * A turn starts, its task is extracted, agents are selected, a plan is created and checked, its steps run in order, and an
- * answer is written. In between, the router commits proposals, requests approvals, retries, replans or reclassifies within
- * the limits, and stops a run that was killed or has exceeded its time limit. A failure ends in an answer that reports it,
- * without the text of an unexpected error. A bug (a broken contract such as `agents/undeclaredWrite` or
- * `core-state/invalidUpdate`, a `TypeError`, a `ReferenceError`) is thrown to the caller in development. In production it
- * ends in an answer too, and `onError` receives it. A `recursionLimit` set by the caller or by a parent graph takes
+ * A turn starts, its task is extracted, agents are selected, a plan is created and checked, its steps run in order, and
+ * an answer is written. In between, the router commits proposals, requests approvals, retries, replans or reclassifies
+ * within the limits, and stops a run that was killed or has exceeded its time limit. A failure ends in an answer that
+ * reports it, without the text of an unexpected error. A bug (a broken contract such as `agents/undeclaredWrite` or
+ * `core-state/invalidUpdate`, a `TypeError`, a `ReferenceError`) is thrown to the caller in development. In production
+ * it ends in an answer too, and `onError` receives it. A `recursionLimit` set by the caller or by a parent graph takes
  * precedence over the graph's own limits: if it is too low, LangGraph throws.
  *
- * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or an
- * approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
- * `core-state/unknownFields`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`. An
- * agent that needs an approval never runs without it.
+ * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
+ * an approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
+ * `core-state/unknownFields`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
+ * An agent that needs an approval never runs without it.
  *
  * @example
  * ```ts
@@ -200,8 +202,8 @@ export function createAgentGraph<
   const { checkpointer } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
   const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State, In, Out>;
-  // The limits end every run. LangGraph's default limit of 25 supersteps would end it with an error.
-  // By default LangGraph streams every field, regardless of the output schema.
+  // The limits end every run. LangGraph's default limit of 25 supersteps would end it with an error. By default
+  // LangGraph streams every field, regardless of the output schema.
   const outputKeys = Object.keys(schemas.output.fields);
   return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)), outputKeys });
 }

@@ -31,7 +31,9 @@ export interface HandoffParts {
   readonly marks: Partial<HandoffUpdate> & Readonly<Record<string, unknown>>;
 }
 
-/** Parts by history array. LangGraph copies commands that leave a graph, but not the array of records in their update. */
+/**
+ * Parts by history array. LangGraph copies commands that leave a graph, but not the array of records in their update.
+ */
 const recordedParts = new WeakMap<object, HandoffParts>();
 
 /** Returns the parts of a handoff command's update. Null for any other command. */

@@ -18,7 +18,7 @@ export interface HandoffToolOptions extends Pick<HandoffCommandOptions, "graph" 
   readonly from: string;
   /** Agent that receives the work. An unknown name throws `agents/unknownAgent`. */
   readonly to: string;
-  /** Defaults to the system clock. */
+  /** Clock for handoff times. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
 }
 

@@ -11,6 +11,6 @@ export type AgentValues = Partial<SeedStateValue>;
 export const declaredOnly = (state: StateDeclaration, update: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(update).filter(([name]) => Object.hasOwn(state.fields, name)));
 
-/** True when agents must be selected again. A state without the flag, a field of `SeedState`, is read by its reason. */
+/** True when agents must be selected again. Without the flag, a field of `SeedState`, the stored reason decides. */
 export const needsReclassification = (values: AgentValues): boolean =>
   values.control_needs_reclassification ?? (values.control_reclassification_reason ?? null) !== null;

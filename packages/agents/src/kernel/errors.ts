@@ -23,8 +23,8 @@ const table = {
     (details.found === null
       ? `\`approved_payload\` must be an object with an \`approvalType\``
       : `\`approved_payload\` is for "${details.found}"`) +
-    `. Expected the approval of "${details.approvalType}". Write both approval fields together, with ` +
-    `\`approvalNode\` or \`approvedUpdate\`, and clear them with \`clearedApproval\`.`,
+    `. Expected the approval of "${details.approvalType}". Write both approval fields together, as ` +
+    `\`approvalNode\` does, and set both to null afterwards.`,
   invalidHistoryWindow: (details: { option: string; value: unknown }) =>
     `The history window's \`${details.option}\` is ${String(details.value)}. Pass a whole number of at least 1, or omit it.`,
   invalidContextKey: (details: { key: string; known: readonly string[] }) =>
@@ -91,7 +91,7 @@ const table = {
   unknownStep: (details: { step: string | number; known: readonly string[] }) =>
     `Step ${details.step} does not exist in the plan. Its steps are: ${details.known.join(", ")}. Use one of these ids, or a position starting at 0.`,
   unexpectedCall: (details: { call: number; prompt: string }) =>
-    `\`scriptedModel\` received call ${details.call}, but has only ${details.call - 1} scripted answer(s). ` +
+    `\`scriptedModel\` received call ${details.call}, but has no scripted answer left. ` +
     `Last prompt: "${details.prompt.slice(0, 200)}". Add an answer, or check why the model was called.`,
 
   unknownApprovalName: (details: { option: string; name: string; nearest: string | null; known: readonly string[] }) =>

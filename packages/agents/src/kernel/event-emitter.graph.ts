@@ -6,7 +6,7 @@ import { eventIdOf, type UnstampedAgentEvent } from "./event-stamper.ts";
 export interface EventEmitterOptions {
   /** Turn of the events: `runtime_turn_id`. */
   readonly turnId: string | null;
-  /** Defaults to the system clock. */
+  /** Clock for event times. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
 }
 

@@ -12,7 +12,7 @@ export interface EventStamperOptions {
   readonly runId: string;
   readonly turnId: string;
   readonly sessionId?: string;
-  /** Defaults to the system clock. */
+  /** Clock for event times. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
   /** Number of the first event. Defaults to 0. Set it to continue another run. */
   readonly firstSequence?: number;

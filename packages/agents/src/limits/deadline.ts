@@ -73,7 +73,7 @@ export const turnEndUpdate = (values: Timed, now: string): Pick<SeedStateValue, 
   execution_total_time: executionSeconds(values, now),
 });
 
-/** True while the turn waits for a person. A state without the flag, a field of `SeedState`, is read by its timestamp. */
+/** True while the turn waits for a person. Without the flag, a field of `SeedState`, the stored timestamp decides. */
 export const isWaiting = (values: Timed): boolean =>
   values.control_is_awaiting_validation ?? isSeconds(values.control_validation_timestamp);
 

@@ -158,7 +158,9 @@ function questionOf(values: AgentValues): string {
   return step?.task ?? step?.taskObjective ?? "";
 }
 
-/** Creates the node that answers for a stopped run: it names the failure and the results kept. It never fails itself. */
+/**
+ * Creates the node that answers for a stopped run: it names the failure and the results kept. It never fails itself.
+ */
 export function errorNode<State extends StateDeclaration>(
   state: State,
   options: GuardOptions = {},

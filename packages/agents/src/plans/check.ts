@@ -277,7 +277,9 @@ function repaired(plan: Plan, task: string): PlanCheck {
     : { outcome: "repaired", plan: { ...pristine, steps }, repairs };
 }
 
-/** Removes progress from a plan, because only the executor may report it. Returns the same object if it contains none. */
+/**
+ * Removes progress from a plan, because only the executor may report it. Returns the same object if it contains none.
+ */
 function resetPlan(plan: Plan): Plan {
   const { status, currentStepIndex = 0, failureReason, completedAt, ...rest } = plan;
   const steps = plan.steps.map((step) => {
@@ -290,7 +292,7 @@ function resetPlan(plan: Plan): Plan {
   return untouched && steps.every((step, index) => step === plan.steps[index]) ? plan : { ...rest, steps };
 }
 
-/** Answer step with the property names of the plan it is added to, under a unique name. */
+/** Creates an answer step with a unique name, and with the property names that the plan uses. */
 function answerStep(steps: readonly PlanStep[], task: string): PlanStep {
   const objective = `Respond to user request: ${task}`;
   const byAgent = steps.some((step) => step.agentId !== undefined && step.capability === undefined);

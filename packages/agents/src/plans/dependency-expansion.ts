@@ -15,7 +15,7 @@ export interface ExpandedSelection {
  * Adds the providers of all contexts that the selected capabilities require, transitively.
  *
  * Stored context types, and types that a selected capability provides, need no provider. If several agents provide a
- * type, the first in the registry is added. Each capability is added once, so cycles end.
+ * type, the first in the registry is added. Each capability is added once, so the expansion ends even with cycles.
  *
  * @example
  * ```ts

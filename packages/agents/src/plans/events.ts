@@ -24,9 +24,9 @@ export interface PlanEventSource {
 /**
  * Returns the events of a plan between two versions, in order: generated, steps started and ended, and the end.
  *
- * Event ids are derived from the turn, the plan, the step and the event type, so that the same event always has the same
- * id. Ids of plans and steps that are not UUIDs are converted to UUIDs, always to the same ones. A plan without steps has
- * no `plan_generated` event.
+ * Event ids are derived from the turn, the plan, the step and the event type, so that the same event always has the
+ * same id. Ids of plans and steps that are not UUIDs are converted to UUIDs, always to the same ones. A plan without
+ * steps has no `plan_generated` event.
  *
  * @example
  * ```ts

@@ -90,8 +90,8 @@ export interface ExecutedPlan {
 /**
  * Executes a plan without a graph. Each step runs after its dependencies, within its number of attempts.
  *
- * In the returned plan, the plan and all its steps have ended. `completed` means that nothing failed. A failed step is a
- * result, not a rejection. Rejects if the plan cannot run (`agents/unfitPlan`) or has already ended
+ * In the returned plan, the plan and all its steps have ended. `completed` means that nothing failed. A failed step is
+ * a result, not a rejection. Rejects if the plan cannot run (`agents/unfitPlan`) or has already ended
  * (`agents/illegalTransition`), and if `emit` or `onChange` throws; running steps are then aborted. Steps that are
  * `in_progress`, because an earlier run was interrupted, run again.
  *

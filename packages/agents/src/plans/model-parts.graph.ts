@@ -89,7 +89,9 @@ export const modelClassifier =
     return capabilities;
   };
 
-/** Creates a planner from a chat model with structured output. The model writes a draft, which `checkPlan` validates. */
+/**
+ * Creates a planner from a chat model with structured output. The model writes a draft, which `checkPlan` validates.
+ */
 export const modelPlanner =
   (model: BaseChatModel): Planner =>
   async (input) =>

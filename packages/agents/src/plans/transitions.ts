@@ -169,7 +169,7 @@ function skipBlocked(plan: Plan, now: string): Plan {
 function changeStep(plan: Plan, index: number, change: Partial<PlanStep> & { readonly status: PlanStepStatus }): Plan {
   const step = plan.steps[index];
   const from = step?.status ?? "pending";
-  if (plan.status !== "executing") throw illegal("The plan", plan.status ?? "not started", `at ${nameOf(plan, index)}`);
+  if (plan.status !== "executing") throw illegal("The plan", plan.status ?? "not started", "executing");
   if (!stepTransitions[from].includes(change.status)) throw illegal(nameOf(plan, index), from, change.status);
   return { ...plan, steps: plan.steps.with(index, { ...step, ...change }) };
 }

@@ -18,10 +18,10 @@ import { prepareWork } from "./agent-work.graph.ts";
  *
  * The agent receives the fields in `reads`, its model and tools, and a signal that is aborted with the run or at its
  * time limit. Its proposals, contexts and events are added to its result, and its name to its assistant messages. A
- * returned field outside `writes` throws `agents/undeclaredWrite`, in commands to any graph too, and in writes of a
- * graph that the agent calls. An error that the agent throws becomes a recorded failure for the router, and nothing
- * else of that run is written. Interrupts pass through. A command to the parent graph may write fields in `writes`, and
- * fields that this state does not have.
+ * returned field outside `writes` throws `agents/undeclaredWrite`. The same applies to commands to any graph, and to
+ * writes of a graph that the agent calls. An error that the agent throws becomes a recorded failure for the router, and
+ * nothing else of that run is written. Interrupts pass through. A command to the parent graph may write fields in
+ * `writes`, and fields that this state does not have.
  *
  * For an agent that makes handoffs, list the target nodes in `ends` of `addNode`.
  *

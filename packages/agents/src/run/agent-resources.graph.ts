@@ -18,7 +18,7 @@ export interface AgentResources<State extends StateDeclaration = StateDeclaratio
   readonly limits?: Partial<Limits> | undefined;
   /** Target of handoffs. Defaults to the other agent's node in this graph. */
   readonly handoffs?: Pick<HandoffCommandOptions, "graph" | "goto"> | undefined;
-  /** Defaults to the system clock. */
+  /** Clock of the agent. Defaults to the system clock. */
   readonly clock?: Clock | undefined;
   /** Timer of the agent's time limit. Defaults to real time, regardless of `clock`. */
   readonly timer?: Pick<Clock, "wait"> | undefined;
@@ -26,7 +26,9 @@ export interface AgentResources<State extends StateDeclaration = StateDeclaratio
   readonly ids?: Ids | undefined;
   /** Additional checks outside production. */
   readonly checks?: DevelopmentChecks<State> | undefined;
-  /** Receives the agent's errors before they are recorded. Set by `createAgentGraph`. Defaults to not reporting them. */
+  /**
+   * Receives the agent's errors before they are recorded. Set by `createAgentGraph`. Defaults to not reporting them.
+   */
   readonly errors?: NodeErrors | undefined;
   /**
    * True to record the run: the node, its outcome, the plan step, and errors as data. Defaults to true. Pass false to

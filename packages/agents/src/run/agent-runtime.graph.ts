@@ -56,7 +56,7 @@ export interface AgentRuntime {
   handoff(to: string, how: HandoffDetails): HandoffResult;
 }
 
-/** Second argument of `run`, typed by what the agent declares. */
+/** Second argument of `run`, typed by the declaration of the agent. */
 export interface TypedAgentRuntime<State extends StateDeclaration, Declared> extends Omit<
   AgentRuntime,
   "inputs" | "context" | "propose" | "handoff"

@@ -22,7 +22,7 @@ import { StopSignal } from "./stop-signal.ts";
 export interface Arrival {
   /** Fields about the decision that the node writes with its result. */
   readonly update: Readonly<Record<string, unknown>>;
-  /** The same fields as the node sees them. */
+  /** Values of the decision that the node sees. */
   readonly values: AgentValues;
   /** Seconds to wait before a retry. */
   readonly pauseSeconds: number;
@@ -84,7 +84,9 @@ export interface GuardedNode<State extends StateDeclaration> {
   readonly classifyError?: ErrorClassifier | undefined;
   readonly retryPolicy?: RetryPolicy | undefined;
   readonly timeoutSeconds?: number | undefined;
-  /** Errors that become recorded failures: all errors, errors of the work and its inputs, or none. Defaults to `all`. */
+  /**
+   * Errors that become recorded failures: all errors, errors of the work and its inputs, or none. Defaults to `all`.
+   */
   readonly records?: "all" | "none" | "work" | undefined;
   /** True if the kill switch and the turn's time limit stop the node. Defaults to true. */
   readonly stops?: boolean | undefined;
@@ -202,7 +204,7 @@ const rethrow = (error: unknown): never => {
   throw error;
 };
 
-/** Classification of the errors of this package. */
+/** Classifies errors of this package. Null for any other error. */
 function expected(error: unknown) {
   if (agentErrors.agentTimedOut.is(error))
     return { severity: "retriable" as const, userMessage: "The agent timed out." };

@@ -31,7 +31,9 @@ export class ThreadRuns {
     return run;
   }
 
-  /** Returns the kill reason of a thread's run. Null if it was not killed, or if the thread has no run. Starts no run. */
+  /**
+   * Returns the kill reason of a thread's run. Null if it was not killed, or if the thread has no run. Starts no run.
+   */
   reason(config: LangGraphRunnableConfig): string | null {
     return this.#open.get(threadOf(config))?.reason() ?? null;
   }
