@@ -20,7 +20,7 @@ export function secondsBetween(from: string, to: string): number {
 }
 
 /**
- * Returns the time a number of seconds after another, as ISO 8601 in UTC.
+ * Adds seconds to an ISO 8601 time. Returns ISO 8601 in UTC.
  *
  * @internal
  */
