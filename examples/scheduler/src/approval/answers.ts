@@ -42,5 +42,5 @@ const isOffered = (decision: Decision | null, { choices }: Offer): boolean =>
 export function sayToDecider(news: Parameters<typeof approvalText>[0]): string {
   if (news.kind === "question") return news.pending.map(({ stepObjective }) => stepObjective).join(" ");
   if (news.kind !== "unclear") return approvalText(news);
-  return answerProblem(news.said, offerIn(news.pending[0])?.choices ?? []);
+  return answerProblem(news.text, offerIn(news.pending[0])?.choices ?? []);
 }

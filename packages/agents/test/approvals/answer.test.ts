@@ -56,7 +56,7 @@ describe("readApprovalAnswer", () => {
   });
 
   test("AP-17 accepts no sentence while several requests or none are pending", () => {
-    expect(readApprovalAnswer("yes", [...one, requestOf("r2")])).toEqual({ understood: false, said: "yes" });
+    expect(readApprovalAnswer("yes", [...one, requestOf("r2")])).toEqual({ understood: false, text: "yes" });
     expect(readApprovalAnswer("yes", []).understood).toBe(false);
   });
 

@@ -12,12 +12,12 @@ import { type JsonObject } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
-import { type ApprovalAsked, type ApprovalNodeOptions, type ApprovalProblem } from "../../src/internal.graph.ts";
+import { type ApprovalRequestDraft, type ApprovalNodeOptions, type ApprovalProblem } from "../../src/internal.graph.ts";
 import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "../../src/langgraph.ts";
 
 export const start = "2026-01-08T20:30:00.000Z";
 
-export const mailTo = (to: string, more: Partial<ApprovalAsked> = {}): ApprovalAsked => ({
+export const mailTo = (to: string, more: Partial<ApprovalRequestDraft> = {}): ApprovalRequestDraft => ({
   capability: "mail",
   operation: "send",
   stepObjective: `Write to ${to}`,
@@ -29,7 +29,7 @@ const on = (thread: string) => ({ configurable: { thread_id: thread, user_id: "a
 
 /** Graph that requests approvals of mails and then sends the approved ones, which it records in `sent`. */
 export function mailGraph(
-  mails: (values: { readonly task_user_input?: unknown }) => readonly ApprovalAsked[],
+  mails: (values: { readonly task_user_input?: unknown }) => readonly ApprovalRequestDraft[],
   options: ApprovalNodeOptions & { readonly saver?: BaseCheckpointSaver } = {},
 ) {
   const { saver = new MemorySaver(), clock = fixedClock(start), ...approval } = options;

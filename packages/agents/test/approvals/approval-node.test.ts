@@ -29,7 +29,7 @@ describe("the interrupt of approvalNode", () => {
     expect(asked).toMatchObject({
       type: "approval",
       note: null,
-      question: "May I go on? Write to Ann. Answer yes or no, or ask.",
+      question: 'Approve "Write to Ann"? Answer yes or no, or ask a question.',
     });
     expect(asked?.requests).toMatchObject([{ status: "pending", approvalType: "mail_send", payload: { to: "Ann" } }]);
     // LangGraph before 1.4.16 does not pass the schema on.
@@ -95,7 +95,7 @@ describe("an answer", () => {
     await answer(words);
     expect(sent).toEqual([]);
     expect(await asked()).toEqual(before);
-    expect((await question())?.note).toMatch(/yes or no|no such request/);
+    expect((await question())?.note).toMatch(/yes or no|request does not exist/);
     await answer("yes");
     expect(sent).toHaveLength(1);
   });
@@ -134,7 +134,7 @@ describe("an answer", () => {
     await say("Write to Ann");
     const [request] = await asked();
     await answer({ id: request?.id, decision: "edit", payload: { to: "" } });
-    expect((await question())?.note).toMatch(/does not fit/);
+    expect((await question())?.note).toMatch(/is invalid/);
     await answer({ id: request?.id, decision: "edit", payload: { to: "Ben", __overwrite__: {} } });
     expect((await question())?.note).toMatch(/__overwrite__/);
     await answer({ id: request?.id, decision: "edit", payload: { to: "Ben" } });
@@ -154,7 +154,7 @@ describe("an answer", () => {
     });
     await say("Write to Ann");
     await answer("Eve");
-    expect([(await question())?.note?.includes("does not fit"), sent]).toEqual([true, []]);
+    expect([(await question())?.note?.includes("is invalid"), sent]).toEqual([true, []]);
     await answer("the second");
     expect(sent.map(({ payload }) => payload)).toEqual([{ to: "Ben", or: ["Ben"] }]);
   });
@@ -193,7 +193,7 @@ describe("an answer", () => {
     await say("Write to Ann");
     const [request] = await asked();
     await answer({ id: request?.id, decision: "approve", by: "user:root" });
-    expect((await question())?.note).toMatch(/no answer I understand/);
+    expect((await question())?.note).toMatch(/did not understand the answer/);
   });
 });
 

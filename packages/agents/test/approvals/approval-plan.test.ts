@@ -65,7 +65,7 @@ describe("an approved plan", () => {
     const state = await answer("yes", { planning_execution_plan: planOf("Write to everybody") });
     expect(done).toEqual([]);
     expect(Object.values(state.execution_pending_approvals)).toMatchObject([{ status: "cancelled" }]);
-    expect(texts(state.messages).at(-1)).toMatch(/has changed, so nothing was done/);
+    expect(texts(state.messages).at(-1)).toMatch(/changed before it was approved, so nothing was done/);
     expect(state.approval_approved).toBeNull();
   });
 

@@ -4,7 +4,7 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { pendingApprovals } from "../../src/internal.ts";
-import { askApproval, type AskApprovalOptions, type AskedApproval } from "../../src/internal.graph.ts";
+import { askApproval, type AskApprovalOptions, type ApprovalAnswerOutcome } from "../../src/internal.graph.ts";
 import { requestApprovals } from "../../src/langgraph.ts";
 import { mailTo, start } from "./approval-graph.ts";
 
@@ -13,7 +13,7 @@ const config = { configurable: { thread_id: "t" } };
 
 /** Custom graph: one node creates requests, another reads one answer and stores the outcome. */
 function ownGraph(options: AskApprovalOptions = {}) {
-  const outcomes: AskedApproval[] = [];
+  const outcomes: ApprovalAnswerOutcome[] = [];
   const graph = new StateGraph(toStateSchema(AgentState))
     .addNode("draft", (_values, each: LangGraphRunnableConfig) =>
       requestApprovals(each, [mailTo("Ann"), mailTo("Ben")], clock),

@@ -101,7 +101,7 @@ describe("approvedEffect", () => {
     const state = await graph.invoke({}, config);
     expect(sent).toEqual([]);
     expect(state.execution_pending_approvals).toEqual({});
-    expect(state.messages.at(-1)?.content).toMatch(/has changed, so nothing was done/);
+    expect(state.messages.at(-1)?.content).toMatch(/changed before it was approved, so nothing was done/);
   });
 
   test("can write only the fields that its agent owns", async () => {

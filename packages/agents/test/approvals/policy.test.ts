@@ -42,7 +42,7 @@ describe("needsApproval", () => {
   });
 
   test("requires approval of memory unless that is disabled", () => {
-    expect(needsApproval(control(), memory)).toEqual({ needed: true, reasoning: "changes of memory need approval" });
+    expect(needsApproval(control(), memory)).toEqual({ needed: true, reasoning: "memory changes need approval" });
     expect(needsApproval(control({ memoryApprovalEnabled: false }), memory).needed).toBe(false);
   });
 

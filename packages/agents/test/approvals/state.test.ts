@@ -4,7 +4,7 @@ import {
   approvalHashNow,
   approvalRequests,
   approvalResumeData,
-  approvedNow,
+  validApproval,
   approvedUpdate,
   clearedApproval,
   decideApproval,
@@ -43,7 +43,7 @@ describe("approvalResumeData", () => {
     ["AP-06", true, { approvalType: "memory_save" }],
     ["AP-08", false, { to: "Ann" }],
   ] as const)("AP-03, AP-04, AP-05, AP-06, AP-08 (%s) refuse approved %s with %j", ([, answer, given]) => {
-    expect(() => read(answer, given)).toThrow(/the approval of "mail" was expected/);
+    expect(() => read(answer, given)).toThrow(/Expected the approval of "mail"/);
   });
 
   test("AP-07 a rejection is an answer without a payload", () => {
@@ -119,11 +119,11 @@ describe("the current hash of the approved work", () => {
   test("AP-18 must match for an approval to apply", () => {
     const given = decideApproval(forPlan, { decision: "approve" }, { by: "user:ann", now }).request ?? forPlan;
     const requests = { execution_pending_approvals: { p: given } };
-    expect(approvedNow({ ...requests, planning_execution_plan: plan }, "plan")).toEqual(given);
-    expect(approvedNow({ ...requests, planning_execution_plan: { steps: [] } }, "plan")).toBeNull();
-    expect(approvedNow({ ...requests, planning_execution_plan: plan }, "mail")).toBeNull();
+    expect(validApproval({ ...requests, planning_execution_plan: plan }, "plan")).toEqual(given);
+    expect(validApproval({ ...requests, planning_execution_plan: { steps: [] } }, "plan")).toBeNull();
+    expect(validApproval({ ...requests, planning_execution_plan: plan }, "mail")).toBeNull();
     const waiting = { execution_pending_approvals: { p: forPlan }, planning_execution_plan: plan };
-    expect(approvedNow(waiting, "plan")).toBeNull();
+    expect(validApproval(waiting, "plan")).toBeNull();
   });
 
   test("can be computed by the application", () => {

@@ -131,7 +131,7 @@ describe("a misspelled name in the approval options", () => {
 
   test.for(["plan", "commit"])("an agent cannot have the name %s, which is a kind of approval", (name) => {
     const agent = defineAgent(SeedState, { name, description: "Plans.", reads: [], run: () => ({}) });
-    expect(() => createAgentGraph({ ...parts, agents: [agent] })).toThrow(/kind of approval/);
+    expect(() => createAgentGraph({ ...parts, agents: [agent] })).toThrow(/approval type/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ApprovalNews, planApprovalPayload, requestApproval } from "../../src/internal.ts";
+import { type ApprovalNotice, planApprovalPayload, requestApproval } from "../../src/internal.ts";
 import { approvalText } from "../../src/index.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
@@ -9,15 +9,17 @@ const request = requestOf("a");
 
 describe("approvalText", () => {
   test("asks about one request, and lists several with their ids", () => {
-    expect(approvalText({ kind: "question", pending: [request] })).toBe("May I go on? Do a. Answer yes or no, or ask.");
+    expect(approvalText({ kind: "question", pending: [request] })).toBe(
+      'Approve "Do a"? Answer yes or no, or ask a question.',
+    );
     expect(approvalText({ kind: "question", pending: [request, requestOf("b")] })).toBe(
-      "2 things wait for approval: Do a (a); Do b (b). Answer each by its id.",
+      "2 requests need approval: Do a (a); Do b (b). Answer each by its id.",
     );
   });
 
   test("names the answer that was not understood", () => {
-    expect(approvalText({ kind: "unclear", said: "hm", pending: [request] })).toMatch(/"hm" means yes or no/);
-    expect(approvalText({ kind: "unclear", said: "", pending: [request] })).toMatch(/no answer I understand/);
+    expect(approvalText({ kind: "unclear", text: "hm", pending: [request] })).toMatch(/"hm" means yes or no/);
+    expect(approvalText({ kind: "unclear", text: "", pending: [request] })).toMatch(/did not understand the answer/);
   });
 
   test("shows the work to approve", () => {
@@ -27,7 +29,7 @@ describe("approvalText", () => {
 
   test("tells the user that nothing was done, without the request, the person and the reason", () => {
     const secret = { ...request, stepObjective: "Refund 180, our margin is 12", decidedBy: "user:boss" };
-    const results: readonly ApprovalNews[] = [
+    const results: readonly ApprovalNotice[] = [
       { kind: "rejected", request: secret, reason: "He lies" },
       { kind: "expired", request: secret },
       { kind: "changed", request: secret },
@@ -35,7 +37,7 @@ describe("approvalText", () => {
     expect(results.map(approvalText)).toEqual([
       "This was not approved, so nothing was done.",
       "This was not approved in time, so nothing was done.",
-      "What was to be approved has changed, so nothing was done.",
+      "The request changed before it was approved, so nothing was done.",
     ]);
   });
 

@@ -2,7 +2,7 @@ import { HumanMessage } from "@langchain/core/messages";
 import { ParentCommand, Command } from "@langchain/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { describe, expect, test } from "vitest";
-import { askAbout, notedFailure } from "../../src/clarification/asked.graph.ts";
+import { askAbout, modelFailureEntry } from "../../src/clarification/asked.graph.ts";
 
 const input = (signal: AbortSignal | null = null) => ({
   messages: [new HumanMessage("Hello")],
@@ -19,9 +19,12 @@ const failing = (error: unknown) => (): never => {
 describe("askAbout", () => {
   test("passes a function its input, and a model the instructions before the messages", async () => {
     const answered = await askAbout(({ missing }) => missing, "Decide.", input());
-    expect(answered).toEqual({ outcome: "said", value: ["the topic"] });
+    expect(answered).toEqual({ outcome: "answered", value: ["the topic"] });
     const model = scriptedModel(["RESEARCH"]);
-    expect(await askAbout(model, "Decide.", input())).toMatchObject({ outcome: "said", value: { text: "RESEARCH" } });
+    expect(await askAbout(model, "Decide.", input())).toMatchObject({
+      outcome: "answered",
+      value: { text: "RESEARCH" },
+    });
     expect(model.got[0]?.messages.map(({ type, text }) => [type, text])).toEqual([
       ["system", "Decide."],
       ["human", "Hello"],
@@ -45,7 +48,7 @@ describe("askAbout", () => {
 
 describe("notedFailure", () => {
   test("names the step and says that a retry can help", () => {
-    expect(notedFailure("clarify", "no quota", "2026-03-01T09:00:00.000Z")).toEqual({
+    expect(modelFailureEntry("clarify", "no quota", "2026-03-01T09:00:00.000Z")).toEqual({
       step: "clarify",
       errorType: "model",
       message: "no quota",

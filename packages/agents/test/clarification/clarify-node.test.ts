@@ -39,7 +39,7 @@ describe("clarifyNode", () => {
     const model = scriptedModel(["Which paper do you mean?"]);
     const state = await asking({ ask: model }).invoke({ ...vague, control_missing_context: ["which paper"] }, config);
     expect(state.execution_final_answer).toBe("Which paper do you mean?");
-    expect(model.got[0]?.messages[0]?.text).toContain("What is missing: which paper.");
+    expect(model.got[0]?.messages[0]?.text).toContain("Missing details: which paper.");
     expect(model.got[0]?.messages[1]?.text).toBe("Tell me about it");
   });
 

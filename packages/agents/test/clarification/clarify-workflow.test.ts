@@ -84,7 +84,7 @@ describe("a research workflow", () => {
     const model = scriptedModel(["CLARIFICATION: the topic"]);
     const { say } = researchWorkflow({ decide: model, research });
     const asked = await say("Tell me about it");
-    expect(asked.execution_final_answer).toBe("Could you please tell me more? What is missing: the topic.");
+    expect(asked.execution_final_answer).toBe("Could you please tell me more? Missing details: the topic.");
     const state = await say("Zhang et al.");
     expect(model.got).toHaveLength(1);
     expect(state).toMatchObject({
@@ -293,12 +293,14 @@ describe("a research workflow", () => {
     expect([kept.execution_final_answer, kept.execution_confidence_score]).toEqual(["87.2 %", 0]);
     expect(kept.control_next_agent).toBe("END");
     const nothing = await researchWorkflow({ synthesize: down }).say("What is the accuracy?");
-    expect(nothing.execution_final_answer).toBe("I'm sorry, I could not put an answer together. Please try again.");
+    expect(nothing.execution_final_answer).toBe("I'm sorry, I could not write an answer. Please try again.");
   });
 
   test("AR-29 refuses to route to an unknown agent", async () => {
     const { say } = researchWorkflow({ proceed: "reserch" });
-    await expect(say("What is the accuracy?")).rejects.toThrow('There is no agent "reserch". Did you mean "research"?');
+    await expect(say("What is the accuracy?")).rejects.toThrow(
+      'Agent "reserch" does not exist. Did you mean "research"?',
+    );
   });
 
   test("AR-30 stops with a message when agents would run endlessly", async () => {

@@ -1,6 +1,6 @@
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { agentRan, checkIterations } from "@tidemark/agents/internal";
+import { agentRunUpdate, checkIterations } from "@tidemark/agents/internal";
 import {
   answerAfterFailure,
   answerSucceeded,
@@ -47,7 +47,7 @@ const researchNode = ({ research = () => [], afterResearch: next = "synthesis" }
     agent: "research",
     roles: ["runtime"],
     async run(values) {
-      const progress = agentRan(values, { agent: "research", next });
+      const progress = agentRunUpdate(values, { agent: "research", next });
       const keep = (findings: Findings) => ({
         capability_context_data: { RESEARCH: { findings: structuredClone(findings) } },
         ...progress,
@@ -79,7 +79,7 @@ const synthesisNode = ({ synthesize = answerOf }: Workflow) =>
     roles: ["root", "runtime"],
     run(values) {
       const findings = storedFindings(values);
-      const progress = agentRan(values, { agent: "synthesis", next: "END" });
+      const progress = agentRunUpdate(values, { agent: "synthesis", next: "END" });
       const answer = (text: string, failed: boolean) => ({
         messages: [{ role: "assistant" as const, content: text, name: "synthesis" }],
         execution_final_answer: text,

@@ -91,7 +91,7 @@ describe("clarificationRouter", () => {
   test("refuses a state without the clarification fields", () => {
     const bare = defineState({ version: 1, fields: fieldGroups.conversation });
     expect(() => clarificationRouter(bare, { decide: () => "", proceed: "book" })).toThrow(
-      '"orchestrator" needs fields that the state does not have: control_clarification_count',
+      '"orchestrator" needs fields that are missing from the state: control_clarification_count',
     );
   });
 });

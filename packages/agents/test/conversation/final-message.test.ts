@@ -47,7 +47,7 @@ describe("answerAfterFailure", () => {
   test("AR-24 returns the findings, or an apology", () => {
     expect(answerAfterFailure("Five papers agree.")).toBe("Five papers agree.");
     expect([null, undefined, " "].map(answerAfterFailure)).toEqual(
-      Array.from({ length: 3 }, () => "I'm sorry, I could not put an answer together. Please try again."),
+      Array.from({ length: 3 }, () => "I'm sorry, I could not write an answer. Please try again."),
     );
   });
 });

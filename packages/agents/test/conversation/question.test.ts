@@ -13,7 +13,7 @@ describe("currentQuestion", () => {
   });
 
   test("refuses a conversation without a user message", () => {
-    expect(() => currentQuestion([new AIMessage("Hello?")])).toThrow("holds 1 message(s), but none of the user");
+    expect(() => currentQuestion([new AIMessage("Hello?")])).toThrow("contains 1 message(s), but no user message");
     expect(() => currentQuestion([])).toThrow(expect.objectContaining({ code: agentErrors.emptyConversation.code }));
   });
 });

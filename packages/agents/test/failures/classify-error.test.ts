@@ -60,7 +60,7 @@ describe("the common rules", () => {
   test("provide a text for people, separate from the details", () => {
     expect(classifyError(status(503))).toEqual({
       severity: "retriable",
-      userMessage: "The service has a problem of its own.",
+      userMessage: "The service has an internal problem.",
       metadata: { errorType: "Error", technicalDetails: "no", status: 503 },
     });
   });

@@ -77,7 +77,7 @@ describe("a programming error in the assembled graph", () => {
       expect(seen).toMatchObject([{ error, node: "worker", isProgrammingError: true }]);
       expect(seen[0]?.error).toHaveProperty("stack");
       expect(state.execution_final_answer).toBe(
-        '"worker" failed: Something unexpected went wrong. Nothing was finished before.',
+        '"worker" failed: Something unexpected went wrong. Nothing was completed.',
       );
       expect(JSON.stringify(state.messages)).not.toContain("hunter2");
     },

@@ -125,7 +125,7 @@ describe("createAgentGraph", () => {
     const { graph } = trip({ planner: () => Promise.resolve({ steps: [{ capability: "ghost" }] }), timer: at });
     const state = await graph.invoke(say("Go"), config);
     expect(state).toMatchObject({ control_reclassification_count: 1, control_workflow_status: "failed" });
-    expect(state.execution_final_answer).toContain("could not be carried out");
+    expect(state.execution_final_answer).toContain("could not be run");
   });
 
   test("AP-21 requires approval of an agent; a no ends the turn, and the next one is clean", async () => {

@@ -105,7 +105,7 @@ describe("handoffTool", () => {
     const state = await graph.invoke(hello);
     expect(state.execution_handoff_history).toEqual([]);
     expect(state.messages.at(-1)).toMatchObject({ status: "error", tool_call_id: "call_1" });
-    expect(state.messages.at(-1)?.text).toContain("has the work already");
+    expect(state.messages.at(-1)?.text).toContain("already has the work");
   });
 
   test("refuses a system agent, and cannot be created for an unknown one", async () => {

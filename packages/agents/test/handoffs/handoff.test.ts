@@ -76,7 +76,7 @@ describe("decideHandoff", () => {
       outcome: "refused",
       reason: "unknown",
       nearest: "mail",
-      message: 'There is no agent "mails". Did you mean "mail"?',
+      message: 'Agent "mails" does not exist. Did you mean "mail"?',
     });
     const refused = ask({ to: "zzz" });
     expect(refused.outcome === "refused" && refused.message).toContain("weather, mail, maps");
@@ -149,7 +149,7 @@ describe("decideHandoff", () => {
     expect(ask({ from: "maps", reason: "capability_match", capability: "forecast" })).toEqual({
       outcome: "refused",
       reason: "missingCapability",
-      message: '"mail" cannot do "forecast". Choose one of: weather.',
+      message: '"mail" does not have the capability "forecast". Choose one of: weather.',
     });
     expect(reasonOf(ask({ reason: "capability_match" }))).toBe("missingCapability");
     expect(reasonOf(ask({ reason: "capability_match", capability: "mail" }))).toBe("handedOff");

@@ -1,10 +1,10 @@
 import {
-  answeredByPerson,
+  waitEndUpdate,
   deadlineExceeded,
-  ended,
+  turnEndUpdate,
   executionSeconds,
   remainingSeconds,
-  waitingForPerson,
+  waitUpdate,
 } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { NOW, NOW_SECONDS } from "../routing/routing-values.ts";
@@ -31,25 +31,25 @@ describe("the time of a turn", () => {
   });
 
   test("is recorded when the turn ends", () => {
-    expect(ended(startedBefore(12.5), NOW)).toEqual({ execution_total_time: 12.5 });
+    expect(turnEndUpdate(startedBefore(12.5), NOW)).toEqual({ execution_total_time: 12.5 });
   });
 });
 
 describe("waiting for a person", () => {
   test("pauses the time, which then continues with the rest", () => {
     const before = startedBefore(20);
-    const waiting = { ...before, ...waitingForPerson(before, NOW) };
+    const waiting = { ...before, ...waitUpdate(before, NOW) };
     const later = "2026-01-09T20:30:00Z";
     expect(executionSeconds(waiting, later)).toBe(20);
     expect(deadlineExceeded(waiting, { ...limit, now: later })).toBe(false);
-    const after = { ...waiting, ...answeredByPerson(waiting, later) };
+    const after = { ...waiting, ...waitEndUpdate(waiting, later) };
     expect(executionSeconds(after, later)).toBe(20);
     expect(executionSeconds(after, "2026-01-09T20:30:07Z")).toBe(27);
   });
 
   test("starting twice pauses once, and ending without a start changes nothing", () => {
-    const waiting = { ...startedBefore(20), ...waitingForPerson(startedBefore(20), NOW) };
-    expect(waitingForPerson(waiting, "2026-01-09T20:30:00Z")).toEqual({});
-    expect(answeredByPerson(startedBefore(20), NOW)).toEqual({});
+    const waiting = { ...startedBefore(20), ...waitUpdate(startedBefore(20), NOW) };
+    expect(waitUpdate(waiting, "2026-01-09T20:30:00Z")).toEqual({});
+    expect(waitEndUpdate(startedBefore(20), NOW)).toEqual({});
   });
 });

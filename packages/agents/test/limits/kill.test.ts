@@ -1,12 +1,12 @@
 import { agentErrors, killSwitch } from "@tidemark/agents";
-import { killed } from "@tidemark/agents/internal";
+import { killedUpdate } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { reduce, NOW, NOW_SECONDS, values } from "../routing/routing-values.ts";
 
 describe("killed", () => {
   test("stops the run, records the reason and duration, and keeps the rest", () => {
     const state = values({ execution_start_time: NOW_SECONDS - 5, execution_final_answer: "half" });
-    expect(reduce(state, killed(state, "the user left", NOW))).toEqual({
+    expect(reduce(state, killedUpdate(state, "the user left", NOW))).toEqual({
       ...state,
       control_is_killed: true,
       control_kill_reason: "the user left",
@@ -15,8 +15,8 @@ describe("killed", () => {
   });
 
   test("keeps the first reason", () => {
-    const once = reduce(values(), killed(values(), "first", NOW));
-    expect(killed(once, "second", NOW).control_kill_reason).toBe("first");
+    const once = reduce(values(), killedUpdate(values(), "first", NOW));
+    expect(killedUpdate(once, "second", NOW).control_kill_reason).toBe("first");
   });
 });
 

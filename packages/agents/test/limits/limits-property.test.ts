@@ -1,7 +1,7 @@
 import { initialState, SeedState, type SeedStateValue } from "@tidemark/core-state";
 import { type NodeFailure, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { decideRoute, type Limits } from "@tidemark/agents";
-import { defaultRetryPolicy, killed, nodeOf, recursionLimitOf, routed } from "@tidemark/agents/internal";
+import { defaultRetryPolicy, killedUpdate, nodeOf, recursionLimitOf, routeUpdate } from "@tidemark/agents/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { failed, reduce, NOW_SECONDS, policy, registry, rulesOf, succeeded } from "../routing/routing-values.ts";
@@ -82,7 +82,7 @@ function runTurn(script: Script, limits: Limits): Run {
   const visits: Visit[] = [];
   for (let supersteps = 1; supersteps <= recursionLimitOf(limits); supersteps += 2) {
     const route = decideRoute(state, { registry, limits, now: instant(time) });
-    state = reduce(state, routed(state, route, instant(time)));
+    state = reduce(state, routeUpdate(state, route, instant(time)));
     const node = nodeOf(route);
     if (node === null) return { state, supersteps, ended: true, visits };
     if (route.to === "retry") time += route.delaySeconds;
@@ -104,7 +104,7 @@ function runTurn(script: Script, limits: Limits): Run {
         failed(state, { node, error: new Error("no"), classification, startedAt, now, ...retryPolicy }),
       );
     }
-    if (drawn.asks === "kill") state = reduce(state, killed(state, "the user left", now));
+    if (drawn.asks === "kill") state = reduce(state, killedUpdate(state, "the user left", now));
   }
   return { state, supersteps: recursionLimitOf(limits), ended: false, visits };
 }

@@ -40,7 +40,7 @@ describe("RT-10 runs a node as often as the policy allows in total", () => {
     const state = { control_retry_count: 1, control_current_step_retry_count: 1 };
     expect(mayRetry(step, state, { limits: { ...limits, maxStepRetries: 0 }, now: NOW })).toEqual({
       outcome: "exhausted",
-      because: '"capA" failed 1 of 3 times, but the step may be retried 0 times',
+      because: '"capA" failed 1 of 3 times, but the maximum number of retries of the step is 0',
     });
     expect(
       mayRetry(broken({ retryPolicy: policy }), state, { limits: { ...limits, maxStepRetries: 0 }, now: NOW }).outcome,

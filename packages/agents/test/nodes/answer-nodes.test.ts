@@ -1,4 +1,4 @@
-import { killed, requestApproval, startPlan } from "@tidemark/agents/internal";
+import { killedUpdate, requestApproval, startPlan } from "@tidemark/agents/internal";
 import { askNode, errorNode, respondNode, type RespondOptions } from "@tidemark/agents/internal/langgraph";
 import { SeedState, type SeedStateValue, initialState, type TaskRecord } from "@tidemark/core-state";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -82,7 +82,7 @@ describe("respondNode", () => {
     for (const [status, text] of [
       ["rejected", "This was not approved, so nothing was done."],
       ["expired", "This was not approved in time, so nothing was done."],
-      ["cancelled", "What was to be approved has changed, so nothing was done."],
+      ["cancelled", "The request changed before it was approved, so nothing was done."],
     ] as const) {
       const update = await respond({
         execution_pending_approvals: { [request.id]: { ...request, status, decidedAt: now, decidedBy: "ann" } },
@@ -114,7 +114,7 @@ describe("askNode", () => {
     expect(update).toMatchObject({
       control_clarification_needed: true,
       control_clarification_count: 2,
-      messages: [{ role: "assistant", content: "I need to know more: the town; the day." }],
+      messages: [{ role: "assistant", content: "I need more details: the town; the day." }],
     });
   });
 
@@ -159,7 +159,7 @@ describe("errorNode", () => {
   });
 
   test("a run that was stopped cancels its plan and keeps its results", async () => {
-    const update = await answer(killed(values(), "the user left", now));
+    const update = await answer(killedUpdate(values(), "the user left", now));
     expect(update).toMatchObject({
       planning_execution_plan: { status: "cancelled", steps: [{ status: "completed" }, {}] },
     });

@@ -165,7 +165,7 @@ describe("checkPlan", () => {
     expect(checkPlan(done, options)).toEqual({
       outcome: "repaired",
       plan: { steps: [{ agentId: "find" }, answer] },
-      repairs: [{ code: "reset", message: "What the plan said of its own progress was taken out." }],
+      repairs: [{ code: "reset", message: "Progress in the plan was removed." }],
     });
   });
 

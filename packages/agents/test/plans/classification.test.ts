@@ -89,7 +89,7 @@ test("prompts contain the task, the capabilities and the reason why the last sel
   const question = { task: "Write to Ann", previousFailure: "Nobody could send it." };
   const one = capabilityPrompt(question, { name: "send", description: "Sends letters." });
   expect(one.question).toBe(
-    "## Task\nWrite to Ann\n\n## Capability\n- send: Sends letters.\n\n## The last selection did not do\nNobody could send it.",
+    "## Task\nWrite to Ann\n\n## Capability\n- send: Sends letters.\n\n## Problem with the previous selection\nNobody could send it.",
   );
   expect(capabilitiesPrompt({ task: "Write" }, capabilityCandidates(letters)).question).toContain(
     "- find: Finds addresses.",

@@ -272,7 +272,7 @@ describe("executePlan", () => {
 
   test("refuses an invalid plan, and one that has ended", async () => {
     await expect(executePlan({ steps: [step("a", "ghost")] }, () => "", options())).rejects.toThrow(
-      'no step is called "ghost"',
+      'step "ghost" does not exist',
     );
     await expect(executePlan({ status: "completed", steps: [] }, () => "", options())).rejects.toThrow(
       "cannot become executing",

@@ -70,7 +70,7 @@ describe("answerPlan", () => {
   test("an answer before the last step fails the plan, with the reason", () => {
     const plan = answerPlan(trip(), { index: 0, now });
     expect(statuses(plan)).toEqual(["completed", "skipped", "skipped", "failed"]);
-    expect(plan.failureReason).toBe("the answer came before its last steps");
+    expect(plan.failureReason).toBe("the plan was answered before its last steps");
   });
 });
 

@@ -68,7 +68,7 @@ describe("the path from the task to the answer", () => {
   test("RT-06 an index after the last step is a failure, unless the answer exists", () => {
     expect(route(values({ planning_current_step_index: 2 }))).toEqual({
       to: "error",
-      because: "the plan has 2 steps, step 3 is none of them",
+      because: "the plan has 2 steps, but the next step is 3",
     });
     expect(route(values({ planning_current_step_index: 2, execution_final_answer: "Done." })).to).toBe("end");
   });
@@ -80,7 +80,7 @@ describe("the path from the task to the answer", () => {
   test("RT-08 a step with an unknown agent is an error", () => {
     expect(route(values({ planning_execution_plan: { steps: [{ capability: "ghost" }] } }))).toEqual({
       to: "error",
-      because: 'step 1 of 1 is for "ghost", which no agent can do',
+      because: 'step 1 of 1 is for "ghost", but no agent has this capability',
     });
   });
 
@@ -107,7 +107,7 @@ describe("the path from the task to the answer", () => {
     expect(route(values(), { maxSteps: 2 }).to).toBe("agent");
     expect(route(values(), { maxSteps: 1 })).toEqual({
       to: "error",
-      because: "the plan has 2 steps, and may have 1 (maxSteps)",
+      because: "the plan has 2 steps, but the limit is 1 (maxSteps)",
     });
   });
 
@@ -137,7 +137,7 @@ describe("failures", () => {
   test("RT-10 after the executions that the policy allows it is an error", () => {
     expect(route(values({ ...failure("retriable"), control_retry_count: 3 }), retried)).toEqual({
       to: "error",
-      because: '"capA" failed 3 of 3 times: no attempt is left',
+      because: '"capA" failed 3 of 3 times: no attempts left',
     });
   });
 
@@ -162,7 +162,7 @@ describe("failures", () => {
     (info) => {
       expect(route(values({ control_has_error: true, control_error_info: untyped(info) }))).toEqual({
         to: "error",
-        because: "something failed without saying what",
+        because: "a failure was recorded without its details",
       });
     },
   );

@@ -321,9 +321,9 @@ describe("agentNode", () => {
 
   test("reports a missing model or registry when an agent uses it", async () => {
     const withoutModel = await compile(asking("model")).invoke(hello, config);
-    expect(withoutModel.control_error_info?.originalError).toContain("asks for a model");
+    expect(withoutModel.control_error_info?.originalError).toContain("needs a model");
     const alone = await compile(asking("others")).invoke(hello, config);
-    expect(alone.control_error_info?.originalError).toContain("knows no other agents");
+    expect(alone.control_error_info?.originalError).toContain("has no registry of agents");
   });
 
   test("agents can run in parallel if another node counts iterations", async () => {

@@ -127,13 +127,13 @@ describe("completeAnswer", () => {
 
   test("suggests to propose a field of another owner, to declare a writable one, and to correct an unknown name", () => {
     expect(advice("task_current_task")).toBe(
-      "The field is owned by root: list it in `proposes` and propose the change, give the agent that role, or drop the field " +
-        "from the update.",
+      "The field is owned by root: list it in `proposes` and propose the change, give the agent the owner's role, or remove the " +
+        "field from the update.",
     );
-    expect(advice("ui_captured_figures")).toBe("Add the field to `writes`, or drop it from the update.");
+    expect(advice("ui_captured_figures")).toBe("Add the field to `writes`, or remove it from the update.");
     expect(advice("ui_notebook_link")).toBe('The state has no such field. Did you mean "ui_notebook_links"?');
     expect(advice("nothing")).toBe(
-      "The state has no such field. Declare it in the state and in `writes`, or drop it from the update.",
+      "The state has no such field. Declare it in the state and in `writes`, or remove it from the update.",
     );
     // The agent may declare a field that one of its roles owns.
     expect(() =>

@@ -1,6 +1,6 @@
 import { SeedState, checkUpdate } from "@tidemark/core-state";
 import { parseUpdate } from "@tidemark/core-state/internal";
-import { routed } from "@tidemark/agents/internal";
+import { routeUpdate } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
 import { failed, failure, reduce, NOW, plan, policy, route, succeeded, values } from "../routing/routing-values.ts";
 
@@ -66,7 +66,7 @@ describe("succeeded", () => {
 
   test("an agent found by capability has executed the step, one that the user selected has not", () => {
     const state = values({ planning_execution_plan: { steps: [{ capability: "weather" }] } });
-    const sent = reduce(state, routed(state, route(state), NOW));
+    const sent = reduce(state, routeUpdate(state, route(state), NOW));
     expect(succeeded(sent, { node: "weather_agent", ...times })).toMatchObject({
       planning_current_step_index: 1,
       execution_step_results: { "0_weather": { success: true } },
@@ -242,5 +242,5 @@ test("every update is valid for the runtime and the root", () => {
     }
   }
   const withoutRoute = values({ planning_current_step_index: 2 });
-  expect(checkUpdate(SeedState, routed(withoutRoute, route(withoutRoute), NOW)).ok).toBe(true);
+  expect(checkUpdate(SeedState, routeUpdate(withoutRoute, route(withoutRoute), NOW)).ok).toBe(true);
 });

@@ -42,7 +42,7 @@ describe("scriptedModel", () => {
     const model = scriptedModel([]);
     await expect(model.invoke("Hello")).rejects.toMatchObject({
       code: "agents/unexpectedCall",
-      details: { call: 1, said: "Hello" },
+      details: { call: 1, prompt: "Hello" },
     });
   });
 
@@ -53,6 +53,6 @@ describe("scriptedModel", () => {
   });
 
   test("unused answers fail", () => {
-    expect(() => scriptedModel(["one", "two"]).assertDone()).toThrow("2 answer(s) left after 0 call(s)");
+    expect(() => scriptedModel(["one", "two"]).assertDone()).toThrow("2 unused answer(s) after 0 call(s)");
   });
 });

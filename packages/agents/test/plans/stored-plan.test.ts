@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { currentStep, planInSight } from "../../src/plans/plan-in-sight.ts";
+import { currentStep, readStoredPlan } from "../../src/plans/stored-plan.ts";
 import { plan } from "../routing/routing-values.ts";
 import { untyped } from "../untyped.ts";
 
 const sight = (found: unknown, index: unknown = 0) =>
-  planInSight({ planning_execution_plan: untyped(found), planning_current_step_index: untyped(index) });
+  readStoredPlan({ planning_execution_plan: untyped(found), planning_current_step_index: untyped(index) });
 
 test("null and an empty object are no plan, and an invalid shape is an error", () => {
   expect([sight(null).kind, sight(undefined).kind, sight({}).kind, sight(plan).kind]).toEqual([

@@ -2,28 +2,28 @@ import { type SeedStateValue, Plan, type PlanStep } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /**
- * The plan as the router sees it: none, one that lost its shape, or one with its position.
+ * The plan in a state: missing, invalid, or valid with its position.
  *
  * @internal
  */
-export type PlanInSight =
+export type StoredPlan =
   | { readonly kind: "none" }
   | { readonly kind: "broken"; readonly problem: string }
   | { readonly kind: "plan"; readonly plan: Plan; readonly index: number };
 
-/** The fields that hold the plan and its position. */
+/** State fields that contain the plan and its position. */
 type WithPlan = Partial<Pick<SeedStateValue, "planning_current_step_index" | "planning_execution_plan">>;
 
 /**
- * Looks at the plan without ever throwing: null and an empty object are none.
+ * Reads the plan and never throws. Null and an empty object count as a missing plan.
  *
  * @internal
  */
-export function planInSight(values: WithPlan): PlanInSight {
+export function readStoredPlan(values: WithPlan): StoredPlan {
   const found: unknown = values.planning_execution_plan ?? null;
   if (found === null || (isPlainRecord(found) && Object.keys(found).length === 0)) return { kind: "none" };
   const plan = Plan.safeParse(found);
-  if (!plan.success) return { kind: "broken", problem: "the plan does not have the shape of one" };
+  if (!plan.success) return { kind: "broken", problem: "the stored plan is invalid" };
   const index: unknown = values.planning_current_step_index ?? 0;
   if (typeof index !== "number" || !Number.isInteger(index) || index < 0) {
     return { kind: "broken", problem: `the position in the plan is ${String(index)}` };
@@ -32,11 +32,11 @@ export function planInSight(values: WithPlan): PlanInSight {
 }
 
 /**
- * Gives the step that is next; null when there is none.
+ * Returns the next step, or null.
  *
  * @internal
  */
 export function currentStep(values: WithPlan): PlanStep | null {
-  const seen = planInSight(values);
+  const seen = readStoredPlan(values);
   return seen.kind === "plan" ? (seen.plan.steps[seen.index] ?? null) : null;
 }
