@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { startPostgres } from "../../tests/fixtures/postgres.ts";
+import { isOnPostgres } from "./savers.ts";
 
 const run = promisify(execFile);
 
-/** Runs a script of this folder in a process of its own, and gives the lines that it prints. */
+/** Runs a script of this folder in a new process and returns the lines that it prints. */
 export async function runScript(
   script: string,
   given: readonly string[],
@@ -20,7 +21,7 @@ export async function runScript(
   return stdout.trim().split("\n");
 }
 
-/** Gives each saver a place of its own, one after the other: a fresh file, or a fresh Postgres. */
+/** Calls a function for each saver, one after the other, with a new file or a new Postgres. */
 export async function inPlaces(
   names: readonly string[],
   body: (name: string, place: string) => Promise<void>,
@@ -28,8 +29,10 @@ export async function inPlaces(
   const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
   try {
     for (const [index, name] of names.entries()) {
-      if (!name.includes("ostgres")) {
-        await body(name, path.join(folder, `${index}.db`));
+      if (!isOnPostgres(name)) {
+        const file = path.join(folder, `${index}.db`);
+        await body(name, file);
+        for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
         continue;
       }
       const postgres = await startPostgres();

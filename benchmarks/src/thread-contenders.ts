@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { contender } from "./checkpoint-contenders.ts";
+import { openSaver } from "./savers.ts";
 import type { Conversation } from "./conversation.ts";
 import { keptIn } from "./kept-turns.ts";
 import { workedByAiSdk } from "./tool-turns-ai.ts";
@@ -39,7 +39,7 @@ export function openConversation(name: string, file: string): Promise<Conversati
 /** A conversation of a graph, whose checkpoints a saver holds. */
 function onSaver(make: MakeTurnGraph, kind: string): Make {
   return async (file) => {
-    const { saver, close } = await contender(kind, file);
+    const { saver, close } = await openSaver(kind, file);
     const { model, turn } = make(saver);
     return {
       asked: () => model.asked,
@@ -47,7 +47,7 @@ function onSaver(make: MakeTurnGraph, kind: string): Make {
       stored: async (threadId) => `${await checkpointsOf(saver, threadId)} checkpoints`,
       kept: async (threadId) => {
         // Another saver has nothing in its memory; of the stock one in memory there is no other, and it reads bytes.
-        const reader = kind === "memory" ? { saver, close: () => {} } : await contender(kind, file);
+        const reader = kind === "memory" ? { saver, close: () => {} } : await openSaver(kind, file);
         const tuple = await reader.saver.getTuple({ configurable: { thread_id: threadId } });
         await reader.close();
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all graphs here have this channel

@@ -2,12 +2,12 @@ import type { BaseMessage } from "@langchain/core/messages";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { type StructuredToolInterface, tool } from "@langchain/core/tools";
 import { z } from "zod";
-import { words } from "./growing-graph.ts";
+import { freshText } from "./fresh-text.ts";
 import { planned, steps } from "./turn-graphs.ts";
 import type { TurnAnswer } from "./turn-model.ts";
 
 /** What the tool of every contender answers, at once: 1 KB that nobody has seen before, and that is kept in the thread. */
-export const answered = (): string => words(1_000);
+export const answered = (): string => freshText(1_000);
 
 /** The tool of two of the agents. */
 export const lookUp = tool(answered, { name: "look_up", description: "Looks it up.", schema: z.object({}) });
