@@ -36,7 +36,7 @@ async function turnsPerSecond(
 for (const graph of GRAPHS) {
   const long = `${graph} graph, two processes, 100 threads`;
   await inPlaces(savers, async (contender, place) => {
-    const measured = await turnsPerSecond(contender, place, { graph, order: ["rotate", 50], seconds: quick ? 2 : 20 });
+    const measured = await turnsPerSecond(contender, place, { graph, order: ["rotate", 50], seconds: quick ? 1 : 20 });
     results.push({ subject: long, contender, unit: "turns/s", ...summary([measured]), ratio: null });
   });
 
@@ -44,7 +44,7 @@ for (const graph of GRAPHS) {
   const samples = new Map<string, number[]>(onFiles.map((name) => [name, []]));
   for (let round = 0; round < (quick ? 1 : 5); round += 1) {
     await inPlaces(shuffled(onFiles), async (contender, place) => {
-      const measured = await turnsPerSecond(contender, place, { graph, order: ["renew", 5], seconds: quick ? 2 : 5 });
+      const measured = await turnsPerSecond(contender, place, { graph, order: ["renew", 5], seconds: quick ? 1 : 5 });
       samples.get(contender)?.push(measured);
     });
   }

@@ -1,5 +1,5 @@
 /**
- * Counts what the compiler instantiates for a declared state, against the host's own `StateSchema` in the same run.
+ * Counts what the compiler instantiates for a declared state, against LangGraph's `StateSchema` in the same run.
  *
  * Counts are the same on every machine; times are not, so they are not asserted. The packages' built declarations are
  * measured, as users see them: build first.
