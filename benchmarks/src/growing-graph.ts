@@ -31,7 +31,7 @@ export function growingGraph(checkpointer: BaseCheckpointSaver, kind: GraphKind)
 /** Returns the kind with this name. Throws for an unknown one. */
 export function graphKind(name: string): GraphKind {
   const kind = ([...GRAPHS, "deltas", "tuned deltas"] as const).find((each) => each === name);
-  if (kind === undefined) throw new Error(`There is no graph "${name}". Use plain, frozen, deltas or tuned deltas.`);
+  if (kind === undefined) throw new Error(`Unknown graph "${name}". Use plain, frozen, deltas or tuned deltas.`);
   return kind;
 }
 

@@ -23,10 +23,10 @@ export function summary(samples: readonly number[]): Pick<Result, "median" | "sp
 /** A number that is the same in every run, as a median without a spread. */
 export const exact = (value: number): Pick<Result, "median" | "spread"> => ({ median: value, spread: [value, value] });
 
-/** The result of a contender for a subject. Throws when there is none. */
+/** The result of a contender for a subject. Throws when it is missing. */
 export function resultOf(results: readonly Result[], subject: string, contender: string): Result {
   const found = results.find((each) => each.subject === subject && each.contender === contender);
-  if (found === undefined) throw new Error(`There is no result of ${contender} for "${subject}".`);
+  if (found === undefined) throw new Error(`No result of ${contender} for "${subject}".`);
   return found;
 }
 
