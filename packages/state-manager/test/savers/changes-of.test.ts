@@ -41,7 +41,7 @@ async function readChanges(graph: HistoryGraph, options?: ChangesOptions): Promi
   return changes;
 }
 
-/** Different values, each made anew. Two makers of one entry make equal values. */
+/** Different values, newly made by each call. Two makers of one entry make equal values. */
 const PALETTE: readonly (readonly (() => unknown)[])[] = [
   [() => 1],
   [() => "1"],
