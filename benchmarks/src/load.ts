@@ -6,8 +6,9 @@
  */
 import { GRAPHS } from "./growing-graph.ts";
 import { checkAtMost } from "./limits.ts";
-import { inPlaces, runScript } from "./places.ts";
+import { runScript, withPlaces } from "./places.ts";
 import { against, bySubject, quick, report, type Result, resultOf, summary } from "./report.ts";
+import { shuffled } from "./shuffled.ts";
 
 /** Output of `load-thread.ts`: milliseconds by round. */
 interface Loaded {
@@ -23,17 +24,30 @@ const results: Result[] = [];
 for (const graph of GRAPHS) {
   for (const turns of quick ? [30] : [200, 1_000]) {
     const subjectOf = (what: string) => `${graph} graph after ${turns} turns, ${what}`;
-    await inPlaces(savers, async (contender, place) => {
-      await runScript("make-thread.ts", [contender, place, graph, String(turns)]);
-      const [line = ""] = await runScript("load-thread.ts", [contender, place, graph, quick ? "3" : "9"]);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
-      const { open, openWall, history } = JSON.parse(line) as Loaded;
-      const add = (what: string, samples: readonly number[]) =>
-        results.push({ subject: subjectOf(what), contender, unit: "ms", ...summary(samples), ratio: null });
-      add("getTuple, CPU", open);
-      add("getTuple, wall", openWall);
-      add("50 checkpoints, CPU", history);
+    const samples = new Map<string, Loaded[]>(savers.map((saver) => [saver, []]));
+    await withPlaces(savers, async (placeOf) => {
+      for (const saver of savers) await runScript("make-thread.ts", [saver, placeOf(saver), graph, String(turns)]);
+      for (let round = 0; round < (quick ? 1 : 3); round += 1) {
+        for (const saver of shuffled(savers)) {
+          const [line = ""] = await runScript("load-thread.ts", [saver, placeOf(saver), graph, quick ? "3" : "5"]);
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
+          samples.get(saver)?.push(JSON.parse(line) as Loaded);
+        }
+      }
     });
+    for (const [contender, runs] of samples) {
+      const add = (what: string, samplesOf: (run: Loaded) => readonly number[]) =>
+        results.push({
+          subject: subjectOf(what),
+          contender,
+          unit: "ms",
+          ...summary(runs.flatMap(samplesOf)),
+          ratio: null,
+        });
+      add("getTuple, CPU", ({ open }) => open);
+      add("getTuple, wall", ({ openWall }) => openWall);
+      add("50 checkpoints, CPU", ({ history }) => history);
+    }
     const subject = subjectOf("getTuple, CPU");
     const times = (ours: string, stock: string) =>
       resultOf(results, subject, ours).median / resultOf(results, subject, stock).median;

@@ -21,28 +21,35 @@ export async function runScript(
   return stdout.trim().split("\n");
 }
 
+/** Makes a new file or a new Postgres for each saver, and removes them when the function has ended. */
+export async function withPlaces(
+  names: readonly string[],
+  body: (placeOf: (name: string) => string) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
+  const servers: { stop(): Promise<void> }[] = [];
+  const places = new Map<string, string>();
+  try {
+    for (const [index, name] of names.entries()) {
+      if (!isOnPostgres(name)) {
+        places.set(name, path.join(folder, `${index}.db`));
+        continue;
+      }
+      const postgres = await startPostgres();
+      servers.push(postgres);
+      places.set(name, postgres.connectionString);
+    }
+    await body((name) => places.get(name) ?? "");
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** Calls a function for each saver, one after the other, with a new file or a new Postgres. */
 export async function inPlaces(
   names: readonly string[],
   body: (name: string, place: string) => Promise<void>,
 ): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
-  try {
-    for (const [index, name] of names.entries()) {
-      if (!isOnPostgres(name)) {
-        const file = path.join(folder, `${index}.db`);
-        await body(name, file);
-        for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
-        continue;
-      }
-      const postgres = await startPostgres();
-      try {
-        await body(name, postgres.connectionString);
-      } finally {
-        await postgres.stop();
-      }
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  for (const name of names) await withPlaces([name], (placeOf) => body(name, placeOf(name)));
 }

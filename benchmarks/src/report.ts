@@ -30,9 +30,9 @@ export function resultOf(results: readonly Result[], subject: string, contender:
   return found;
 }
 
-/** Results by subject, with numbers in their order. */
+/** Results grouped by subject, in the order of the first result of each. */
 export const bySubject = (results: readonly Result[]): readonly Result[] =>
-  results.toSorted((one, other) => one.subject.localeCompare(other.subject, "en", { numeric: true }));
+  [...Map.groupBy(results, ({ subject }) => subject).values()].flat();
 
 /** Adds the missing ratios, against the contender with this name. */
 export function against(ours: string, results: readonly Result[]): readonly Result[] {

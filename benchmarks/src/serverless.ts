@@ -10,9 +10,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { bundleWorker } from "../../tests/fixtures/bundle.ts";
 import { GRAPHS } from "./growing-graph.ts";
-import { inPlaces, runScript } from "./places.ts";
+import { runScript, withPlaces } from "./places.ts";
 import { against, bySubject, quick, report, type Result, summary } from "./report.ts";
 import type { Request, RequestCosts } from "./request.ts";
+import { shuffled } from "./shuffled.ts";
 
 const execute = promisify(execFile);
 const turns = quick ? 20 : 200;
@@ -20,8 +21,12 @@ const rounds = quick ? 3 : 11;
 /** `none` shows the cost of the process and of LangGraph, with an empty thread. */
 const savers = ["tidemark", "sqlite", "tidemark on Postgres", "postgres", "none"];
 
-/** Wall milliseconds from the start of a process to its end, and its CPU milliseconds. */
-async function send(bundle: string, request: Request): Promise<RequestCosts & { readonly wall: number }> {
+interface Costs extends RequestCosts {
+  /** Wall milliseconds from the start of the process to its end. */
+  readonly wall: number;
+}
+
+async function send(bundle: string, request: Request): Promise<Costs> {
   const start = performance.now();
   const { stdout } = await execute(process.execPath, [bundle, JSON.stringify(request)]);
   const wall = performance.now() - start;
@@ -34,22 +39,23 @@ const folder = mkdtempSync(path.join(tmpdir(), "tidemark-serverless-"));
 try {
   const bundle = await bundleWorker(path.join(import.meta.dirname, "request.ts"), folder);
   for (const graph of GRAPHS) {
-    await inPlaces(savers, async (saver, place) => {
-      if (saver !== "none") await runScript("make-thread.ts", [saver, place, graph, String(turns)]);
-      const samples = { wall: new Array<number>(), process: new Array<number>(), turn: new Array<number>() };
-      for (let round = 0; round < rounds; round += 1) {
-        const costs = await send(bundle, { saver, place, graph, turn: turns + 1 + round });
-        samples.wall.push(costs.wall);
-        samples.process.push(costs.process);
-        samples.turn.push(costs.turn);
+    await withPlaces(savers, async (placeOf) => {
+      for (const saver of savers.filter((each) => each !== "none"))
+        await runScript("make-thread.ts", [saver, placeOf(saver), graph, String(turns)]);
+      const costs = new Map<string, Costs[]>(savers.map((saver) => [saver, []]));
+      for (let turn = turns + 1; turn <= turns + rounds; turn += 1) {
+        for (const saver of shuffled(savers))
+          costs.get(saver)?.push(await send(bundle, { saver, place: placeOf(saver), graph, turn }));
       }
-      const add = (what: string, each: readonly number[]) => {
-        const subject = `${graph} graph, a process for turn ${turns + 1}, ${what}`;
-        results.push({ subject, contender: saver, unit: "ms", ...summary(each), ratio: null });
-      };
-      add("wall", samples.wall);
-      add("CPU", samples.process);
-      add("CPU of saver and turn", samples.turn);
+      for (const [contender, samples] of costs) {
+        const add = (what: string, costOf: (each: Costs) => number) => {
+          const subject = `${graph} graph, a process for turn ${turns + 1}, ${what}`;
+          results.push({ subject, contender, unit: "ms", ...summary(samples.map(costOf)), ratio: null });
+        };
+        add("wall", ({ wall }) => wall);
+        add("CPU", (each) => each.process);
+        add("CPU of saver and turn", (each) => each.turn);
+      }
     });
   }
 } finally {
