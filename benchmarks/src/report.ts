@@ -32,7 +32,9 @@ export function resultOf(results: readonly Result[], subject: string, contender:
 
 /** Results grouped by subject, in the order of the first result of each. */
 export const bySubject = (results: readonly Result[]): readonly Result[] =>
-  [...Map.groupBy(results, ({ subject }) => subject).values()].flat();
+  [...new Set(results.map(({ subject }) => subject))].flatMap((subject) =>
+    results.filter((result) => result.subject === subject),
+  );
 
 /** Adds the missing ratios, against the contender with this name. */
 export function against(ours: string, results: readonly Result[]): readonly Result[] {
