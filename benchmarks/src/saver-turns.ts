@@ -22,16 +22,18 @@ for (let turn = 1; turn <= WARM_UP; turn += 1)
 
 const wanted = stages.map(Number);
 const before = await bytes();
+const sizes = new Map<number, number>();
 for (let turn = 1; turn <= Math.max(...wanted) + AROUND; turn += 1) {
   for (const { app, milliseconds } of shuffled(graphs)) {
     const start = cpu();
     await growingTurn(app, "thread", turn);
     milliseconds.push((cpu() - start) / 1_000);
   }
+  if (wanted.includes(turn)) sizes.set(turn, (await bytes()) - before);
   const stage = turn - AROUND;
   if (!wanted.includes(stage)) continue;
   const around = (each: readonly number[]) => each.slice(-2 * AROUND);
-  const line = { stage, bytes: (await bytes()) - before, stored: around(samples.stored), idle: around(samples.idle) };
+  const line = { stage, bytes: sizes.get(stage), stored: around(samples.stored), idle: around(samples.idle) };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 await close();
