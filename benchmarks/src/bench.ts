@@ -14,7 +14,7 @@ import { quick, type Result, tableOf } from "./report.ts";
 const run = promisify(execFile);
 const here = import.meta.dirname;
 
-/** Script by name; the last needs the packages built. */
+/** Scripts by name. The last one needs built packages. */
 const benchmarks: Readonly<Record<string, string>> = {
   saver: "saver.ts",
   checkpoint: "checkpoints.ts",
@@ -60,7 +60,7 @@ process.stdout.write(
   `${machine.processor}, ${machine.memory}, ${machine.system}, Node ${machine.node}\n${versions.join(", ")}\n`,
 );
 
-/** Output of a script: what it prints before it fails as well, since a number beyond its limit fails it at the end. */
+/** Runs a script and returns its output, also when it fails: a number beyond its limit fails it at the end. */
 async function outputOf(name: string, script: string): Promise<string> {
   const flags = ["--quick", "--check"].filter((flag) => process.argv.includes(flag));
   const given = [path.join(here, script), "--json", ...flags];

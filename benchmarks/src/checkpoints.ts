@@ -2,8 +2,8 @@
  * Prints the bytes and the CPU time of a thread as it grows, for each saver and graph.
  *
  * Run it with `node benchmarks/src/checkpoints.ts`, and with numbers of turns for stages other than 10, 50, 100, 200 and 1,000; after more
- * than 200 turns, only ours are measured. Each saver runs in a new process. CPU time excludes that of the Postgres server. `--check` fails
- * when the frozen graph takes up more than it may.
+ * than 200 turns, only Tidemark's savers are measured. Each saver runs in a new process. CPU time excludes that of the Postgres server.
+ * `--check` fails when a thread exceeds its size limit.
  */
 import { type GraphKind, GRAPHS } from "./growing-graph.ts";
 import { checkAtMost } from "./limits.ts";
@@ -27,7 +27,7 @@ const savers = ["tidemark", "tidemark on Postgres", "sqlite", "memory", "postgre
 /** The stock SQLite saver with delta channels, whose messages and context are stored as changes. */
 const deltas: readonly GraphKind[] = ["deltas", "tuned deltas"];
 
-/** Most megabytes after 200 turns of the frozen graph, whose state has 1.13 MB then. */
+/** Maximum megabytes after 200 turns of the frozen graph. Its state has 1.13 MB then. */
 const MOST_MEGABYTES: Readonly<Record<string, number>> = { tidemark: 1.75, "tidemark on Postgres": 2.05 };
 
 const given = process.argv.filter((each) => /^\d+$/.test(each)).map(Number);

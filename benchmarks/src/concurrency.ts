@@ -1,9 +1,9 @@
 /**
  * Prints the turns per second of two processes on one database: on 100 threads that become long, and on threads of five turns.
  *
- * Run it with `node benchmarks/src/concurrency.ts`. With `synchronous: "normal"` ours waits for the disk as rarely as the stock SQLite
- * saver; by default it waits at each write. The processes and Postgres share one machine. `--check` fails when ours is too slow on
- * threads of five turns: below 0.9 times the stock SQLite saver by default, below 1.2 times with `"normal"`.
+ * Run it with `node benchmarks/src/concurrency.ts`. With `synchronous: "normal"`, `sqliteSaver` waits for the disk as rarely as the stock
+ * SQLite saver; by default it waits at each write. The processes and Postgres share one machine. `--check` fails when `sqliteSaver` is too
+ * slow on threads of five turns: below 0.9 times the stock SQLite saver by default, below 1.2 times with `"normal"`.
  */
 import { GRAPHS, type GraphKind } from "./growing-graph.ts";
 import { checkAtLeast } from "./limits.ts";

@@ -28,7 +28,7 @@ const run = async (threads: string, milliseconds: number): Promise<number> => {
   }
   return turns;
 };
-// V8 compiles the code meanwhile.
+// V8 compiles the code during the warm-up.
 await run(`${owner} warm-up`, Number(seconds) * 200);
 process.stdout.write(`${await run(owner, Number(seconds) * 1_000)}\n`);
 await close();

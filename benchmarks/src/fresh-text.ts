@@ -1,6 +1,6 @@
 let seed = 1;
 
-/** Text of this length that compresses like prose and never repeats. */
+/** Returns text of this length. It never repeats and compresses like prose. */
 export function freshText(length: number): string {
   let text = "";
   while (text.length < length) {

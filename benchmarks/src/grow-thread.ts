@@ -1,4 +1,4 @@
-/** Grows one thread with a saver and prints its sizes and CPU time at each stage as JSON. Started by `checkpoints.ts` and others. */
+/** Grows one thread with a saver and prints its sizes and CPU time at each stage as JSON. Started by `checkpoints.ts`. */
 import { cpu } from "./cpu-time.ts";
 import { graphKind, growingGraph, growingTurn } from "./growing-graph.ts";
 import { openSaver } from "./savers.ts";
@@ -6,7 +6,7 @@ import { openSaver } from "./savers.ts";
 const [name = "tidemark", place = ":memory:", kind = "plain", ...stages] = process.argv.slice(2);
 const { saver, bytes, close } = await openSaver(name, place);
 const app = growingGraph(saver, graphKind(kind));
-// SQLite makes its tables at the first use.
+// The SQLite savers create their tables at the first use.
 await saver.getTuple({ configurable: { thread_id: "none" } });
 const empty = await bytes();
 const costs: number[] = [];

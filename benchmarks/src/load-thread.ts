@@ -1,4 +1,4 @@
-/** Reads a thread with a new saver in each round, and prints the milliseconds as JSON. Started by `load.ts` after another process wrote it. */
+/** Reads a thread with a new saver in each round, and prints the milliseconds as JSON. Started by `load.ts`. */
 import { cpu } from "./cpu-time.ts";
 import { graphKind, growingGraph } from "./growing-graph.ts";
 import { openSaver } from "./savers.ts";

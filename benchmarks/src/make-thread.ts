@@ -1,7 +1,7 @@
 /**
  * Makes a thread of some turns, and prints the bytes of its state. Started by the programs that read a thread.
  *
- * Ours store every turn. A stock saver, whose file would grow to 20 GB in 1,000 turns, stores the newest checkpoints of such a thread, 51 by
+ * Tidemark's savers store every turn. A stock saver, whose file would grow to 20 GB in 1,000 turns, stores the newest checkpoints of such a thread, 51 by
  * default, as many as the programs read. That favors the stock savers.
  */
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";

@@ -11,7 +11,7 @@ const WARM_UP_MICROSECONDS = 50_000;
 type Merge = (current: ContextData, type: string, key: string, entry: Entry) => unknown;
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Makes the entry with this number, of about 1 KB. */
+/** Makes the entry with this number. It has about 1 KB. */
 type EntryOf = (index: number) => Entry;
 
 /** An entry as tools return it: a few rows of facts. */

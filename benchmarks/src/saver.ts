@@ -2,7 +2,7 @@
  * Prints the CPU time that a saver adds to a turn: the turn minus the same turn with a saver that does nothing.
  *
  * Run it with `node benchmarks/src/saver.ts`, and with numbers of turns for stages other than 10, 200, 500 and 1,000; after more than
- * 200 turns, only ours are measured. `--check` fails when the last stage costs over 1.5 times the first one.
+ * 200 turns, only Tidemark's saver is measured. `--check` fails when the last stage costs over 1.5 times the first one.
  */
 import { GRAPHS } from "./growing-graph.ts";
 import { checkAtMost } from "./limits.ts";
@@ -21,7 +21,7 @@ interface Stage {
   readonly idle: readonly number[];
 }
 
-/** Most that the last stage may cost, in costs of the first. */
+/** Maximum cost of the last stage, in costs of the first. */
 const MOST_GROWTH = 1.5;
 
 const given = process.argv.filter((each) => /^\d+$/.test(each)).map(Number);

@@ -20,7 +20,7 @@ export interface OpenOptions {
 /**
  * Opens the saver with this name. A place is a file or the address of a Postgres.
  *
- * `tidemark` stores in SQLite; `sqlite`, `postgres` and `memory` are the stock savers, and `none` does nothing. A program that opens one
+ * `tidemark` is `sqliteSaver`; `sqlite`, `postgres` and `memory` are the stock savers, and `none` does nothing. A program that opens one
  * saver loads no other.
  */
 export async function openSaver(name: string, place: string, options: OpenOptions = {}): Promise<OpenSaver> {

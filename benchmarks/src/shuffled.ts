@@ -1,4 +1,4 @@
-/** A list in random order. In a fixed order, the same contender would always pay for the garbage of another. */
+/** Returns the list in random order. In a fixed order, the same contender would always pay for the garbage of another. */
 export const shuffled = <Item>(list: readonly Item[]): readonly Item[] =>
   list
     .map((item) => ({ item, place: Math.random() }))
