@@ -13,17 +13,27 @@ export function checkValue(
   value: unknown,
   schema: Field["schema"],
 ): { readonly value: unknown } | { readonly issue: UpdateIssue } {
+  if (isShort(value) && Object.is(lastShort.get(schema), value)) return { value };
   const isFrozen = typeof value === "object" && value !== null && isFrozenDeep(value);
   if (isFrozen && passed.get(value) === schema) return { value };
-  const result = checkAnew(declared, value, schema);
-  if (isFrozen && "value" in result && result.value === value) passed.set(value, schema);
+  const result = checkFully(declared, value, schema);
+  if (!("value" in result) || result.value !== value) return result;
+  if (isFrozen) passed.set(value, schema);
+  else if (isShort(value)) lastShort.set(schema, value);
   return result;
 }
 
-/** The schema that a value has passed. A node's answer is checked by the node and by LangGraph; frozen values pass once. */
+/** Schema that a frozen value has passed. A node checks its answer, and LangGraph checks it again; the second check costs nothing. */
 const passed = new WeakMap<object, Field["schema"]>();
 
-function checkAnew(
+/** Last number, boolean or short text that a schema has passed, for the same reason. */
+const lastShort = new WeakMap<Field["schema"], number | boolean | string>();
+
+/** True for what may be kept after its turn: long text is not. */
+const isShort = (value: unknown): value is number | boolean | string =>
+  typeof value === "string" ? value.length <= 100 : typeof value === "number" || typeof value === "boolean";
+
+function checkFully(
   declared: Field,
   value: unknown,
   schema: Field["schema"],

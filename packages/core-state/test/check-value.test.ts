@@ -38,3 +38,37 @@ test("a key that the schema would strip is refused before it does", () => {
   const value: unknown = JSON.parse('{ "ada": { "row": 1, "__proto__": {} } }');
   expect(check(value)).toMatchObject({ issue: { code: "unsafeKey", at: "ada.__proto__" } });
 });
+
+test("a value that passed is not parsed again until another value has passed", () => {
+  let parsed = 0;
+  const { trip_city: city } = fields("trip", {
+    city: field({
+      description: "Destination.",
+      schema: z.string().refine((name) => {
+        parsed += 1;
+        return name !== "";
+      }),
+      default: () => "Oslo",
+      lifetime: "turn",
+    }),
+  });
+  const runs = (value: unknown): number => {
+    const before = parsed;
+    checkValue(city, value, city.updateSchema);
+    return parsed - before;
+  };
+  expect(["Bergen", "Bergen", "Oslo", "Bergen", "", "", "Bergen"].map(runs)).toEqual([1, 0, 1, 1, 1, 1, 0]);
+});
+
+test("numbers that differ only in their sign are checked apart", () => {
+  const { trip_delta: delta } = fields("trip", {
+    delta: field({ description: "Change.", schema: z.number(), default: () => 0, lifetime: "turn" }),
+  });
+  const checked = [0, -0, Number.NaN, Number.NaN].map((value) => checkValue(delta, value, delta.updateSchema));
+  expect(checked.map((result) => "value" in result)).toEqual([
+    true,
+    "value" in checkValue(delta, -0, z.number()),
+    false,
+    false,
+  ]);
+});
