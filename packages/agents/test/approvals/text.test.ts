@@ -15,31 +15,31 @@ describe("approvalText", () => {
     );
   });
 
-  test("says what was not understood", () => {
+  test("names the answer that was not understood", () => {
     expect(approvalText({ kind: "unclear", said: "hm", pending: [request] })).toMatch(/"hm" means yes or no/);
     expect(approvalText({ kind: "unclear", said: "", pending: [request] })).toMatch(/no answer I understand/);
   });
 
-  test("shows what would be done", () => {
+  test("shows the work to approve", () => {
     const plan = requestOf("p", "plan", planApprovalPayload({ steps: [{ agentId: "mail", task: "Write" }] }));
     expect(approvalText({ kind: "explained", request: plan })).toBe('Do p: [{"agentId":"mail","task":"Write"}]');
   });
 
-  test("tells the user that nothing was done, and neither of what, nor who decided, nor why", () => {
+  test("tells the user that nothing was done, without the request, the person and the reason", () => {
     const secret = { ...request, stepObjective: "Refund 180, our margin is 12", decidedBy: "user:boss" };
-    const news: readonly ApprovalNews[] = [
+    const results: readonly ApprovalNews[] = [
       { kind: "rejected", request: secret, reason: "He lies" },
       { kind: "expired", request: secret },
       { kind: "changed", request: secret },
     ];
-    expect(news.map(approvalText)).toEqual([
+    expect(results.map(approvalText)).toEqual([
       "This was not approved, so nothing was done.",
       "This was not approved in time, so nothing was done.",
       "What was to be approved has changed, so nothing was done.",
     ]);
   });
 
-  test("passes a refusal on to the person who is asked", () => {
+  test("shows a refused answer to the person who answers", () => {
     expect(approvalText({ kind: "refused", message: "Too late." })).toBe("Too late.");
     expect(approvalText({ kind: "otherThread", request })).toMatch(/copied from another thread/);
   });
