@@ -99,6 +99,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "approvals-in-a-web-page",
       "stream-to-a-ui",
       "move-from-a-stock-saver",
+      "serverless",
       "migrate-a-state",
       "write-a-reducer",
       "test-a-graph",

@@ -1,7 +1,7 @@
 import { Command, END, MessagesValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { z } from "zod";
-import { handedOn, type MakeTurnGraph, planned, turns } from "./turn-graphs.ts";
+import { handoffScript, type MakeTurnGraph, planScript, turns } from "./turn-graphs.ts";
 import { TurnModel } from "./turn-model.ts";
 
 const Task = z.object({ task: z.string(), dependsOnChatHistory: z.boolean(), dependsOnUserMemory: z.boolean() });
@@ -19,17 +19,17 @@ const Planned = new StateSchema({
   answer: z.string().nullable().default(null),
 });
 
-/** The same turn as people write it: a node for each call of the model, and an edge that looks at the plan. */
-export const plannedByHand: MakeTurnGraph = (checkpointer) => {
-  const model = new TurnModel(planned);
+/** The planned turn in plain LangGraph: a node for each model call, and an edge that reads the plan. */
+export const plainPlan: MakeTurnGraph = (checkpointer) => {
+  const model = new TurnModel(planScript);
   const extract = model.withStructuredOutput(Task, { name: "task" });
   const plan = model.withStructuredOutput(Plan, { name: "plan" });
   const agent = async ({ messages, index }: typeof Planned.State, { signal }: { signal?: AbortSignal }) => ({
     messages: [await model.invoke(messages, signal === undefined ? {} : { signal })],
     index: index + 1,
   });
-  const next = ({ plan: known, index }: typeof Planned.State) =>
-    names.find((name) => name === known?.steps[index]?.capability) ?? ("respond" as const);
+  const next = ({ plan: planned, index }: typeof Planned.State) =>
+    names.find((name) => name === planned?.steps[index]?.capability) ?? ("respond" as const);
   const graph = new StateGraph(Planned)
     .addNode("extract", async ({ messages }) => ({ task: (await extract.invoke(messages)).task, index: 0 }))
     .addNode("make_plan", async ({ task }) => ({
@@ -53,9 +53,9 @@ export const plannedByHand: MakeTurnGraph = (checkpointer) => {
   return turns(model, graph);
 };
 
-/** The same handoff as people write it: a command from one agent to the other. */
-export const handedOnByHand: MakeTurnGraph = (checkpointer) => {
-  const model = new TurnModel(handedOn);
+/** The handoff in plain LangGraph: a command from one agent to the other. */
+export const plainHandoff: MakeTurnGraph = (checkpointer) => {
+  const model = new TurnModel(handoffScript);
   const agent = async ({ messages }: { messages: typeof Planned.State.messages }) => {
     const answer = await model.invoke(messages);
     const [call] = answer.tool_calls ?? [];
