@@ -1,14 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Booking, Itinerary } from "./trip.ts";
+import type { TravelValue } from "../state.ts";
+import type { Booking } from "./trip.ts";
 
-/** The part of the state that bookings are in. */
-export interface WithBookings {
-  readonly travel_itinerary: Itinerary | null;
-  readonly travel_bookings: readonly Booking[];
-}
+type BookingValues = Pick<TravelValue, "travel_itinerary" | "travel_bookings">;
 
-/** The booking of exactly this itinerary; null when it was changed since, or never booked. */
-export const bookingOf = ({ travel_itinerary: itinerary, travel_bookings: bookings }: WithBookings): Booking | null =>
-  bookings.findLast((each) => itinerary !== null && isDeepStrictEqual(each.itinerary, itinerary)) ?? null;
+/** Returns the booking of exactly this itinerary; null if it was never booked or has changed since. */
+export const bookingOf = ({ travel_itinerary: itinerary, travel_bookings: bookings }: BookingValues): Booking | null =>
+  bookings.findLast((booking) => itinerary !== null && isDeepStrictEqual(booking.itinerary, itinerary)) ?? null;
 
-export const isBooked = (values: WithBookings): boolean => bookingOf(values) !== null;
+export const isBooked = (values: BookingValues): boolean => bookingOf(values) !== null;
