@@ -29,7 +29,7 @@ export interface Reply {
 /** A conversation on one thread. All of its state is in the checkpoints, so any process can continue it. */
 export interface Conversation {
   readonly thread: string;
-  /** Returns the pending approval question, even if another process asked it; null when there is none. */
+  /** Returns the pending approval question, even if another process asked it; null if no question is pending. */
   pending(): Promise<Reply | null>;
   /** Sends a message: an answer to the pending question, or a new request, which drops the question. */
   send(text: string, signal?: AbortSignal): Promise<Reply>;
@@ -93,7 +93,7 @@ export function openConversation(
     },
     async decide(answer, signal) {
       const pending = await pendingQuestion();
-      if (pending === null) return failureReply("There is no question to answer.");
+      if (pending === null) return failureReply("No question is pending.");
       return replyOf(await session.resume(pending.interrupt.id, answer, signal === undefined ? {} : { signal }));
     },
     state: () => session.state(),

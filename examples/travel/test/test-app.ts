@@ -90,7 +90,7 @@ export async function stateOf(conversation: Conversation): Promise<TravelValue> 
   return state;
 }
 
-/** Returns the itinerary of a reply. Throws if there is none. */
+/** Returns the itinerary of a reply. Throws if it has none. */
 export function itineraryOf({ itinerary, message }: Reply): Itinerary {
   if (itinerary === null) throw new Error(`The reply has no itinerary: ${message}`);
   return itinerary;

@@ -43,7 +43,7 @@ export const finalAgent = ({ catalog, profiles }: TravelServices) =>
       const showsTrip = values.travel_planning === "planned" || intent === "show_trip";
       const trip =
         itinerary === null
-          ? ["There is no itinerary yet."]
+          ? ["You have no itinerary yet."]
           : itineraryLines(itinerary, { alternatives: values.travel_alternatives, sample: catalog.sample, booking });
       const isNewlyBooked = intent === "book_trip" && booking !== null && remarks.length === 0;
       const lines = [

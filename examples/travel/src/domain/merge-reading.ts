@@ -126,7 +126,7 @@ function wishesOf(
   if (itinerary !== null) for (const change of reading.changes) Object.assign(next, wishesFor(change, itinerary, next));
   if (reading.choice !== null) {
     const picked = alternatives[reading.choice - 1];
-    if (picked === undefined) remarks.push(`There is no alternative ${reading.choice}.`);
+    if (picked === undefined) remarks.push(`Alternative ${reading.choice} does not exist.`);
     else if (picked.part === "hotel") next.room = picked.id;
     else next[picked.part === "outbound" ? "outboundFlight" : "returnFlight"] = picked.id;
   }

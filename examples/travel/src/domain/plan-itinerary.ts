@@ -62,7 +62,7 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
 }
 
 /**
- * Chooses a seat for each traveler: the frontmost one of the preferred kind, and the others as near to it as possible.
+ * Chooses a seat for each traveler: the first one of the preferred kind, and the others as near to it as possible.
  *
  * Returns null if too few seats are free.
  */

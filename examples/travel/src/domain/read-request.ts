@@ -185,7 +185,7 @@ function readBudget(message: string): Pick<Reading, "budgetLevel" | "budgetTotal
       ? "low"
       : /\bmid(?:dle|dling|-range| range)?[ -]?budget\b|\bmid-range\b|\bmoderate\b/.test(message)
         ? "mid"
-        : /\b(?:high|big|large)[ -]budget\b|\bluxur|\bmoney is no\b/.test(message)
+        : /\b(?:high|big|large)[ -]budget\b|\bluxur|\bno object\b/.test(message)
           ? "high"
           : null;
   return { budgetLevel, budgetTotal: isMoney && Number(total[1]) > 0 ? Number(total[1]) : null };

@@ -34,7 +34,7 @@ describe("a trip as iCalendar", () => {
     const before = tripIcs(trip, { now, booking: null, sample: true });
     const after = tripIcs(trip, { now: "2026-12-01T00:00:00Z", booking: booked.booking, sample: false });
     expect(before.match(/STATUS:TENTATIVE/g)).toHaveLength(tripEvents(trip).length);
-    // The file folds long lines.
+    // iCalendar splits long lines.
     expect(before.replaceAll("\r\n ", "")).toContain(
       "Sample data: flights\\, hotels\\, restaurants and prices are made up.",
     );

@@ -142,7 +142,7 @@ describe("changing a trip", () => {
     const [alternative] = (await stateOf(conversation)).travel_alternatives;
     const after = itineraryOf(await conversation.send("1"));
     expect(after.return.flight.id).toBe(alternative?.id);
-    expect((await conversation.send("17")).message).toContain("There is no alternative 17.");
+    expect((await conversation.send("17")).message).toContain("Alternative 17 does not exist.");
   });
 
   test("skips and adds sights by name, and changes the hotel by quality", async () => {
