@@ -82,8 +82,7 @@ const travelFields = fields("travel", {
 /** Fields about the traveler, owned by the root. */
 const userFields = fields("user", {
   profile: field({
-    description:
-      "Facts about the traveler, each with the message it comes from. Facts taken back stay, marked as such.",
+    description: "Facts about the traveler, each with the message it comes from. Removed facts are kept and marked.",
     schema: z.array(ProfileFact).readonly(),
     updateSchema: z.array(ProfileFact).readonly(),
     default: () => [],

@@ -146,21 +146,21 @@ const failing = (): never => {
   throw new Error("the shelf is locked");
 };
 
-describe("after a failure", () => {
-  test("AR-21 of the research, the answer has confidence 0 and states the reason", async () => {
+describe("a failure", () => {
+  test("AR-21 of the research leads to an answer with confidence 0 that states the reason", async () => {
     const { ask, values } = await openAssistant({}, { researcher: failing });
     expect(await ask("How are puffins counted?")).toMatchObject({ outcome: "failed", confidence: 0, sources: [] });
     expect((await values()).execution_final_answer).toContain("the shelf is locked");
   });
 
-  test("AR-24 of the writer, the answer has confidence 0 and reports what was found", async () => {
+  test("AR-24 of the writer leads to an answer with confidence 0 that reports what was found", async () => {
     const { ask } = await openAssistant({}, { writer: failing });
     const { outcome, message, confidence } = await ask("How are puffins counted?");
     expect([outcome, confidence]).toEqual(["failed", 0]);
     expect(message).toContain("I found");
   });
 
-  test("AR-20 of the research to add a message, the previous answer is not repeated", async () => {
+  test("AR-20 of the research to add a message does not repeat the previous answer", async () => {
     let turns = 0;
     const { ask } = await openAssistant(
       {},
@@ -175,7 +175,7 @@ describe("after a failure", () => {
     expect(await ask("How accurate is the tide gauge?")).toMatchObject({ outcome: "failed", confidence: 0 });
   });
 
-  test("the next question starts without an error", async () => {
+  test("does not affect the next question", async () => {
     let fails = true;
     const { ask } = await openAssistant({}, { writer: () => (fails ? failing() : "notContained") });
     expect((await ask("How are puffins counted?")).outcome).toBe("failed");

@@ -139,7 +139,7 @@ describe("a conversation with a model", () => {
     ["the prototype of a record", { name: "open_page", args: { document: "__proto__" } }],
     ["a missing page", { name: "open_page", args: { document: "visitors.html", page: 99 } }],
     ["an unknown tool", { name: "delete_everything", args: {} }],
-  ])("handles a call for %s", async (_name, call) => {
+  ])("finds no evidence when the model requests %s", async (_name, call) => {
     const { ask } = await withModel(proceed, { toolCalls: [call] }, "Nothing.");
     expect((await ask("What is in the file?")).outcome).toBe("notContained");
   });

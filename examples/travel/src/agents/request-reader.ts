@@ -39,7 +39,7 @@ export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
       const context = {
         airports: catalog.airports(),
         today: clock.now().slice(0, 10),
-        asked: values.control_missing_context.map(topicOf),
+        askedTopics: values.control_missing_context.map(topicOf),
       };
       const reading = await reader(message, context, signal);
       // The profile is shared by all conversations of the traveler.

@@ -164,9 +164,7 @@ function scoredRooms({ hotels, center }: JourneyOffers, { trip, nights }: Journe
 }
 
 const sorted = <Item>(items: readonly Scored<Item>[], idOf: (item: Item) => string): readonly Scored<Item>[] =>
-  items.toSorted(
-    (one, other) => one.cost - other.cost || one.price - other.price || (idOf(one.item) < idOf(other.item) ? -1 : 1),
-  );
+  items.toSorted((a, b) => a.cost - b.cost || a.price - b.price || (idOf(a.item) < idOf(b.item) ? -1 : 1));
 
 /** Returns the best items that cost nearly as little as the chosen one and still fit the budget. */
 const closeTo = <Item>(
@@ -199,7 +197,7 @@ const roomAlternative = ({ item, price }: Scored<OfferedRoom>, chosen: Scored<Of
   difference: Math.round(price - chosen.price),
 });
 
-const minutesApart = (one: string, other: string): number => (Date.parse(one) - Date.parse(other)) / 60_000;
+const minutesApart = (a: string, b: string): number => (Date.parse(a) - Date.parse(b)) / 60_000;
 
 function comparedFlights(flight: Flight, chosen: Flight): string {
   const later = minutesApart(flight.departsAt, chosen.departsAt);

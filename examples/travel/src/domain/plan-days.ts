@@ -126,7 +126,7 @@ function tablesFor({ restaurants, profile, hotel }: DaysRequest): readonly Resta
   const diets = factValues(profile, "food");
   return restaurants
     .filter((restaurant) => diets.every((diet) => restaurant.diets.includes(diet)))
-    .toSorted((one, other) => kilometers(hotel, one) - kilometers(hotel, other));
+    .toSorted((a, b) => kilometers(hotel, a) - kilometers(hotel, b));
 }
 
 const minutesOf = (dateTime: string): number => minutesAfterMidnight(dateTime.slice(11));

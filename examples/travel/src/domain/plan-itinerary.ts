@@ -73,14 +73,14 @@ export function chooseSeats(free: readonly string[], profile: Profile, travelers
   if (first === undefined) return null;
   const others = free
     .filter((seat) => seat !== first)
-    .toSorted((one, other) => apart(first, one) - apart(first, other) || (one < other ? -1 : 1));
+    .toSorted((a, b) => apart(first, a) - apart(first, b) || (a < b ? -1 : 1));
   return [first, ...others.slice(0, travelers - 1)].join(" ");
 }
 
 /** Distance between two seats. One row counts as six seats. */
-const apart = (one: string, other: string): number =>
-  Math.abs(Number.parseInt(one, 10) - Number.parseInt(other, 10)) * 6 +
-  Math.abs((one.codePointAt(one.length - 1) ?? 0) - (other.codePointAt(other.length - 1) ?? 0));
+const apart = (a: string, b: string): number =>
+  Math.abs(Number.parseInt(a, 10) - Number.parseInt(b, 10)) * 6 +
+  Math.abs((a.codePointAt(a.length - 1) ?? 0) - (b.codePointAt(b.length - 1) ?? 0));
 
 /** Ids of the selected flights, seats, room and sights, for `travel_info`. */
 export const selectionsOf = ({ outbound, return: back, hotel, days }: Itinerary) => ({

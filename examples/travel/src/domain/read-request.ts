@@ -10,7 +10,7 @@ export interface ReadingContext {
   /** Current date at the traveler's location. */
   readonly today: string;
   /** Topics of the question that the message answers: `origin`, `destination`, `dates`. Defaults to none. */
-  readonly asked?: readonly string[];
+  readonly askedTopics?: readonly string[];
 }
 
 const CHANGES: readonly (readonly [RegExp, Change])[] = [
@@ -35,10 +35,10 @@ const ORDINALS: Readonly<Record<string, number>> = { first: 1, second: 2, third:
  *
  * Details that the message does not contain are null.
  */
-export function readRequest(text: string, { airports, today, asked = [] }: ReadingContext): Reading {
+export function readRequest(text: string, { airports, today, askedTopics = [] }: ReadingContext): Reading {
   const message = ` ${text.toLowerCase().replaceAll("’", "'").replaceAll(/\s+/g, " ").trim()} `;
   const profile = readProfile(text, (words) => citiesIn(words, airports)[0]?.code ?? null);
-  const places = readPlaces(` ${text.replaceAll(/\s+/g, " ").trim()} `, airports, asked);
+  const places = readPlaces(` ${text.replaceAll(/\s+/g, " ").trim()} `, airports, askedTopics);
   const dates = readDates(text, today);
   const times = readTimes(message);
   const changes = CHANGES.flatMap(([pattern, change]) => (pattern.test(message) ? [change] : []));
@@ -115,7 +115,7 @@ function citiesIn(text: string, airports: readonly Airport[]): readonly FoundCit
       const places = [city, ...aliases].map((name) => placeOf(name.toLowerCase(), lowerCase));
       return [...places, placeOf(code, text)].flatMap((at) => (at < 0 ? [] : [{ code, at }]));
     })
-    .toSorted((one, other) => one.at - other.at)
+    .toSorted((a, b) => a.at - b.at)
     .filter(({ code }, index, all) => all.findIndex((city) => city.code === code) === index);
 }
 
@@ -124,7 +124,7 @@ const placeOf = (name: string, text: string): number => {
   return text.search(new RegExp(`(?<![\\p{L}])${quoted}(?![\\p{L}])`, "u"));
 };
 
-function readPlaces(text: string, airports: readonly Airport[], asked: readonly string[]) {
+function readPlaces(text: string, airports: readonly Airport[], askedTopics: readonly string[]) {
   // "I live in …" names the traveler's home, not a place of the trip.
   const trip = text.replaceAll(/\blive (?:in|near) \S+/gi, (all) => " ".repeat(all.length));
   const found = citiesIn(trip, airports);
@@ -132,7 +132,7 @@ function readPlaces(text: string, airports: readonly Airport[], asked: readonly 
   const origin = found.find((city) => /\b(?:from|out of|leaving)\s*$/.test(before(city)));
   const rest = found.filter((city) => city !== origin);
   const named = rest.find((city) => /\b(?:to|in|visit|see|for)\s*$/.test(before(city)));
-  const onlyOrigin = asked.includes("origin") && !asked.includes("destination") && named === undefined;
+  const onlyOrigin = askedTopics.includes("origin") && !askedTopics.includes("destination") && named === undefined;
   if (origin === undefined && onlyOrigin) return { origin: rest[0]?.code ?? null, destination: null };
   const pair = /(?:\bto|-|–|→)\s*$/;
   const [first, second] = rest;

@@ -65,5 +65,5 @@ export function tripEvents(itinerary: Itinerary): readonly TripEvent[] {
           },
         ],
   );
-  return [...flights, stay, ...sights, ...dinners].toSorted((one, other) => (one.start < other.start ? -1 : 1));
+  return [...flights, stay, ...sights, ...dinners].toSorted((a, b) => (a.start < b.start ? -1 : 1));
 }

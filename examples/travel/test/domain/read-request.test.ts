@@ -19,7 +19,10 @@ describe("readRequest", () => {
   });
 
   test("reads a lone city as the origin when the question asked for the origin", () => {
-    expect(readRequest("Oslo", { ...context, asked: ["origin"] })).toMatchObject({ origin: "OSL", destination: null });
+    expect(readRequest("Oslo", { ...context, askedTopics: ["origin"] })).toMatchObject({
+      origin: "OSL",
+      destination: null,
+    });
     expect(readRequest("Oslo", context)).toMatchObject({ origin: null, destination: "OSL" });
   });
 

@@ -35,7 +35,7 @@ export function flightOffers({
         ...(problem === null ? [] : [problem]),
         ...(invalid === 0 ? [] : [invalid === 1 ? "1 offer was invalid" : `${invalid} offers were invalid`]),
       ];
-      const items = [...found.values()].toSorted((one, other) => (one.departsAt < other.departsAt ? -1 : 1));
+      const items = [...found.values()].toSorted((a, b) => (a.departsAt < b.departsAt ? -1 : 1));
       return { items, problem: problems.length === 0 ? null : problems.join("; ") };
     };
     const search = new URLSearchParams({
