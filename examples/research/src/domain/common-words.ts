@@ -19,7 +19,7 @@ export const ASKING_WORDS = `able accurate age allow allowed amount available be
   point possible quick reason right same several share short size slow small special speed state strong sum supposed tall temperature
   term thick time times total type usual usually value way ways weight wide word work working works worth year years young`;
 
-/** Verbs and adjectives that occur with any topic, so that a text may use another one for the same statement. */
+/** Verbs and adjectives that occur with any topic. A text may make the same statement with another one. */
 export const COMMON_VERBS = `accept achieve act add affect agree appear apply arrange arrive ask attach attend avoid base bear begin
   belong break bring build buy call carry cause change charge check choose claim clean clear climb close collect combine come compare complete
   concern consider consist contain continue control cost cover create cut deal decide decrease define deliver demand depend design destroy

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { TravelValue } from "../state.ts";
-import type { Booking } from "./trip.ts";
+import type { Booking, Itinerary } from "./trip.ts";
 
-type BookingValues = Pick<TravelValue, "travel_itinerary" | "travel_bookings">;
+/** State values that determine whether the itinerary is booked. */
+interface BookingValues {
+  readonly travel_itinerary: Itinerary | null;
+  readonly travel_bookings: readonly Booking[];
+}
 
 /** Returns the booking of exactly this itinerary; null if it was never booked or has changed since. */
 export const bookingOf = ({ travel_itinerary: itinerary, travel_bookings: bookings }: BookingValues): Booking | null =>
