@@ -1,12 +1,12 @@
 import { speakerOf, textOf } from "tidemark/conversation";
-import type { Said } from "../domain/question.ts";
+import type { Utterance } from "../domain/question.ts";
 
-/** The node that asks the user about their question. */
+/** Name of the node that asks the user for a clarification. */
 export const CLARIFICATION = "clarification";
 
-/** What user and assistant said to each other, as plain values; what agents noted among themselves is left out. */
-export function saidIn(messages: readonly object[]): readonly Said[] {
-  return messages.flatMap((message): Said[] => {
+/** Returns the messages of the user and the assistant as plain values, without the notes of agents. */
+export function utterancesIn(messages: readonly object[]): readonly Utterance[] {
+  return messages.flatMap((message): Utterance[] => {
     const speaker = speakerOf(message);
     const name: unknown = Reflect.get(message, "name");
     if ((speaker !== "user" && speaker !== "assistant") || name === "research") return [];

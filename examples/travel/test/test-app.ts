@@ -18,15 +18,15 @@ export const now = "2026-11-21T09:00:00Z";
 export const LISBON =
   "a long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights";
 
-/** What a test replaces of the travel planner. */
-export interface OfficeOptions {
+/** Services that a test replaces. */
+export interface TestAppOptions {
   readonly catalog?: TravelCatalog;
   readonly reader?: TravelServices["reader"];
   readonly database?: DatabaseSync;
 }
 
-/** A clock that goes on by a second whenever somebody looks: what happens in one turn is not what happened in the last one. */
-function movingClock(start: string): Clock {
+/** Clock that advances by one second with each reading, so that turns have different times. */
+function advancingClock(start: string): Clock {
   let milliseconds = Date.parse(start);
   return {
     now: () => {
@@ -40,8 +40,8 @@ function movingClock(start: string): Clock {
   };
 }
 
-/** A whole travel planner on a database of its own. */
-export class Office {
+/** Travel planner with a separate database. */
+export class TestApp {
   readonly database: DatabaseSync;
   readonly services: TravelServices;
   readonly graph: ReturnType<typeof travelGraph>;
@@ -50,25 +50,25 @@ export class Office {
     catalog = openSampleCatalog(),
     reader = rulesReader(),
     database = new DatabaseSync(":memory:"),
-  }: OfficeOptions = {}) {
+  }: TestAppOptions = {}) {
     this.database = database;
     this.services = {
       catalog,
       reader,
       desk: sqliteDesk(database),
       profiles: sqliteProfiles(database),
-      clock: movingClock(now),
+      clock: advancingClock(now),
       ids: countingIds(),
     };
     this.graph = travelGraph(this.services, sqliteSaver({ database }));
   }
 
-  talk(thread = "trip", traveler = "ann"): Conversation {
+  conversation(thread = "trip", traveler = "ann"): Conversation {
     return openConversation(this.graph, this.services, { thread, traveler });
   }
 
-  /** What the desk has booked. */
-  booked(): readonly string[] {
+  /** References of all bookings in the database. */
+  bookedReferences(): readonly string[] {
     return this.database
       .prepare("select reference from travel_bookings order by reference")
       .all()
@@ -76,22 +76,22 @@ export class Office {
   }
 }
 
-/** Says several things, one after the other, and gives the last reply. */
-export async function sayAll(conversation: Conversation, ...lines: readonly string[]): Promise<Reply> {
+/** Sends several messages, one after the other, and returns the last reply. */
+export async function sendAll(conversation: Conversation, ...lines: readonly string[]): Promise<Reply> {
   let last: Reply | null = null;
-  for (const line of lines) last = await conversation.say(line);
-  if (last === null) throw new Error("Nothing was said.");
+  for (const line of lines) last = await conversation.send(line);
+  if (last === null) throw new Error("No message was sent.");
   return last;
 }
 
 export async function stateOf(conversation: Conversation): Promise<TravelValue> {
   const state = await conversation.state();
-  if (state === null) throw new Error("The conversation has not begun.");
+  if (state === null) throw new Error("The conversation has no state.");
   return state;
 }
 
-/** The itinerary of a reply; a test that has none fails. */
+/** Returns the itinerary of a reply. Throws if it has none. */
 export function itineraryOf({ itinerary, message }: Reply): Itinerary {
-  if (itinerary === null) throw new Error(`There is no itinerary: ${message}`);
+  if (itinerary === null) throw new Error(`The reply has no itinerary: ${message}`);
   return itinerary;
 }

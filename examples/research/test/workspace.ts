@@ -8,18 +8,18 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { runResearch } from "../src/terminal/run-research.ts";
 
-/** The made-up documents that ship along. */
+/** Bundled sample documents. */
 export const sampleLibrary = fileURLToPath(new URL("../library", import.meta.url));
 
-/** What a run of the program came to. */
+/** Result of a run of the program. */
 export interface Run {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** A folder of its own, with documents and a database in it; it is gone when the test has ended. */
-export class Place implements Disposable {
+/** Temporary folder with documents and a database, deleted at the end of the test. */
+export class Workspace implements Disposable {
   readonly folder = mkdtempSync(path.join(tmpdir(), "research-"));
   readonly documents = path.join(this.folder, "documents");
   readonly database = path.join(this.folder, "research.db");
@@ -40,23 +40,23 @@ export class Place implements Disposable {
     return path.join(this.documents, name);
   }
 
-  /** Runs the program in this process, over the sample library when nothing else is said. */
-  async run(words: readonly string[], { input = "", interactive = false } = {}): Promise<Run> {
+  /** Runs the program in this process. The documents default to the sample library. */
+  async run(args: readonly string[], { input = "", interactive = false } = {}): Promise<Run> {
     const streams = { input: new PassThrough(), output: new PassThrough(), errors: new PassThrough() };
     streams.input.end(input);
     const collected = Promise.all([text(streams.output), text(streams.errors)]);
     const terminal = { input: streams.input, output: streams.output, interactive };
-    const code = await runResearch(this.#words(words), { env: {}, terminal, errors: streams.errors });
+    const code = await runResearch(this.#withDefaults(args), { env: {}, terminal, errors: streams.errors });
     streams.output.end();
     streams.errors.end();
     const [out, err] = await collected;
     return { code, out, err };
   }
 
-  /** Runs it as a process of its own, to its end. */
-  async spawn(words: readonly string[], input = ""): Promise<Run> {
+  /** Runs the program in a separate process until it exits. */
+  async spawn(args: readonly string[], input = ""): Promise<Run> {
     const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-    const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [main, ...this.#words(words)]);
+    const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [main, ...this.#withDefaults(args)]);
     child.stdin.on("error", () => {});
     child.stdin.end(input);
     const closed = new Promise<number | null>((resolve) => child.on("close", resolve));
@@ -64,11 +64,11 @@ export class Place implements Disposable {
     return { code, out, err };
   }
 
-  #words(words: readonly string[]): string[] {
+  #withDefaults(args: readonly string[]): string[] {
     return [
-      ...(words.includes("--db") ? [] : ["--db", this.database]),
-      ...(words.includes("--docs") ? [] : ["--docs", sampleLibrary]),
-      ...words,
+      ...(args.includes("--db") ? [] : ["--db", this.database]),
+      ...(args.includes("--docs") ? [] : ["--docs", sampleLibrary]),
+      ...args,
     ];
   }
 
@@ -86,7 +86,7 @@ const Line = z.looseObject({
   added: z.array(z.string()).optional(),
 });
 
-/** Reads an output of one JSON object a line; a line that is none fails. */
+/** Parses an output of one JSON object per line. Throws for an invalid line. */
 export const jsonLines = (out: string): readonly z.infer<typeof Line>[] =>
   out
     .trimEnd()

@@ -7,17 +7,17 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { runTravel } from "../../src/terminal/run-travel.ts";
-import { now } from "../travel.ts";
+import { now } from "../test-app.ts";
 
-/** What a run of the program came to. */
+/** Result of a run of the program. */
 export interface Run {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** A folder of its own with a database in it; it is gone when the test has ended. */
-export class Place implements Disposable {
+/** Temporary folder with a database, deleted at the end of the test. */
+export class Workspace implements Disposable {
   readonly folder = mkdtempSync(path.join(tmpdir(), "travel-"));
 
   file(name: string): string {
@@ -25,27 +25,27 @@ export class Place implements Disposable {
   }
 
   /** Runs the program in this process. */
-  async run(words: readonly string[], { input = "", interactive = false, env = {} } = {}): Promise<Run> {
+  async run(args: readonly string[], { input = "", interactive = false, env = {} } = {}): Promise<Run> {
     const streams = { input: new PassThrough(), output: new PassThrough(), errors: new PassThrough() };
     streams.input.end(input);
     const collected = Promise.all([text(streams.output), text(streams.errors)]);
     const terminal = { input: streams.input, output: streams.output, interactive };
-    const code = await runTravel(this.#words(words), { env, terminal, errors: streams.errors });
+    const code = await runTravel(this.#withDefaults(args), { env, terminal, errors: streams.errors });
     streams.output.end();
     streams.errors.end();
     const [out, err] = await collected;
     return { code, out, err };
   }
 
-  /** Starts the program as a process of its own. */
-  start(words: readonly string[]): ChildProcessWithoutNullStreams {
+  /** Starts the program in a separate process. */
+  start(args: readonly string[]): ChildProcessWithoutNullStreams {
     const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-    return spawn(process.execPath, [main, ...this.#words(words)]);
+    return spawn(process.execPath, [main, ...this.#withDefaults(args)]);
   }
 
-  /** Runs it as a process of its own, to its end. */
-  async spawn(words: readonly string[], input = ""): Promise<Run> {
-    const child = this.start(words);
+  /** Runs the program in a separate process until it exits. */
+  async spawn(args: readonly string[], input = ""): Promise<Run> {
+    const child = this.start(args);
     child.stdin.on("error", () => {});
     child.stdin.end(input);
     const closed = new Promise<number | null>((resolve) => child.on("close", resolve));
@@ -53,11 +53,11 @@ export class Place implements Disposable {
     return { code, out, err };
   }
 
-  #words(words: readonly string[]): string[] {
+  #withDefaults(args: readonly string[]): string[] {
     return [
-      ...(words.includes("--db") ? [] : ["--db", this.file("travel.db")]),
-      ...(words.includes("--now") ? [] : ["--now", now]),
-      ...words,
+      ...(args.includes("--db") ? [] : ["--db", this.file("travel.db")]),
+      ...(args.includes("--now") ? [] : ["--now", now]),
+      ...args,
     ];
   }
 
@@ -68,7 +68,7 @@ export class Place implements Disposable {
 
 const Line = z.looseObject({ type: z.literal("result"), outcome: z.string(), message: z.string() });
 
-/** Reads an output of one JSON object a line; a line that is none fails. */
+/** Parses an output of one JSON object per line. Throws for an invalid line. */
 export const jsonLines = (out: string): readonly z.infer<typeof Line>[] =>
   out
     .trimEnd()

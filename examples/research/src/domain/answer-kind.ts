@@ -1,9 +1,10 @@
-/** What kind of thing a question asks for, and how a sentence that has it looks. */
-export interface AskedFor {
+/** Kind of answer that a question asks for. */
+export interface AnswerKind {
   readonly kind: "amount" | "date" | "distance" | "duration" | "frequency" | "person" | "place" | "share" | "weight";
-  /** Whether words without it cannot be the answer. */
+  /** True if a text without this kind of information cannot be the answer. */
   readonly required: boolean;
-  has(sentence: string): boolean;
+  /** Returns true for a text with this kind of information, such as a number for an amount. */
+  isIn(text: string): boolean;
 }
 
 const NUMBER = String.raw`(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?|half|a hundred|a thousand|an?|no)`;
@@ -11,12 +12,12 @@ const MONTH = String.raw`(?:January|February|March|April|May|June|July|August|Se
 const DAY = String.raw`(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?`;
 const EVENT = String.raw`(?:before|after|until|once|as soon as|during|at|on|when|while|by the end|next|at once) \w`;
 
-const KINDS: readonly { readonly kind: AskedFor["kind"]; readonly asks: RegExp; readonly has: RegExp }[] = [
+const KINDS: readonly { readonly kind: AnswerKind["kind"]; readonly asks: RegExp; readonly has: RegExp }[] = [
   {
     kind: "duration",
     asks: /\bhow long\b|\bhow old\b|\bfor what time\b/i,
     has: new RegExp(
-      String.raw`\b${NUMBER} (?:and a half )?(?:\w+ )?(?:(?:milli)?seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|centur\w+|turns?|runs?)\b|\bmetres? long\b|\buntil\b|\bfor (?:ever|good|life|the life|one)\b|\bborn\b|\baged?\b`,
+      String.raw`\b${NUMBER} (?:and a half )?(?:\w+ )?(?:(?:milli)?seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|centur\w+|turns?|runs?)\b|\bmet(?:re|er)s? long\b|\buntil\b|\bfor (?:ever|good|life|the life|one)\b|\bborn\b|\baged?\b`,
       "i",
     ),
   },
@@ -78,10 +79,10 @@ const REQUIRED: ReadonlySet<string> = new Set([
   "weight",
 ]);
 
-/** Reads what a question asks for; null when its words do not say. */
-export function askedFor(question: string): AskedFor | null {
+/** Determines the kind of answer that a question asks for; null if its words do not tell. */
+export function answerKindOf(question: string): AnswerKind | null {
   const found = KINDS.find(({ asks }) => asks.test(question));
   return found === undefined
     ? null
-    : { kind: found.kind, required: REQUIRED.has(found.kind), has: (sentence) => found.has.test(sentence) };
+    : { kind: found.kind, required: REQUIRED.has(found.kind), isIn: (text) => found.has.test(text) };
 }

@@ -7,19 +7,19 @@ import { type ResearchGraphOptions, researchGraph } from "../../src/graph.ts";
 import { type Library, openLibrary } from "../../src/library/library.ts";
 import type { ResearchServices } from "../../src/services.ts";
 import { type ResearchValue } from "../../src/state.ts";
-import { sampleLibrary } from "../place.ts";
+import { sampleLibrary } from "../workspace.ts";
 
 /** Saturday, 21 November 2026. */
 const clock = fixedClock("2026-11-21T09:00:00Z");
 
 const opened: Promise<Library> = openLibrary({ folder: sampleLibrary, indexFile: null });
 
-/** A research assistant over the sample library, and one conversation with it. */
-export async function home(
+/** Opens a research assistant with the sample library and a conversation. */
+export async function openAssistant(
   services: Partial<ResearchServices> = {},
   parts: Omit<ResearchGraphOptions, "checkpointer"> = {},
 ) {
-  const all: ResearchServices = {
+  const researchServices: ResearchServices = {
     library: await opened,
     model: null,
     allowedHosts: [],
@@ -28,21 +28,21 @@ export async function home(
     clock,
     ...services,
   };
-  const graph = researchGraph(all, { checkpointer: new MemorySaver(), ...parts });
+  const graph = researchGraph(researchServices, { checkpointer: new MemorySaver(), ...parts });
   const conversation = openConversation(graph, { thread: "desk", locks: memoryLocks(), clock });
   return {
     conversation,
-    library: all.library,
-    /** The values of the thread as they are stored. */
+    library: researchServices.library,
+    /** Returns the stored values of the thread. */
     values: async (): Promise<ResearchValue> => {
       const state = await openSession({ graph, threadId: "desk" }).state();
-      if (state === null) throw new Error("Nothing is stored on this thread.");
+      if (state === null) throw new Error("The thread has no stored state.");
       return state;
     },
     ask: async (question: string, signal?: AbortSignal): Promise<TurnResult> => {
       const events = await collect(conversation.ask(question, signal));
       const last = events.at(-1);
-      if (last?.type !== "result") throw new Error("A turn ended without a result.");
+      if (last?.type !== "result") throw new Error("The turn ended without a result.");
       return last;
     },
   };
