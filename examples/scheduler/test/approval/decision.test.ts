@@ -55,10 +55,12 @@ describe("readDecision", () => {
 describe("answerProblem", () => {
   test("says which numbers a yes could mean, and which there are", () => {
     expect(answerProblem(" Yes ", conflicting)).toBe(
-      '"Yes" could mean any of 1 to 2. Answer with the number of one of them.',
+      '"Yes" could mean any choice from 1 to 2. Answer with one number.',
     );
-    expect(answerProblem("blue", conflicting)).toBe("That is none of the choices. Answer with a number from 1 to 3.");
-    expect(answerProblem("yes!", plain)).toBe("That is none of the choices. Answer with a number from 1 to 3.");
+    expect(answerProblem("blue", conflicting)).toBe(
+      "That is not one of the choices. Answer with a number from 1 to 3.",
+    );
+    expect(answerProblem("yes!", plain)).toBe("That is not one of the choices. Answer with a number from 1 to 3.");
   });
 });
 

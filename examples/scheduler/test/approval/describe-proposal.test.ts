@@ -36,7 +36,7 @@ describe("describeChange", () => {
   test.each<[string, Partial<CalendarEvent>, string]>([
     ["time", { start: "2026-11-25T10:00:00", end: "2026-11-25T11:00:00" }, "move to Wed 25 Nov 10:00–11:00"],
     ["length", { end: "2026-11-24T18:00:00" }, "move to Tue 24 Nov 16:00–18:00"],
-    ["name", { title: "Football" }, 'name it "Football"'],
+    ["name", { title: "Football" }, 'rename to "Football"'],
     ["people", { participants: ["noah", "emma"] }, "for Noah and Emma"],
     ["nobody", { participants: [] }, "for nobody"],
     ["things", { resources: ["van"] }, "with Van"],
@@ -49,6 +49,6 @@ describe("describeChange", () => {
   });
 
   test("says that it is a series", () => {
-    expect(change(weekly, { title: "Football" })).toContain("every Tuesday: name it");
+    expect(change(weekly, { title: "Football" })).toContain("every Tuesday: rename to");
   });
 });

@@ -44,8 +44,8 @@ describe("offerOf", () => {
     const { choices, recommended } = ask({ otherSlots });
     expect(choices.map(({ label }) => label)).toEqual([
       'Yes, add "Soccer practice" on Tue 24 Nov 16:00–17:00',
-      "Rather Tue 24 Nov 17:00–17:30",
-      "Rather Tue 24 Nov 18:00–18:30",
+      "Use Tue 24 Nov 17:00–17:30 instead",
+      "Use Tue 24 Nov 18:00–18:30 instead",
       "No, leave the calendar as it is",
     ]);
     expect(recommended).toBe(1);
@@ -68,7 +68,7 @@ describe("offerOf", () => {
   });
 
   test("says why it is asked again", () => {
-    expect(ask({ problem: "The calendar has changed in the meantime." }).problem).toMatch(/changed/);
+    expect(ask({ problem: "The calendar has changed since the question." }).problem).toMatch(/changed/);
   });
 
   test("a cancellation offers no other times", () => {

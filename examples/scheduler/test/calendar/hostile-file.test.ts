@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { importChanges } from "../../src/calendar/import-changes.ts";
 import { importIcs } from "../../src/calendar/import-ics.ts";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
-import { shippedCalendarFile } from "../../src/calendar/sqlite-calendar.ts";
+import { sampleCalendarFile } from "../../src/calendar/sqlite-calendar.ts";
 import { schedulerErrors } from "../../src/errors.ts";
 import { household } from "../household.ts";
 
-const events = readFileSync(shippedCalendarFile, "utf8").replaceAll("\r\n ", "").split("BEGIN:VEVENT").slice(1);
+const events = readFileSync(sampleCalendarFile, "utf8").replaceAll("\r\n ", "").split("BEGIN:VEVENT").slice(1);
 const names = "DTSTART DTEND RRULE EXDATE RDATE UID RECURRENCE-ID DURATION STATUS:CANCELLED SEQUENCE";
 const parts = "FREQ= COUNT= UNTIL= BYDAY= INTERVAL= TZID= VALUE=DATE RANGE=THISANDFUTURE constructor __proto__";
 const values = '20260230 T250000 99999999 00000101T000000Z -P1D PT0S : ; , = " Z é 🎉';

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foldLine, readComponents } from "../../src/calendar/ics-lines.ts";
+import { wrapLine, readComponents } from "../../src/calendar/ics-lines.ts";
 
 const wrap = (...lines: readonly string[]): string => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR"].join("\r\n");
 const lineOf = (...lines: readonly string[]) => {
@@ -40,10 +40,10 @@ describe("readComponents", () => {
   test.each([
     ["it ends within its VCALENDAR", "BEGIN:VCALENDAR\nVERSION:2.0"],
     ["it ends within its VEVENT", "BEGIN:VCALENDAR\nBEGIN:VEVENT"],
-    ["line 2 ends VEVENT, which was not begun", "BEGIN:VCALENDAR\nEND:VEVENT"],
-    ["line 1 is no line of a calendar", "Dear diary"],
-    ["line 1 stands outside of a calendar", "VERSION:2.0"],
-    ["line 3 is no line of a calendar", wrap("BEGIN:VEVENT", "SUMMARY")],
+    ["line 2 ends VEVENT, which was not started", "BEGIN:VCALENDAR\nEND:VEVENT"],
+    ["line 1 is not a calendar line", "Dear diary"],
+    ["line 1 is outside a calendar", "VERSION:2.0"],
+    ["line 3 is not a calendar line", wrap("BEGIN:VEVENT", "SUMMARY")],
     ["nests components too deep", "BEGIN:VCALENDAR\n".repeat(50)],
   ])("says that %s", (problem, text) => {
     const found = readComponents(text);
@@ -59,11 +59,11 @@ describe("readComponents", () => {
   });
 });
 
-describe("foldLine", () => {
+describe("wrapLine", () => {
   test("no line is longer than 75 octets, and joining gives the text back", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("a", " ", "é", "→", "🎉"), maxLength: 400 }), (text) => {
-        const folded = foldLine(`SUMMARY:${text}`);
+        const folded = wrapLine(`SUMMARY:${text}`);
         const lines = folded.slice(0, -2).split("\r\n");
         expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
         expect(lines.every((line) => !line.includes("\uFFFD"))).toBe(true);

@@ -123,14 +123,14 @@ describe("a file that is not ours", () => {
   test("that is no database is refused and left as it is", () => {
     const file = path.join(directory, "text.db");
     writeFileSync(file, "Dear diary, ".repeat(200));
-    expect(() => openCalendar({ ...empty, file })).toThrow("it is no SQLite database");
+    expect(() => openCalendar({ ...empty, file })).toThrow("it is not a SQLite database");
     expect(readFileSync(file, "utf8")).toContain("Dear diary");
   });
 
   test("that cannot be made is refused", () => {
     const file = path.join(householdFile, "scheduler.db");
     expect(() => openCalendar({ ...empty, file })).toThrow(
-      schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be made" }),
+      schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be created" }),
     );
   });
 
@@ -139,7 +139,7 @@ describe("a file that is not ours", () => {
   });
 
   test.each([
-    ["no JSON", "update events set body = 'x' where id = 'soccer'", "its body is no JSON"],
+    ["no JSON", "update events set body = 'x' where id = 'soccer'", "its body is not JSON"],
     ["a wrong shape", "update events set body = json_remove(body, '$.title') where id = 'soccer'", "title: "],
     ["a further property", `update events set body = json_set(body, '$.admin', 1) where id = 'soccer'`, "admin"],
     [

@@ -25,7 +25,7 @@ describe("what somebody would rather not", () => {
   const early: Preference[] = [{ rather: "avoid", to: "09:00" }];
 
   test("is told when a time touches it, and not when it only begins where that ends", () => {
-    expect(told("2026-11-24T07:30:00Z", early)).toBe("Emma would rather not before 09:00");
+    expect(told("2026-11-24T07:30:00Z", early)).toBe("Emma prefers to avoid times before 09:00");
     expect(told("2026-11-24T08:00:00Z", early)).toBe("");
   });
 
@@ -43,7 +43,7 @@ describe("what somebody would rather not", () => {
 
   test("may reach over midnight, and may be of some weekdays only", () => {
     const night: Preference[] = [{ rather: "avoid", from: "22:00", to: "06:00", weekdays: ["FR"] }];
-    expect(told("2026-11-28T00:30:00Z", night)).toBe("Emma would rather not between 22:00 and 06:00 on Fri");
+    expect(told("2026-11-28T00:30:00Z", night)).toBe("Emma prefers to avoid times between 22:00 and 06:00 on Fri");
     expect(told("2026-11-27T00:30:00Z", night)).toBe("");
   });
 });
@@ -54,7 +54,7 @@ describe("what somebody prefers", () => {
       { rather: "prefer", from: "16:00" },
       { rather: "prefer", weekdays: ["SA", "SU"] },
     ];
-    expect(told("2026-11-24T12:00:00Z", wishes)).toBe("Emma prefers after 16:00 or on Sat and Sun");
+    expect(told("2026-11-24T12:00:00Z", wishes)).toBe("Emma prefers times after 16:00 or on Sat and Sun");
     expect(told("2026-11-24T15:00:00Z", wishes)).toBe("");
     expect(told("2026-11-28T08:00:00Z", wishes)).toBe("");
   });
@@ -84,7 +84,7 @@ describe("several people's wishes", () => {
     });
     const found = detectConflicts(wanted, { calendar, now });
     expect(found.conflicts.map(({ details }) => details)).toEqual([
-      "Soccer practice, Tue 24 Nov 19:00–20:00, is not when everyone wants it: Sam prefers before 18:00.",
+      "Soccer practice, Tue 24 Nov 19:00–20:00, conflicts with preferences: Sam prefers times before 18:00.",
     ]);
     expect(found.blockingConflicts).toEqual([]);
   });

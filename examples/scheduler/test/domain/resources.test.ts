@@ -18,7 +18,7 @@ const busy = (start: number, end: number, id = "e"): Busy => ({
 });
 
 describe("checkResources", () => {
-  test("counts the uses at the tightest moment, not all that touch the time", () => {
+  test("counts the uses at the busiest time, not all that touch the time", () => {
     const calendar = memoryCalendar(household, [at("16:00–16:30", { id: "a" }), at("16:30–17:00", { id: "b" })]);
     expect(checkResources(proposal({ resources: ["tablet"] }), { calendar })).toEqual({
       allResourcesAvailable: true,

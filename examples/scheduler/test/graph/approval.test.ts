@@ -12,7 +12,7 @@ describe.each(savers)("the question before anything is written, with %s", (_, sa
     await there.say(SOCCER);
     expect(await there.decide({ kind: "reject" })).toMatchObject({
       outcome: "rejected",
-      message: "All right, the calendar stays as it is.",
+      message: "OK. The calendar was not changed.",
       event: { status: "rejected" },
     });
     expect(await there.conversation.pending()).toBeNull();
@@ -71,7 +71,7 @@ describe("an answer that is none of the choices", () => {
     const there = home({ events: [piano()] });
     const { choices } = question(await there.say(SOCCER));
     const again = question(await there.decide(answer));
-    expect(again.problem).toBe(`That is none of the choices. Answer with a number from 1 to ${choices.length}.`);
+    expect(again.problem).toBe(`That is not one of the choices. Answer with a number from 1 to ${choices.length}.`);
     expect(again.choices).toEqual(choices);
     expect(entries(there.calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00"]);
     expect(Object.hasOwn(Object.prototype, "kind")).toBe(false);
@@ -83,7 +83,7 @@ describe("an answer that is none of the choices", () => {
     const there = home({ events: [piano()] });
     const { choices } = question(await there.say(SOCCER));
     expect(question(await there.decide("Yes!")).problem).toBe(
-      `"Yes!" could mean any of 1 to ${choices.length - 1}. Answer with the number of one of them.`,
+      `"Yes!" could mean any choice from 1 to ${choices.length - 1}. Answer with one number.`,
     );
   });
 

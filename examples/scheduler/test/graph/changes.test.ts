@@ -33,14 +33,14 @@ describe("a change", () => {
     const { choices } = question(await there.say("move the dentist to Thursday 11am"));
     const others = choices.filter(({ decision }) => decision.kind === "retime");
     expect(others.length).toBeGreaterThan(0);
-    expect(others.map(({ label }) => label)).not.toContain("Rather Thu 26 Nov 10:00–11:00");
+    expect(others.map(({ label }) => label)).not.toContain("Use Thu 26 Nov 10:00–11:00 instead");
   });
 
   test("that leaves the time alone is not stopped by what was in the way before, and offers no other time", async () => {
     const there = home({ events: [dentist, event({ ...dentist, id: "call", title: "Call" })] });
     const asked = question(await there.say("rename the dentist to Orthodontist"));
     expect(asked).toMatchObject({
-      question: 'Change "Dentist" on Thu 26 Nov 10:00–11:00: name it "Orthodontist"?',
+      question: 'Change "Dentist" on Thu 26 Nov 10:00–11:00: rename to "Orthodontist"?',
       conflicts: ["Noah has Call Thu 26 Nov 10:00–11:00, as before."],
       recommended: 1,
     });
@@ -77,7 +77,7 @@ describe("a change", () => {
     const there = home({ events: [weekly] });
     const asked = question(await there.say("move all piano in December to 6pm"));
     expect(asked.question).toBe(
-      'Change "Piano" on 5 dates from Tue 1 Dec 16:30–17:00 to Tue 29 Dec: move to Tue 1 Dec 18:00–18:30 and so on?',
+      'Change "Piano" on 5 dates from Tue 1 Dec 16:30–17:00 to Tue 29 Dec: move to Tue 1 Dec 18:00–18:30, and the other dates likewise?',
     );
     expect(there.calendar.events()).toHaveLength(1);
     expect((await there.decide("yes")).message).toContain("on 5 dates from Tue 1 Dec 18:00–18:30 to Tue 29 Dec");
@@ -108,7 +108,7 @@ describe("a change", () => {
     const asked = question(await there.say("move all piano in December to 6pm"));
     expect(asked.conflicts).toEqual(["Emma has Party Tue 15 Dec 18:00–20:00."]);
     expect(asked.choices.map(({ label }) => label)).toEqual([
-      "Change Piano on the other dates, and leave it as it was on Tue 15 Dec.",
+      "Change Piano on the other dates, and keep it unchanged on Tue 15 Dec.",
       "Keep Piano as proposed and accept 1 conflict.",
       "No, leave the calendar as it is",
     ]);

@@ -63,7 +63,7 @@ describe.each(savers)("a request that lacks something, with %s", (_, saver) => {
     await say("cancel the dentist");
     expect(await say("never mind")).toMatchObject({
       outcome: "answered",
-      message: "All right, I forget about it. The calendar stays as it is.",
+      message: "OK, the request was dropped. The calendar was not changed.",
     });
     expect((await values()).scheduler_pending_request).toBeNull();
     expect((await say("the second one")).outcome).toBe("clarification");
@@ -80,7 +80,7 @@ test("a new request instead of an answer is carried out, and the open one is for
 
 test.each(["1", "yes", "no", "the second one"])("%j when nothing was asked is told so", async (text) => {
   const { say, values } = home();
-  expect((await say(text)).message).toBe("Nothing waits for an answer. What would you like to schedule?");
+  expect((await say(text)).message).toBe("There is no open question. What would you like to schedule?");
   expect((await values()).scheduler_pending_request).toBeNull();
 });
 
@@ -88,5 +88,5 @@ test("a time that does not exist is named", async () => {
   const { say } = home();
   const result = await say("Dentist for Emma on 31 November at 10am");
   expect(result.outcome).toBe("clarification");
-  expect(result.message).toContain("There is no");
+  expect(result.message).toContain("does not exist");
 });

@@ -95,7 +95,7 @@ describe("a weekly event that clashes every week", () => {
     const there = home({ events: [swimming, trip] });
     const { choices } = question(await there.say(text));
     expect(choices[0]?.label).toBe(
-      "Move every Soccer to another time, first Tue 24 Nov 15:30–16:30, and leave it out on Tue 16 Feb 2027.",
+      "Move every Soccer to another time, starting Tue 24 Nov 15:30–16:30, and skip Tue 16 Feb 2027.",
     );
     await there.decide("1");
     expect(remaining(there)).toEqual([]);
@@ -110,7 +110,7 @@ describe("a weekly event that clashes every week", () => {
     const { choices } = question(await there.say(text));
     const other = choices.find(({ label }) => label.startsWith("Move every Swimming"));
     expect(other?.label).toBe(
-      "Move every Swimming to another time, first Tue 24 Nov 17:00–17:30, and keep Soccer as proposed.",
+      "Move every Swimming to another time, starting Tue 24 Nov 17:00–17:30, and keep Soccer as proposed.",
     );
     expect(other?.notes).toContain("Remains: Van is taken by Ski trip Sat 13 Feb 2027–Sat 20 Feb 2027 (all day).");
     await there.decide(other?.decision);

@@ -37,7 +37,7 @@ describe("an agent that throws", () => {
     const there = home({ reader });
     expect(await there.say(SOCCER)).toMatchObject({
       outcome: "failed",
-      message: "Something went wrong in nl_parser: out of luck. The calendar stays as it is.",
+      message: "Something went wrong in nl_parser: out of luck. The calendar was not changed.",
     });
     const { control_max_retries: most, control_errors: errors, control_workflow_status: status } = await there.values();
     expect(reader.calls()).toBe(most + 1);
@@ -64,7 +64,7 @@ describe("an agent that throws", () => {
     };
     const there = home({ calendar });
     expect((await there.say("what's on Tuesday?")).message).toBe(
-      "Something went wrong in query: no disk. The calendar stays as it is.",
+      "Something went wrong in query: no disk. The calendar was not changed.",
     );
     broken = false;
     expect((await there.say("what's on Tuesday?")).message).toContain("Piano");
@@ -94,7 +94,7 @@ test("a calendar that cannot be written ends the run; the next one writes what w
   await expect(there.decide("yes")).rejects.toThrow("the disk is full");
   expect(await there.conversation.interrupted()).toBe(true);
   full = false;
-  const results = await allOf(there.conversation.goOn());
+  const results = await allOf(there.conversation.continueTurn());
   expect(results.at(-1)).toMatchObject({ outcome: "confirmed" });
   expect(inner.events()).toHaveLength(1);
 });
@@ -126,7 +126,7 @@ test("a run that is stopped from outside stops, and can be gone on with", async 
   const there = home({ reader: waiting });
   await expect(allOf(there.conversation.say(SOCCER, stop.signal))).rejects.toThrow(/stopped|abort/i);
   expect(await there.conversation.interrupted()).toBe(true);
-  const events = await allOf(there.conversation.goOn());
+  const events = await allOf(there.conversation.continueTurn());
   const result = events.at(-1);
   if (result?.type !== "result") throw new TypeError("the last one is the result");
   expect(question(result).question).toContain("Soccer");

@@ -115,7 +115,7 @@ describe("status events", () => {
         if (event.type === "status") before.push(event.eventId);
     }).rejects.toThrow(/stopped|abort/i);
     const after: string[] = [];
-    for await (const event of there.conversation.goOn()) if (event.type === "status") after.push(event.eventId);
+    for await (const event of there.conversation.continueTurn()) if (event.type === "status") after.push(event.eventId);
     expect(before).toHaveLength(1);
     expect(after[0]).toBe(before[0]);
     await there.say("what's on Tuesday?");

@@ -13,18 +13,18 @@ describe.each(savers)("undo, with %s", (_, saver) => {
     expect(entries(there.calendar)).toEqual(["Dentist 2026-11-26T10:00:00–11:00", "Soccer 2026-11-24T16:00:00–17:00"]);
 
     const asked = question(await there.say("undo the last change"));
-    expect(asked.question).toMatch(/^Take back the last change\? It was: Cancel Piano/);
+    expect(asked.question).toMatch(/^Undo the last change\? It was: Cancel Piano/);
     expect(entries(there.calendar)).toHaveLength(2);
     expect(await there.decide("yes")).toMatchObject({
       outcome: "answered",
-      message: "Done: everything is as it was before.",
+      message: "Done: the last change was undone.",
     });
     expect(entries(there.calendar)).toEqual(["Dentist 2026-11-26T10:00:00–11:00", "Piano 2026-11-24T16:30:00–17:00"]);
 
     expect(question(await there.say("undo")).question).toContain("Dentist");
     await there.decide("1");
     expect(entries(there.calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00"]);
-    expect((await there.say("undo")).message).toBe("There is no change to take back.");
+    expect((await there.say("undo")).message).toBe("There is no change to undo.");
   });
 });
 
@@ -34,7 +34,7 @@ describe("undo", () => {
     await there.say(SOCCER);
     await there.decide("yes");
     await there.say("undo");
-    expect((await there.decide("no")).message).toBe("All right, the calendar stays as it is.");
+    expect((await there.decide("no")).message).toBe("OK. The calendar was not changed.");
     expect(entries(there.calendar)).toHaveLength(1);
   });
 
@@ -47,9 +47,9 @@ describe("undo", () => {
     if (soccer === undefined) throw new TypeError("soccer is in the calendar");
     there.calendar.apply([{ kind: "put_event", event: { ...soccer, location: "Park" } }]);
     expect((await there.decide("yes")).message).toBe(
-      "The calendar has changed in the meantime, so nothing was taken back.",
+      "The calendar has changed since the question, so nothing was undone.",
     );
-    expect((await there.say("undo")).message).toContain("cannot be taken back");
+    expect((await there.say("undo")).message).toContain("cannot be undone");
     expect(there.calendar.event(soccer.id)?.location).toBe("Park");
   });
 

@@ -1,13 +1,13 @@
 import { emptyData, type ParseContext } from "../../src/domain/language/parse-context.ts";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import type { NLParserData } from "../../src/domain/nl-parser-data.ts";
-import { type AnsweredRepetition, type ModelAnswer, nothingSaid } from "../../src/models/model-answer.ts";
+import { type AnsweredRepetition, type ModelAnswer, emptyAnswer } from "../../src/models/model-answer.ts";
 import { event, household } from "../household.ts";
 
 /** What a model answers for a plain new event; name only what matters. */
 export const answer = (parts: Partial<ModelAnswer> = {}): ModelAnswer => ({
   intent: "create",
-  ...nothingSaid,
+  ...emptyAnswer,
   title: "Soccer practice",
   start: "2026-11-24T16:00",
   confidence: 0.9,

@@ -74,11 +74,11 @@ describe("checkAnswer", () => {
   test("leaves out an end that is not after the start", () => {
     const { data, doubts } = check({ end: "2026-11-24T15:00" });
     expect(data).toMatchObject({ startTime: "2026-11-24T15:00:00Z", endTime: null });
-    expect(doubts).toEqual([{ says: "Its end is not after its start.", factor: 0.6 }]);
+    expect(doubts).toEqual([{ message: "The end is not after the start.", factor: 0.6 }]);
   });
 
   test("doubts a new event in the past", () => {
-    expect(check({ start: "2025-11-24T16:00" }).doubts).toEqual([{ says: "Its time is in the past.", factor: 0.6 }]);
+    expect(check({ start: "2025-11-24T16:00" }).doubts).toEqual([{ message: "The time is in the past.", factor: 0.6 }]);
   });
 
   test("knows people and things by name, alias and id, whatever the case", () => {
@@ -97,7 +97,7 @@ describe("checkAnswer", () => {
   test("leaves out people and things that the household does not have", () => {
     const { data, doubts } = check({ people: ["Emma", "Zoe"], things: ["rocket"] });
     expect(data).toMatchObject({ participants: ["emma"], resources: [], missing: ["participants"] });
-    expect(doubts.map(({ says }) => says)).toEqual([
+    expect(doubts.map(({ message }) => message)).toEqual([
       'The person "Zoe" is not in the household.',
       'The resource "rocket" is not in the household.',
     ]);
@@ -125,7 +125,9 @@ describe("checkAnswer", () => {
   test("moves the first date onto the rule", () => {
     const { data, doubts } = check({ start: "2026-11-23T16:00", end: "2026-11-23T17:00", repetition: repetition() });
     expect(data).toMatchObject({ startTime: "2026-11-24T15:00:00Z", endTime: "2026-11-24T16:00:00Z" });
-    expect(doubts).toEqual([{ says: "Its first date is moved to 2026-11-24, as it repeats.", factor: 0.9 }]);
+    expect(doubts).toEqual([
+      { message: "The first date was moved to 2026-11-24 to match the repetition.", factor: 0.9 },
+    ]);
   });
 
   test("searches the first day of a repetition without a start", () => {
@@ -143,7 +145,7 @@ describe("checkAnswer", () => {
     ["a day that no month has", { every: "month" as const, weekdays: [], dayOfMonth: 32 }],
     ["every Tuesday of a year", { every: "year" as const }],
     ["an end before the start", { until: "2026-01-01" }],
-    ["an end that is no date", { until: "never" }],
+    ["an end that is not a date", { until: "never" }],
   ])("leaves out a repetition with %s", (_, parts) => {
     const { data, doubts } = check({ repetition: repetition(parts) });
     expect(data.recurrenceRule).toBeNull();

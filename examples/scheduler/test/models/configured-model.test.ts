@@ -91,9 +91,9 @@ describe("configuredReader", () => {
   });
 
   test.each([
-    ["ftp://example.org", "openai:m", "it is no http(s) address"],
-    ["not an address", "openai:m", "it is no http(s) address"],
-    ["http://127.0.0.1:9", "mistralai:m", "an address can be given for openai and ollama only"],
+    ["ftp://example.org", "openai:m", "it is not an http(s) URL"],
+    ["not an address", "openai:m", "it is not an http(s) URL"],
+    ["http://127.0.0.1:9", "mistralai:m", "a base URL is supported only for openai and ollama"],
   ])("refuses TIDEMARK_MODEL_BASE_URL=%s for %s", async (address, model, problem) => {
     const error = await refusalOf({ TIDEMARK_MODEL: model, TIDEMARK_MODEL_BASE_URL: address, OPENAI_API_KEY: key });
     expect(schedulerErrors.invalidModel.is(error)).toBe(true);

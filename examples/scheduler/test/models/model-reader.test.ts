@@ -188,7 +188,7 @@ describe("when the model gives no usable answer", () => {
     ["no JSON at all", (response) => response.writeHead(200, { "content-type": "application/json" }).end("<html>")],
   ] satisfies [string, Reply][])("%s is asked for once more, then the rules read", async (_, reply) => {
     const { reading, requests } = await readWith([reply]);
-    await expectRules(reading, "The model's answer did not have the form that was asked for.");
+    await expectRules(reading, "The model's answer did not match the requested structure.");
     expect(requests).toHaveLength(2);
   });
 
@@ -214,11 +214,11 @@ describe("when the model gives no usable answer", () => {
   });
 
   test.each([
-    [400, /refused the request \(HTTP 400\)/],
-    [401, /did not accept the key \(HTTP 401\)/],
-    [404, /does not know the model \(HTTP 404\)/],
+    [400, /rejected the request \(HTTP 400\)/],
+    [401, /rejected the API key \(HTTP 401\)/],
+    [404, /does not have the model \(HTTP 404\)/],
     [418, /HTTP status 418/],
-    [429, /refuses more requests for now \(HTTP 429\)/],
+    [429, /limits the rate of requests \(HTTP 429\)/],
   ])("HTTP %i is not asked again, and its message is not repeated", async (status, problem) => {
     const { reading, requests } = await readWith([fails(status)]);
     await expectRules(reading, problem);
@@ -251,8 +251,8 @@ describe("time", () => {
 
   test("is shared by both attempts", async () => {
     await using server = await chatServer(fails(500), hangs);
-    const reading = await (await readerAt(server, { timeoutMs: 200 })).read(request, context);
-    await expectRules(reading, "The model did not answer within 0.2 seconds.");
+    const reading = await (await readerAt(server, { timeoutMs: 2_000 })).read(request, context);
+    await expectRules(reading, "The model did not answer within 2 seconds.");
     expect(server.requests).toHaveLength(2);
   });
 

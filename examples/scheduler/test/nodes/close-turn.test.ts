@@ -5,7 +5,7 @@ import { defineNode, initialState, pruneState as prune, toStateSchema } from "ti
 import { describe, expect, test } from "vitest";
 import { getAgentOutput } from "tidemark/conversation";
 import { stateManagerErrors } from "tidemark/errors";
-import { takenOver } from "../../src/nodes/close-turn.ts";
+import { pruneRules } from "../../src/nodes/close-turn.ts";
 import { SchedulerState } from "../../src/state.ts";
 import { output, withOutputs } from "../agent-outputs.ts";
 
@@ -14,7 +14,7 @@ type Prunable = { readonly messages?: readonly { readonly id?: string | undefine
 >;
 
 const pruneState = (state: Prunable, options: { keepMessages?: number } = {}) =>
-  prune(state, { ...options, rules: takenOver });
+  prune(state, { ...options, rules: pruneRules });
 
 /** A conversation of `count` messages, numbered from 1. */
 const conversation = (count: number) =>

@@ -19,16 +19,16 @@ function rows(file: string): unknown {
 
 describe("bad input is answered with one sentence and exit code 2, and leaves the calendar as it was", () => {
   test.each<readonly [string, readonly string[], RegExp]>([
-    ["an unknown member", ["--as", "Zoe", VIOLIN], /^"Zoe" is not a member of The Lund family\. Known are Emma/],
+    ["an unknown member", ["--as", "Zoe", VIOLIN], /^"Zoe" is not a member of The Lund family\. Choose one of Emma/],
     [
       "an impossible date",
       ["Dentist for Emma on 31 November at 10am"],
-      /^There is no 31 November.* Nothing was changed\.$/,
+      /^"31 November" does not exist.* Nothing was changed\.$/,
     ],
     ["a moment that does not exist", ["--now", "2026-02-30T10:00:00Z", VIOLIN], /^--now: /],
-    ["no time zone", ["--tz", "Mars/Olympus", VIOLIN], /^--tz: "Mars\/Olympus" is no time zone/],
+    ["no time zone", ["--tz", "Mars/Olympus", VIOLIN], /^--tz: "Mars\/Olympus" is not a time zone/],
     ["a thread that is a path", ["--thread", "../x", VIOLIN], /^--thread: /],
-    ["a model of nobody", ["--model", "nobody:x", VIOLIN], /^TIDEMARK_MODEL .*its provider is none of/],
+    ["a model of nobody", ["--model", "nobody:x", VIOLIN], /^TIDEMARK_MODEL .*its provider must be one of/],
     ["an unknown option", ["--color", VIOLIN], /^The command line: Unknown option '--color'/],
     [
       "a calendar file that is not there",
@@ -89,7 +89,7 @@ describe("a database that cannot be used is refused and stays as it is", () => {
     using place = new Place();
     writeFileSync(place.database, "this is no database, ".repeat(500));
     const before = readFileSync(place.database);
-    expect(await refused(place, place.database)).toContain("it is no SQLite database");
+    expect(await refused(place, place.database)).toContain("it is not a SQLite database");
     expect(readFileSync(place.database)).toEqual(before);
   });
 
@@ -122,11 +122,11 @@ describe("a database that cannot be used is refused and stays as it is", () => {
   test("a file below a file", async () => {
     using place = new Place();
     writeFileSync(place.file("file"), "");
-    expect(await refused(place, `${place.file("file")}/x/y.db`)).toContain("its directory cannot be made");
+    expect(await refused(place, `${place.file("file")}/x/y.db`)).toContain("its directory cannot be created");
   });
 
   test.skipIf(process.platform !== "linux")("a file below /proc, where folders cannot be made", async () => {
     using place = new Place();
-    expect(await refused(place, "/proc/nowhere/deeper/x.db")).toContain("its directory cannot be made");
+    expect(await refused(place, "/proc/nowhere/deeper/x.db")).toContain("its directory cannot be created");
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ended, jsonLines, now, Place } from "./program.ts";
 
 const VIOLIN = "Violin for Noah on Monday at 5pm";
-const DONE = 'Done: "Violin" on Mon 23 Nov 17:00–18:00, for Noah, is in the calendar.';
+const DONE = 'Done: "Violin" on Mon 23 Nov 17:00–18:00, for Noah, was added.';
 
 /** How often anything was written to the calendar after the shipped one was. */
 const written = (place: Place): number => place.look((calendar) => calendar.revision()) - 1;
@@ -39,7 +39,7 @@ describe("a process that is killed after the approval", () => {
       expect(await killedAt(place, moment)).toMatchObject({ code: null, err: "" });
       expect(place.added()).toHaveLength(moment === "before the calendar is written" ? 0 : 1);
       const next = await place.spawn([]);
-      expect(next.out).toBe(`Going on with what was interrupted before.\n${next.out.split("\n").slice(1).join("\n")}`);
+      expect(next.out).toBe(`Resuming an interrupted turn.\n${next.out.split("\n").slice(1).join("\n")}`);
       expect(next.out).toContain(DONE);
       expect(place.added()).toEqual(["Violin 2026-11-23T17:00:00"]);
       expect(written(place)).toBe(1);
@@ -77,7 +77,7 @@ test("two processes that answer the same question at once write once, and both t
     expect([code, err]).toEqual([0, ""]);
     // The slower one answers with the other, or comes when nothing is asked any more.
     expect(jsonLines(out).at(-1)?.message).toMatch(
-      /^Done: |^This was already decided elsewhere\. Done: |^Nothing waits for an answer/,
+      /^Done: |^This was already decided in another session\. Done: |^There is no open question/,
     );
   }
 });
@@ -123,7 +123,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("in a real 
     const { code, out } = await typed(place, [
       ["> ", `${VIOLIN}\r`],
       ["No, leave", "1\r"],
-      ["is in the calendar", "quit\r"],
+      ["was added", "quit\r"],
     ]);
     expect(code).toBe(0);
     expect(out).toContain("Reading the request …");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { jsonLines, Place } from "./program.ts";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const table = readme.split("\n## ").find((section) => section.startsWith("What to type")) ?? "";
+const table = readme.split("\n## ").find((section) => section.startsWith("Requests and commands")) ?? "";
 
 /** What the first rows of the table say one can type; the rest are options. */
 const requests = table

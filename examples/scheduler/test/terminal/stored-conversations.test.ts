@@ -11,7 +11,7 @@ test("a question that an earlier version asked waits after the upgrade, and is a
   const old = `${place.database}.threads`;
   writeFileSync(old, stored);
   const waiting = await place.run([]);
-  expect(waiting.out).toContain("This is still open from before:");
+  expect(waiting.out).toContain("This question is still open:");
   expect(waiting.out).toContain('1. Yes, add "Violin" on Mon 23 Nov 17:00–18:00, for Noah');
   expect(existsSync(old)).toBe(false);
   expect(readFileSync(`${old}.imported`)).toEqual(stored);

@@ -196,15 +196,15 @@ describe("conflict_check", () => {
 
   test("finds who and what is taken twice among what is planned", () => {
     expect(answer({ ...check, ...week })).toBe(
-      "3 conflicts Mon 23 Nov–Sun 29 Nov: Noah has School trip and Swimming at once Tue 24 Nov 16:45–18:00. " +
-        "Emma has Piano lesson and Swimming at once Tue 24 Nov 16:45–17:00. " +
-        "Van is taken too often: Swimming and Shopping Tue 24 Nov 17:30–18:00.",
+      "3 conflicts Mon 23 Nov–Sun 29 Nov: Noah has School trip and Swimming at the same time Tue 24 Nov 16:45–18:00. " +
+        "Emma has Piano lesson and Swimming at the same time Tue 24 Nov 16:45–17:00. " +
+        "Van is overbooked: Swimming and Shopping Tue 24 Nov 17:30–18:00.",
     );
   });
 
   test("can be asked about one person", () => {
     expect(answer({ ...check, ...week, participants: ["emma"] })).toContain(
-      "Emma has Piano lesson and Swimming at once",
+      "Emma has Piano lesson and Swimming at the same time",
     );
     expect(answer({ ...check, ...week, participants: ["alex"] })).toBe("No conflicts Mon 23 Nov–Sun 29 Nov.");
   });
@@ -232,6 +232,6 @@ describe("conflict_check", () => {
     expect(results["conflicts"]).toMatchObject([
       { occurrences: 5, firstAt: "2026-11-24T15:30:00Z", severity: "medium" },
     ]);
-    expect(text).toContain("Sam has Run and Call at once Tue 24 Nov 16:30–17:00, and 4 more times.");
+    expect(text).toContain("Sam has Run and Call at the same time Tue 24 Nov 16:30–17:00, and 4 more times.");
   });
 });

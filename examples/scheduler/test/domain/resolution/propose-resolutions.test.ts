@@ -4,7 +4,7 @@ import type { CalendarEvent } from "../../../src/domain/calendar-event.ts";
 import { detectConflicts } from "../../../src/domain/conflicts/detect.ts";
 import { type ProposedResolution, ResolutionData } from "../../../src/domain/resolution.ts";
 import { applyResolution } from "../../../src/domain/resolution/apply-resolution.ts";
-import { MOST_RESOLUTIONS, proposeResolutions } from "../../../src/domain/resolution/propose-resolutions.ts";
+import { MAX_RESOLUTIONS, proposeResolutions } from "../../../src/domain/resolution/propose-resolutions.ts";
 import { event, household } from "../../household.ts";
 import { now, proposal } from "../proposal.ts";
 
@@ -60,7 +60,7 @@ describe("proposeResolutions", () => {
         "alternative_resource",
       ]),
     );
-    expect(proposedResolutions.length).toBeLessThanOrEqual(MOST_RESOLUTIONS);
+    expect(proposedResolutions.length).toBeLessThanOrEqual(MAX_RESOLUTIONS);
     expect(recommendedResolution).toBe(proposedResolutions[0]?.resolutionId);
     expect(proposedResolutions[0]?.conflictsResolved).toEqual(["time:new:piano", "resource:van:new:swim"]);
   });
@@ -150,7 +150,7 @@ describe("move_event", () => {
   test("moves a whole series to a time of day that is free on all of its dates", () => {
     const weekly = piano({ recurrenceRule: "FREQ=WEEKLY", priority: "high" });
     expect(descriptions(of("move_event", [weekly], { ...emma, recurrenceRule: "FREQ=WEEKLY" }))).toEqual([
-      "Move every Soccer practice to another time, first Tue 24 Nov 15:30–16:30.",
+      "Move every Soccer practice to another time, starting Tue 24 Nov 15:30–16:30.",
     ]);
   });
 
@@ -269,7 +269,7 @@ describe("cancel_event", () => {
 
   test("leaves out the dates of a series that clash", () => {
     const offered = of("cancel_event", [piano({ priority: "high" })], { ...emma, recurrenceRule: "FREQ=WEEKLY" });
-    expect(descriptions(offered)).toEqual(["Leave out Soccer practice on Tue 24 Nov.", "Do not add Soccer practice."]);
+    expect(descriptions(offered)).toEqual(["Skip Soccer practice on Tue 24 Nov.", "Do not add Soccer practice."]);
   });
 
   test("does not leave out every date there is", () => {
@@ -281,7 +281,7 @@ describe("cancel_event", () => {
   test("a change that is given up leaves the old version", () => {
     const old = event({ id: "new", participants: ["emma"], start: "2026-11-25T16:00:00", end: "2026-11-25T17:00:00" });
     expect(descriptions(of("cancel_event", [old, piano({ priority: "high" })], emma, "modify"))).toEqual([
-      "Leave Soccer practice as it was.",
+      "Keep Soccer practice unchanged.",
     ]);
   });
 });

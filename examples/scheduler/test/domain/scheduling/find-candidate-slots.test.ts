@@ -3,7 +3,7 @@ import { memoryCalendar } from "../../../src/calendar/memory-calendar.ts";
 import type { CalendarEvent } from "../../../src/domain/calendar-event.ts";
 import type { NLParserData } from "../../../src/domain/nl-parser-data.ts";
 import { SchedulingData } from "../../../src/domain/scheduling-data.ts";
-import { findCandidateSlots, MOST_SLOTS } from "../../../src/domain/scheduling/find-candidate-slots.ts";
+import { findCandidateSlots, MAX_SLOTS } from "../../../src/domain/scheduling/find-candidate-slots.ts";
 import { event, household } from "../../household.ts";
 import { now, request } from "../proposal.ts";
 
@@ -37,7 +37,7 @@ describe("an exact time", () => {
       availableParticipants: ["sam"],
       constraintViolations: ["Emma has Piano 16:30–17:00."],
     });
-    expect(others).toHaveLength(MOST_SLOTS - 1);
+    expect(others).toHaveLength(MAX_SLOTS - 1);
     expect(others.flatMap(({ constraintViolations }) => constraintViolations)).toEqual([]);
     expect(others.map(({ score }) => score)).toEqual(
       others.map(({ score }) => score).toSorted((one, other) => other - one),
@@ -96,7 +96,7 @@ describe("an exact time", () => {
 describe("an open time", () => {
   test("is looked for inside the window, in waking hours, from now on, at least an hour apart", () => {
     const slots = find({ searchWindow: tuesday, participants: ["emma"] }, [piano]);
-    expect(slots).toHaveLength(MOST_SLOTS);
+    expect(slots).toHaveLength(MAX_SLOTS);
     const starts = slots.map(({ startTime }) => Date.parse(startTime)).toSorted((one, other) => one - other);
     expect(starts.every((start) => start >= Date.parse("2026-11-24T06:00:00Z"))).toBe(true);
     expect(slots.every(({ endTime }) => endTime <= "2026-11-24T21:00:00Z")).toBe(true);
