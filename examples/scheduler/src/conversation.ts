@@ -38,7 +38,7 @@ type Turn = AsyncGenerator<ConversationEvent, TurnResult>;
 
 /** A conversation on one thread. Its state is in the checkpoints of the graph, so any process can continue it. */
 export interface Conversation {
-  /** Returns the open offer, including one made by another process; null when there is none. */
+  /** Returns the open offer, including one made by another process; null without one. */
   pending(): Promise<Offer | null>;
   /** Starts a new turn with typed text. */
   say(text: string, signal?: AbortSignal): Turn;

@@ -8,7 +8,7 @@ const candidates = [
   "/usr/bin/google-chrome",
 ];
 
-/** Path of an installed Chromium; null when there is none, and its tests are skipped. */
+/** Path of an installed Chromium; without one it is null, and the browser tests are skipped. */
 export const chromiumFile: string | null = candidates.find((file) => file !== undefined && existsSync(file)) ?? null;
 
 /** Errors of a page, and its requests to other origins. */

@@ -64,7 +64,7 @@ export function answerProblem(text: string, choices: readonly Choice[]): string 
 /** True for choices that a yes can select; a different time must be selected by its number. */
 export const isApproving = ({ decision: { kind } }: Choice): boolean => kind === "approve" || kind === "resolve";
 
-/** Number in an answer, starting at 1; null when there is none. */
+/** Number in an answer, starting at 1; null if it has no number. */
 function numberOf(answer: string): number | null {
   const digits = /^(?:#|(?:number|option|choice|no\.?) )?(\d{1,2})$/.exec(answer)?.[1];
   if (digits !== undefined) return Number(digits);

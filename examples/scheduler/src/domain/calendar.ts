@@ -58,9 +58,9 @@ export type Applied = "written" | "repeated" | "overtaken";
 export interface Calendar extends CalendarView {
   /** Applies all changes in one transaction, or none of them. */
   apply(changes: readonly CalendarChange[], origin?: ChangeOrigin): Applied;
-  /** Returns the changes applied with this key by any process; null when there are none. */
+  /** Returns the changes applied with this key by any process; null if the key is unknown. */
   appliedWith(key: string): readonly CalendarChange[] | null;
-  /** Returns the latest confirmed change that was not undone and is not an undo itself; null when there is none. */
+  /** Returns the latest confirmed change that was not undone and is not an undo itself; null without one. */
   lastChange(): LastChange | null;
   /** Number that grows with every applied change of any process. */
   revision(): number;

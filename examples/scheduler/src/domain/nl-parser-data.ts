@@ -14,7 +14,7 @@ export const NLParserData = z.strictObject({
   timeIsExact: z.boolean(),
   /** Stated or implied length; null when there is neither. */
   durationMinutes: z.int().min(1).nullable(),
-  /** Time span to search when there is no exact time: "tomorrow afternoon", "next week". */
+  /** Time span to search without an exact time: "tomorrow afternoon", "next week". */
   searchWindow: z.strictObject({ start: Instant, end: Instant }).nullable(),
   timeZone: z.string(),
   /** Member ids. */
@@ -35,7 +35,7 @@ export const NLParserData = z.strictObject({
   queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]).nullable(),
   /** Missing details to ask for, most important first. */
   missing: z.array(z.enum(["title", "time", "target", "participants", "change"])),
-  /** For create with a rule: days without an occurrence ("2026-12-24"); absent if there are none. */
+  /** For create with a rule: days without an occurrence ("2026-12-24"); absent if no days are excluded. */
   excludedDates: z.array(z.iso.date()).optional(),
   /** For modify: the new name of the event. `title` identifies the event. */
   newTitle: z.string().min(1).optional(),

@@ -65,7 +65,7 @@ export const schedulerFlow = defineFlow<FlowState>()({
       needs: lacksAgents,
       next: [
         { to: "resolution", when: hasConflicts, because: "there are conflicts" },
-        { to: "confirm_event", because: "there are no conflicts" },
+        { to: "confirm_event", because: "no conflicts were found" },
       ],
     },
     resolution: { needs: lacksConflict },

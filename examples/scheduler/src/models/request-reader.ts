@@ -4,7 +4,7 @@ import { parseRequest, type ParsedRequest } from "../domain/language/parse-reque
 /** A reading, and its reader. */
 export type ReadRequest = ParsedRequest & {
   readonly readBy: "rules" | "model" | "rules_after_model_failed";
-  /** Reason why the model's answer was not used, in one sentence; null if there is none. */
+  /** Reason why the model's answer was not used, in one sentence; null without a problem. */
   readonly problem: string | null;
 };
 

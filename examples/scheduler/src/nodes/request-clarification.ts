@@ -28,7 +28,7 @@ const answersNothing = ({ task_user_input: input, scheduler_pending_request: pen
 function questionFor(values: SchedulerValue, { calendar, clock, timeZone }: SchedulerServices): string {
   const parsed = values.scheduler_parsed_event;
   if (parsed === null) return "What would you like to schedule?";
-  if (answersNothing(values)) return "There is no open question. What would you like to schedule?";
+  if (answersNothing(values)) return "No question is open. What would you like to schedule?";
   if (values.scheduler_asked_again !== null)
     return `${values.scheduler_asked_again} What would you like to do instead?`;
   const { household } = calendar;

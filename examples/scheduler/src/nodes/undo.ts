@@ -10,7 +10,7 @@ import { rootNode } from "./root-node.ts";
 export const undo = ({ calendar, clock }: SchedulerServices) =>
   rootNode((_, config) => {
     const last = calendar.lastChange();
-    if (last === null) return close("There is no change to undo.");
+    if (last === null) return close("Nothing to undo.");
     if (last.undo === null)
       return close(`The last change cannot be undone, because the calendar has changed since: ${last.text}`);
     const conflicts = conflictsOf(last.undo, calendar, clock.now());

@@ -120,7 +120,7 @@ class Session {
     return succeeded ?? true;
   }
 
-  /** Continues an interrupted turn; null when there is none. */
+  /** Continues an interrupted turn; null without one. */
   async #finishInterrupted(): Promise<boolean | null> {
     const { conversation } = this.#context;
     if (!(await conversation.interrupted())) return null;

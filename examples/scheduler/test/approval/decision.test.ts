@@ -35,7 +35,7 @@ describe("readDecision", () => {
     },
   );
 
-  test("a yes to several ways out decides nothing, because it could mean any of them", () => {
+  test("a yes to several resolutions decides nothing, because it is ambiguous", () => {
     expect(readDecision("yes", conflicting)).toBeNull();
     expect(readDecision("2", conflicting)).toEqual({ kind: "resolve", resolutionId: "cancel:1" });
   });
@@ -47,7 +47,7 @@ describe("readDecision", () => {
     },
   );
 
-  test("what is longer than any answer is none", () => {
+  test("a text that is too long is not an answer", () => {
     expect(readDecision(`yes${" ".repeat(300)}`, plain)).toBeNull();
   });
 });

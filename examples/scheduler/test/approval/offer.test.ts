@@ -51,7 +51,7 @@ describe("offerOf", () => {
     expect(recommended).toBe(1);
   });
 
-  test("offers every strategy that has a way out, the recommended one first", () => {
+  test("offers a resolution of every strategy, the recommended one first", () => {
     const { choices, recommended } = against({});
     expect(recommended).toBe(1);
     expect(choices.map(({ decision }) => decision.kind).at(-1)).toBe("reject");
@@ -63,7 +63,7 @@ describe("offerOf", () => {
     expect(against(wholeDay, { flexibility: "fixed" }).recommended).toBeNull();
   });
 
-  test("a way out that changes nothing is the no at the end, not a choice of its own", () => {
+  test("a resolution that changes nothing is the final no, not a separate choice", () => {
     expect(against({}).choices.map(({ label }) => label)).not.toContain("Do not add Soccer practice.");
   });
 

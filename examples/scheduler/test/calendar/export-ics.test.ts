@@ -14,7 +14,7 @@ const now = "2026-11-20T12:00:00Z";
 const options = { file: "export.ics", household, now };
 const write = (events: readonly CalendarEvent[]): string => exportIcs(memoryCalendar(household, events), { now });
 const byId = (one: CalendarEvent, other: CalendarEvent): number => (one.id < other.id ? -1 : 1);
-/** The lines of the file, joined again where they were folded. */
+/** Lines of the file, with continuation lines joined. */
 const linesOf = (...events: readonly CalendarEvent[]): string[] => write(events).replaceAll("\r\n ", "").split("\r\n");
 
 describe("exportIcs", () => {

@@ -14,7 +14,7 @@ const parts = "FREQ= COUNT= UNTIL= BYDAY= INTERVAL= TZID= VALUE=DATE RANGE=THISA
 const values = '20260230 T250000 99999999 00000101T000000Z -P1D PT0S : ; , = " Z é 🎉';
 const pieces = [...[names, parts, values].flatMap((list) => list.split(" ")), "\r\n", "\n ", "\\", "\0"];
 
-/** A calendar of a few of our own events, with pieces of it written over. */
+/** A valid calendar with some parts overwritten. */
 const anyDamaged = fc
   .tuple(
     fc.uniqueArray(fc.constantFrom(...events), { minLength: 2, maxLength: 5 }),

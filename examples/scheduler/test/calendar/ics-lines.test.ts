@@ -20,8 +20,8 @@ describe("readComponents", () => {
   test.each([
     ["a space", "SUMMARY:Soc\r\n cer"],
     ["a tab", "SUMMARY:Soc\r\n\tcer"],
-    ["many folds", "SUMM\r\n ARY:S\r\n o\r\n c\r\n cer"],
-  ])("joins lines folded with %s", (_, text) => {
+    ["many breaks", "SUMM\r\n ARY:S\r\n o\r\n c\r\n cer"],
+  ])("joins lines wrapped with %s", (_, text) => {
     expect(lineOf(text)).toMatchObject({ name: "SUMMARY", value: "Soccer" });
   });
 
@@ -63,12 +63,12 @@ describe("wrapLine", () => {
   test("no line is longer than 75 octets, and joining gives the text back", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("a", " ", "é", "→", "🎉"), maxLength: 400 }), (text) => {
-        const folded = wrapLine(`SUMMARY:${text}`);
-        const lines = folded.slice(0, -2).split("\r\n");
+        const wrapped = wrapLine(`SUMMARY:${text}`);
+        const lines = wrapped.slice(0, -2).split("\r\n");
         expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
         expect(lines.every((line) => !line.includes("\uFFFD"))).toBe(true);
-        expect(folded).toBe(`${lines.join("\r\n")}\r\n`);
-        expect(folded.replaceAll("\r\n ", "")).toBe(`SUMMARY:${text}\r\n`);
+        expect(wrapped).toBe(`${lines.join("\r\n")}\r\n`);
+        expect(wrapped.replaceAll("\r\n ", "")).toBe(`SUMMARY:${text}\r\n`);
       }),
     );
   });

@@ -60,7 +60,7 @@ describe("importChanges", () => {
     expect(ids(calendar(weekly), calendar(moved))).toEqual(["soccer", "soccer#2026-12-01T16:00:00"]);
   });
 
-  test("makes an event of its own of a changed occurrence whose series nobody has", () => {
+  test("turns a changed occurrence of an unknown series into a separate event", () => {
     expect(after(calendar(moved)).events()).toMatchObject([
       { id: "soccer#2026-12-01T16:00:00", replaces: null, start: "2026-12-01T18:00:00" },
     ]);

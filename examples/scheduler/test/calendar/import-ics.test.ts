@@ -305,7 +305,7 @@ const refused = (text: string): string => {
 
 describe("a file that cannot be imported", () => {
   test.each([
-    ["is no calendar", "Dear diary, today was fine.", "line 1 is not a calendar line"],
+    ["is not a calendar", "Dear diary, today was fine.", "line 1 is not a calendar line"],
     ["is empty", "", "it is not an iCalendar file"],
     ["is cut off", calendar(vevent(...timed)).slice(0, -40), "it ends within its VEVENT"],
     [
@@ -330,10 +330,10 @@ describe("importIcsFile", () => {
   const directory = mkdtempSync(path.join(tmpdir(), "import-"));
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  test("joins a line that was folded inside a character", () => {
+  test("joins a line that was wrapped inside a character", () => {
     const bytes = Buffer.from(calendar(vevent(...without("SUMMARY"), "SUMMARY:Fødselsdag")));
     const cut = bytes.indexOf(Buffer.from("ø")) + 1;
-    const file = path.join(directory, "folded.ics");
+    const file = path.join(directory, "wrapped.ics");
     writeFileSync(file, Buffer.concat([bytes.subarray(0, cut), Buffer.from("\r\n "), bytes.subarray(cut)]));
     expect(importIcsFile(file, options).events[0]?.title).toBe("Fødselsdag");
   });

@@ -7,7 +7,7 @@ describe("memoryCalendar", () => {
   testCalendar(() => memoryCalendar(household));
 });
 
-test("memoryCalendar refuses an event that cannot stand in a calendar", () => {
+test("memoryCalendar rejects an invalid event", () => {
   expect(() => memoryCalendar(household, [event({ timeZone: "Mars/Olympus" })])).toThrow("is not a time zone");
 });
 

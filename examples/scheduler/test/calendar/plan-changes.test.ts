@@ -134,7 +134,7 @@ describe("exclude_occurrence", () => {
     expect(plan([{ ...soccer, excludedStarts: [first] }], exclude(first))).toEqual({ puts: {}, removals: [] });
   });
 
-  test.each(["2026-12-02T16:00:00", "2026-12-01", "yesterday"])("refuses %s, which is no occurrence", (start) => {
+  test.each(["2026-12-02T16:00:00", "2026-12-01", "yesterday"])("rejects %s, which is not an occurrence", (start) => {
     expect(() => plan([soccer], exclude(start))).toThrow(
       schedulerErrors.unknownOccurrence({ eventId: "soccer", originalStart: start }),
     );

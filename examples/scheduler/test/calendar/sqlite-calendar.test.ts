@@ -120,7 +120,7 @@ describe("a file that is not ours", () => {
     database.close();
   });
 
-  test("that is no database is refused and left as it is", () => {
+  test("that is not a database is rejected and left unchanged", () => {
     const file = path.join(directory, "text.db");
     writeFileSync(file, "Dear diary, ".repeat(200));
     expect(() => openCalendar({ ...empty, file })).toThrow("it is not a SQLite database");

@@ -76,7 +76,7 @@ describe("isOwnVersion", () => {
   const [first, second] = timetableOf(memoryCalendar(household, [series]), range).overlapping(range);
   const changed = occurrenceAsEvent(series, "2026-11-24T16:00:00");
 
-  test("is true for the old version of a series, and of one occurrence only where it stands in", () => {
+  test("is true for the previous version of a series, and for the one occurrence that it replaces", () => {
     expect([first, second].map((busy) => busy !== undefined && isOwnVersion(series, busy))).toEqual([true, true]);
     expect([first, second].map((busy) => busy !== undefined && isOwnVersion(changed, busy))).toEqual([true, false]);
     expect(first !== undefined && isOwnVersion(event({ id: "other" }), first)).toBe(false);

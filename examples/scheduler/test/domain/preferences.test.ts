@@ -15,7 +15,11 @@ const wishing = (wishes: Readonly<Record<string, readonly Preference[]>>): House
 });
 
 /** Whose wish an hour goes against, in Copenhagen unless another zone was said. */
-function told(start: string, wishes: readonly Preference[], { minutes = 60, timeZone = "Europe/Copenhagen" } = {}) {
+function unmetText(
+  start: string,
+  wishes: readonly Preference[],
+  { minutes = 60, timeZone = "Europe/Copenhagen" } = {},
+) {
   const span = { start: Date.parse(start), end: Date.parse(start) + minutes * 60_000 };
   const home = wishing({ emma: wishes });
   return wishesText(unmetWishes(span, ["emma"], { household: home, clock: localClock(timeZone) }), home);
@@ -24,9 +28,9 @@ function told(start: string, wishes: readonly Preference[], { minutes = 60, time
 describe("what somebody would rather not", () => {
   const early: Preference[] = [{ rather: "avoid", to: "09:00" }];
 
-  test("is told when a time touches it, and not when it only begins where that ends", () => {
-    expect(told("2026-11-24T07:30:00Z", early)).toBe("Emma prefers to avoid times before 09:00");
-    expect(told("2026-11-24T08:00:00Z", early)).toBe("");
+  test("is reported for a time that touches it, and not for one that begins at its end", () => {
+    expect(unmetText("2026-11-24T07:30:00Z", early)).toBe("Emma prefers to avoid times before 09:00");
+    expect(unmetText("2026-11-24T08:00:00Z", early)).toBe("");
   });
 
   test("follows the clock on the wall when it changes, in both hemispheres", () => {
@@ -36,27 +40,27 @@ describe("what somebody would rather not", () => {
       ["Australia/Sydney", ["2026-10-02T23:00:00Z", "2026-10-04T22:00:00Z"]],
     ] as const)
       for (const start of nine) {
-        expect(told(start, early, { timeZone })).toBe("");
-        expect(told(new Date(Date.parse(start) - 60_000).toISOString(), early, { timeZone })).not.toBe("");
+        expect(unmetText(start, early, { timeZone })).toBe("");
+        expect(unmetText(new Date(Date.parse(start) - 60_000).toISOString(), early, { timeZone })).not.toBe("");
       }
   });
 
   test("may reach over midnight, and may be of some weekdays only", () => {
     const night: Preference[] = [{ rather: "avoid", from: "22:00", to: "06:00", weekdays: ["FR"] }];
-    expect(told("2026-11-28T00:30:00Z", night)).toBe("Emma prefers to avoid times between 22:00 and 06:00 on Fri");
-    expect(told("2026-11-27T00:30:00Z", night)).toBe("");
+    expect(unmetText("2026-11-28T00:30:00Z", night)).toBe("Emma prefers to avoid times between 22:00 and 06:00 on Fri");
+    expect(unmetText("2026-11-27T00:30:00Z", night)).toBe("");
   });
 });
 
 describe("what somebody prefers", () => {
-  test("is told when a time lies in none of it", () => {
+  test("is reported for a time outside all of it", () => {
     const wishes: Preference[] = [
       { rather: "prefer", from: "16:00" },
       { rather: "prefer", weekdays: ["SA", "SU"] },
     ];
-    expect(told("2026-11-24T12:00:00Z", wishes)).toBe("Emma prefers times after 16:00 or on Sat and Sun");
-    expect(told("2026-11-24T15:00:00Z", wishes)).toBe("");
-    expect(told("2026-11-28T08:00:00Z", wishes)).toBe("");
+    expect(unmetText("2026-11-24T12:00:00Z", wishes)).toBe("Emma prefers times after 16:00 or on Sat and Sun");
+    expect(unmetText("2026-11-24T15:00:00Z", wishes)).toBe("");
+    expect(unmetText("2026-11-28T08:00:00Z", wishes)).toBe("");
   });
 });
 

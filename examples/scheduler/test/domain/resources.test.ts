@@ -66,7 +66,7 @@ describe("checkResources", () => {
     expect(checkResources(proposal({ resources: ["van"] }), { calendar }).allResourcesAvailable).toBe(false);
   });
 
-  test("what is changed does not stand in its own way, and a cancellation needs nothing", () => {
+  test("a changed event does not conflict with itself, and a cancellation needs nothing", () => {
     const stored = at("16:00–17:00", { id: "new", resources: ["van"] });
     const calendar = memoryCalendar(household, [stored, at("16:00–17:00", { id: "other", resources: ["kitchen"] })]);
     expect(checkResources(proposal({ resources: ["van"] }, "modify"), { calendar }).allResourcesAvailable).toBe(true);

@@ -46,7 +46,7 @@ describe.each(savers)("the question before anything is written, with %s", (_, sa
   });
 });
 
-describe("an answer that is none of the choices", () => {
+describe("an answer that was not offered", () => {
   const bad: readonly (readonly [string, unknown])[] = [
     ["a resolution that was not offered", { kind: "resolve", resolutionId: "cancel_event:proposed" }],
     ["a forged resolution", { kind: "resolve", resolutionId: "__proto__" }],
@@ -79,7 +79,7 @@ describe("an answer that is none of the choices", () => {
     expect((await there.decide("1")).outcome).toBe("confirmed");
   });
 
-  test("a yes to several ways out is told which numbers there are", async () => {
+  test("a yes to several resolutions is answered with the valid numbers", async () => {
     const there = home({ events: [piano()] });
     const { choices } = question(await there.say(SOCCER));
     expect(question(await there.decide("Yes!")).problem).toBe(

@@ -55,7 +55,7 @@ describe("when somebody else changes the calendar between the question and the a
     },
   );
 
-  test("and takes the time that a way out leads to, another way out is offered", async () => {
+  test("and takes the time of a resolution, another resolution is offered", async () => {
     const there = home({ events: [piano()] });
     const { choices } = question(await there.say(SOCCER));
     expect(choices[0]?.label).toBe("Move Soccer to Tue 24 Nov 15:30–16:30.");
@@ -119,7 +119,7 @@ describe("two answers to the same question at once", () => {
     expect(calendar.revision()).toBe(2);
   });
 
-  test("that differ: the first counts, and the second is told so", async () => {
+  test("that differ: the first counts, and the second is rejected with a message", async () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^Cancel Piano/);
     expect(messages).toEqual([
       "Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
@@ -128,7 +128,7 @@ describe("two answers to the same question at once", () => {
     expect(entries(calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T15:30:00–16:30"]);
   });
 
-  test("of which the second is a no: it is told that it came too late", async () => {
+  test("of which the second is a no: it is answered that it is too late", async () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^No/);
     expect(messages[1]).toBe(
       "This was already decided in another session. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",

@@ -17,7 +17,7 @@ const remaining = ({ calendar }: Home): string[] =>
     .filter(isBlocking)
     .map(({ details }) => details);
 
-/** Asks, takes the first way out of that strategy, and gives the calendar afterwards. */
+/** Asks, chooses the first resolution of that strategy, and returns the calendar afterwards. */
 const resolved = async (strategy: string, text: string, events: readonly CalendarEvent[]) => {
   const there = home({ events });
   const { choices, conflicts } = question(await there.say(text));
@@ -119,7 +119,7 @@ describe("a weekly event that clashes every week", () => {
   });
 });
 
-test("what only few mind is told, and does not stop anybody", async () => {
+test("a conflict that does not block is shown, and does not stop the request", async () => {
   const holiday = event({ id: "holiday", title: "Holiday", allDay: true, participants: ["emma"] });
   const asked = question(await home({ events: [holiday] }).say(SOCCER));
   expect(asked).toMatchObject({ conflicts: ["Emma has Holiday Tue 24 Nov (all day)."], recommended: 1 });

@@ -56,7 +56,7 @@ describe("a conversation", () => {
     expect(checkUpdate(SchedulerState, fresh).ok).toBe(true);
   });
 
-  test("FAM-02 has an id of its own", async () => {
+  test("FAM-02 has a unique id", async () => {
     const ids = [await begun("one"), await begun("two")].map(({ runtime_session_id }) => runtime_session_id);
     expect(ids).toEqual(["one", "two"]);
   });

@@ -63,7 +63,7 @@ describe("this and all that follow", () => {
     ]);
   });
 
-  test("conflicts of what follows are found, and a way out cuts the series too", async () => {
+  test("conflicts of the following dates are found, and a resolution splits the series too", async () => {
     const lessons = piano({ start: "2026-12-08T18:00:00", end: "2026-12-08T18:30:00", recurrenceRule: "FREQ=WEEKLY" });
     const there = home({ events: [soccer, lessons] });
     const asked = question(await there.say("move soccer from 8 December on to 6pm"));

@@ -81,18 +81,18 @@ describe("status events", () => {
   test("say what an agent does and what it found, in order, with what belongs together", async () => {
     const there = home();
     await there.say("Soccer for Emma on Tuesday at 4pm");
-    const told = there.events.filter((event) => event.type === "status");
+    const statuses = there.events.filter((event) => event.type === "status");
     expect(
-      told.map(({ metadata, complete }) => `${String(metadata?.["agent"])} ${complete ? "found" : "works"}`),
+      statuses.map(({ metadata, complete }) => `${String(metadata?.["agent"])} ${complete ? "found" : "works"}`),
     ).toEqual(
       ["nl_parser", "scheduling", "resource_manager", "conflict_detection"].flatMap((agent) => [
         `${agent} works`,
         `${agent} found`,
       ]),
     );
-    expect(told.at(-1)?.message).toBe("No conflicts.");
-    expect(new Set(told.map(({ turnId }) => turnId)).size).toBe(1);
-    expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(told.length);
+    expect(statuses.at(-1)?.message).toBe("No conflicts.");
+    expect(new Set(statuses.map(({ turnId }) => turnId)).size).toBe(1);
+    expect(new Set(statuses.map(({ eventId }) => eventId)).size).toBe(statuses.length);
   });
 
   test("have the same ids when a node runs again, and others in another turn", async () => {

@@ -24,7 +24,7 @@ describe.each(savers)("undo, with %s", (_, saver) => {
     expect(question(await there.say("undo")).question).toContain("Dentist");
     await there.decide("1");
     expect(entries(there.calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00"]);
-    expect((await there.say("undo")).message).toBe("There is no change to undo.");
+    expect((await there.say("undo")).message).toBe("Nothing to undo.");
   });
 });
 

@@ -129,7 +129,7 @@ export const fails = (status: number): Reply =>
 /** Accepts the request and never answers. */
 export const hangs: Reply = () => {};
 
-/** Sends piece after piece and never comes to an end. */
+/** Sends chunk after chunk and never ends. */
 export const streamsForever: Reply = (response) => {
   response.writeHead(200, { "content-type": "text/event-stream" });
   const timer = setInterval(() => {

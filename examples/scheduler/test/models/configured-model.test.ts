@@ -109,7 +109,7 @@ describe("configuredReader", () => {
 /** A module beside this test, as program text that imports it names it. */
 const module = (name: string): string => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
 
-/** Reads one request in a process of its own, with the real environment. */
+/** Reads one request in a separate process, with the real environment. */
 async function readInOwnProcess(env: Environment): Promise<void> {
   const program = `
     const { configuredReader } = await import(${module("../../src/models/configured-model.ts")});

@@ -101,7 +101,7 @@ describe("what the model reads", () => {
     expect(JSON.stringify(format?.json_schema.schema)).not.toMatch(/"(?:default|maxLength|minLength|maxItems)"/);
   });
 
-  test("may leave out what was not said", async () => {
+  test("may omit fields without a value", async () => {
     const { reading, requests } = await readWith([
       callsFunction({
         intent: "create",
@@ -186,13 +186,13 @@ describe("when the model gives no usable answer", () => {
     ["text", says("Sure! I have added it to your calendar.")],
     ["an empty answer", says("")],
     ["no JSON at all", (response) => response.writeHead(200, { "content-type": "application/json" }).end("<html>")],
-  ] satisfies [string, Reply][])("%s is asked for once more, then the rules read", async (_, reply) => {
+  ] satisfies [string, Reply][])("%s is retried once, then the rules read", async (_, reply) => {
     const { reading, requests } = await readWith([reply]);
     await expectRules(reading, "The model's answer did not match the requested structure.");
     expect(requests).toHaveLength(2);
   });
 
-  test("malformed JSON is no trouble when the second answer is good, by either method", async () => {
+  test("malformed JSON is recovered by a valid second answer, with either method", async () => {
     const calls = await readWith([callsFunction("{"), callsFunction(full)]);
     const texts = await readWith([says('{"intent": "cre'), says(JSON.stringify(full))], { method: "jsonSchema" });
     for (const { reading, requests } of [calls, texts]) {
@@ -201,7 +201,7 @@ describe("when the model gives no usable answer", () => {
     }
   });
 
-  test("an error of the service is tried once more", async () => {
+  test("an error of the service is retried", async () => {
     const { reading, requests } = await readWith([fails(500), callsFunction(full)]);
     expect(reading).toMatchObject({ readBy: "model", problem: null });
     expect(requests).toHaveLength(2);

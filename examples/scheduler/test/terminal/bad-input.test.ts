@@ -52,7 +52,7 @@ describe("bad input is answered with one sentence and exit code 2, and leaves th
   });
 
   test.each([
-    ["text that is no calendar", "hello"],
+    ["text that is not a calendar", "hello"],
     ["half a calendar", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\n"],
     ["nothing", ""],
   ])("a calendar file with %s", async (_, text) => {
@@ -87,7 +87,7 @@ const refused = async (place: Place, file: string): Promise<string> => {
 describe("a database that cannot be used is refused and stays as it is", () => {
   test("garbage", async () => {
     using place = new Place();
-    writeFileSync(place.database, "this is no database, ".repeat(500));
+    writeFileSync(place.database, "this is not a database,  ".repeat(500));
     const before = readFileSync(place.database);
     expect(await refused(place, place.database)).toContain("it is not a SQLite database");
     expect(readFileSync(place.database)).toEqual(before);
@@ -97,7 +97,7 @@ describe("a database that cannot be used is refused and stays as it is", () => {
     using place = new Place();
     await place.run(["agenda"]);
     const before = rows(place.database);
-    writeFileSync(`${place.database}.${ending}`, "this is no database, ".repeat(500));
+    writeFileSync(`${place.database}.${ending}`, "this is not a database,  ".repeat(500));
     expect(await refused(place, place.database)).toContain(`The database "${place.database}.${ending}" cannot be used`);
     expect(rows(place.database)).toEqual(before);
   });

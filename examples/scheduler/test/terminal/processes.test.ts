@@ -77,7 +77,7 @@ test("two processes that answer the same question at once write once, and both t
     expect([code, err]).toEqual([0, ""]);
     // The slower one answers with the other, or comes when nothing is asked any more.
     expect(jsonLines(out).at(-1)?.message).toMatch(
-      /^Done: |^This was already decided in another session\. Done: |^There is no open question/,
+      /^Done: |^This was already decided in another session\. Done: |^No question is open/,
     );
   }
 });

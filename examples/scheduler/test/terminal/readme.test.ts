@@ -29,7 +29,7 @@ describe("what the README says one can type", () => {
     const [, transcript = ""] = readme.split("```text\n");
     const [said = "", ...rest] = transcript.split("\n```")[0]?.split("\n") ?? [];
     const { out } = await place.run([], { input: `${said.replace("> ", "")}\n1\n` });
-    const told = rest.filter((line) => !/^> |^ {2}…/.test(line));
-    expect(told.filter((line) => !out.includes(line))).toEqual([]);
+    const expected = rest.filter((line) => !/^> |^ {2}…/.test(line));
+    expect(expected.filter((line) => !out.includes(line))).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ describe("one request", () => {
     expect(place.added()).toEqual(["Violin 2026-11-23T17:00:00"]);
   });
 
-  test("with --yes takes no way out that leaves somebody in two places", async () => {
+  test("with --yes never chooses a resolution that leaves a person in two places", async () => {
     using place = new Place();
     const { out } = await place.run([
       "--yes",
@@ -54,7 +54,7 @@ describe("one request", () => {
     using place = new Place();
     await place.run([VIOLIN]);
     const other = await place.run(["--thread", "kitchen", "yes"]);
-    expect(other.out).toBe("There is no open question. What would you like to schedule?\n");
+    expect(other.out).toBe("No question is open. What would you like to schedule?\n");
     const asked = await place.run(["--thread", "kitchen", "Chess for Sam on Monday at 7pm"]);
     expect(asked.out).toContain("start -- --thread kitchen 1");
     expect((await place.run(["no"])).out).toBe("OK. The calendar was not changed.\n");
@@ -97,7 +97,7 @@ describe("lines from standard input", () => {
     const { out, code } = await place.run([], { input });
     const lines = out.split("\n");
     expect(code).toBe(0);
-    expect(lines[0]).toMatch(/^Which one is to be cancelled: 1\) Dentist/);
+    expect(lines[0]).toMatch(/^Which one should be canceled: 1\) Dentist/);
     expect(lines[1]).toBe('Cancel "Dentist" on Fri 4 Dec 14:30–15:15, for Noah and Sam, with Car?');
     expect(out).toContain("was canceled.");
     expect(lines.at(-2)).toMatch(/^Fri 4 Dec: School/);
@@ -211,7 +211,7 @@ const file = (title: string): string =>
   ].join("\r\n");
 
 describe("files", () => {
-  test("an import is told, and an export can be imported elsewhere", async () => {
+  test("an import is reported, and an export can be imported elsewhere", async () => {
     using place = new Place();
     writeFileSync(place.file("in.ics"), file("Choir"));
     const { out } = await place.run(["--calendar", place.file("in.ics"), "--export", place.file("out.ics")]);

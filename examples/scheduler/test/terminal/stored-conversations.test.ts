@@ -15,7 +15,7 @@ test("a question that an earlier version asked waits after the upgrade, and is a
   expect(waiting.out).toContain('1. Yes, add "Violin" on Mon 23 Nov 17:00–18:00, for Noah');
   expect(existsSync(old)).toBe(false);
   expect(readFileSync(`${old}.imported`)).toEqual(stored);
-  // What asks has another form by now: it asks once more, and nothing is written before.
+  // The question has a new format: it is asked again, and nothing is written before.
   expect(jsonLines((await place.run(["--json", "1"])).out).at(-1)).toMatchObject({ outcome: "approval" });
   expect(place.added()).toEqual([]);
   const run = await place.run(["--json", "1"]);

@@ -23,7 +23,7 @@ export function answerEventLookup(question: Question): QueryData {
   if (next === undefined)
     return {
       queryType: "event_lookup",
-      answer: `There is ${request.title === null ? "nothing" : `no ${what}`} planned ${describeSpan(span, question)}.`,
+      answer: `${request.title === null ? "Nothing" : `No ${what}`} is planned ${describeSpan(span, question)}.`,
       results,
     };
   if (asked === null && request.title !== null) {

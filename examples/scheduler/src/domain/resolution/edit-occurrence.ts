@@ -6,7 +6,7 @@ import { occurrenceAsEvent } from "../scheduling/target.ts";
 import { formatWallTime, instantToWall } from "../wall-clock.ts";
 import type { Situation } from "./situation.ts";
 
-/** Moves an event to another time, on the wall clock of its own zone; all-day events use the zone of the household. */
+/** Moves an event to another time, on the wall clock of its zone; all-day events use the zone of the household. */
 export function eventAt(event: CalendarEvent, span: Span, { household }: Situation): CalendarEvent {
   const zone = event.allDay ? household.timeZone : event.timeZone;
   const wall = (instant: number): string => formatWallTime(instantToWall(instant, zone), event.allDay);

@@ -39,7 +39,7 @@ export function startsOn(
   return starts;
 }
 
-/** Free time nearest to `wanted` on the first of the days that has one; null if there is none. */
+/** Free time nearest to `wanted` on the first of the days that has one; null if all are busy. */
 export function nearestFree(
   event: CalendarEvent,
   { wanted, days }: { wanted: Span; days: readonly string[] },

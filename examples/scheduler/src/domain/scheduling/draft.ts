@@ -13,7 +13,7 @@ import { shiftSeries, shiftSeriesBy } from "./shift-series.ts";
 import { carriedOccurrences, splitSeries } from "./split-series.ts";
 import { storedVersion, targetOf } from "./target.ts";
 
-/** Dependencies of a draft; drafting adds no values of its own. */
+/** Dependencies of a draft; drafting reads nothing else. */
 interface DraftContext {
   readonly calendar: CalendarView;
   /** Time of the event; null keeps the times of the request or the target. */

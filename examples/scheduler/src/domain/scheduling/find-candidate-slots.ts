@@ -143,7 +143,7 @@ class Search {
     return this.#slot(start, this.#series ? this.#expanded(start) : [this.#at(start)]);
   }
 
-  /** Judges every time of the window; times outside waking hours are used only if there are no others. */
+  /** Judges every time of the window; times outside waking hours are used only as a last resort. */
   open(): readonly JudgedSlot[] {
     const { household } = this.#context.calendar;
     const days = daysOfWindow(this.#wish);

@@ -20,7 +20,7 @@ export function occurrenceAsEvent(series: CalendarEvent, originalStart: string):
   };
 }
 
-/** Stored version of an event: its previous version, or the occurrence that it replaces; null if there is none. */
+/** Stored version of an event: its previous version, or the occurrence that it replaces; null for a new event. */
 export function storedVersion({ id, replaces }: CalendarEvent, calendar: CalendarView): CalendarEvent | null {
   const stored = calendar.event(id);
   if (stored !== null || replaces === null) return stored;

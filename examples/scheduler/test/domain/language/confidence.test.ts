@@ -19,7 +19,7 @@ describe("confidenceOf", () => {
   });
 
   test("stays under every ceiling", () => {
-    expect(confidenceOf(["intentSaid", "title", "exactTime"], ["missing", "impossible"]).value).toBe(0.4);
+    expect(confidenceOf(["intentExplicit", "title", "exactTime"], ["missing", "impossible"]).value).toBe(0.4);
   });
 
   test("is within 0 and 1 for any rules and ceilings, in any order", () => {
@@ -37,7 +37,7 @@ describe("confidenceOf", () => {
 
   test("names every rule and ceiling in its reasoning", () => {
     expect(confidenceOf(["title"], ["missing"]).reasoning).toBe(
-      "+0.25 every request starts here; +0.25 the event has a title; at most 0.60: something essential is missing. Confidence 0.50.",
+      "+0.25 every request starts here; +0.25 the event has a title; at most 0.60: an essential detail is missing. Confidence 0.50.",
     );
   });
 

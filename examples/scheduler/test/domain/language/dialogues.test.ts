@@ -131,7 +131,7 @@ describe("an answer", () => {
     expect(sketch(talk(...said))).toEqual(means);
   });
 
-  test.each(replacements)("is a request of its own: %j", (said, means) => {
+  test.each(replacements)("is a separate request: %j", (said, means) => {
     expect(sketch(talk(...said))).toEqual(means);
   });
 

@@ -38,7 +38,7 @@ const sureness = (confidence: number): Sketch["sure"] =>
 const list = (ids: readonly string[] | undefined): string | undefined =>
   ids === undefined || ids.length === 0 ? undefined : ids.join(" ");
 
-/** Draws the sketch of a reading, to be compared with a `Sketch`; what is null or empty is left out. */
+/** Draws the sketch of a reading, to be compared with a `Sketch`; what is null or empty was ignored. */
 export function sketch({ data, confidence }: ParsedRequest): Readonly<Record<string, unknown>> {
   const wall = (instant: string | null): string | undefined =>
     instant === null

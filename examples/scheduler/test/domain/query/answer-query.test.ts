@@ -96,7 +96,7 @@ describe("availability", () => {
     ]);
   });
 
-  test("says plainly when nothing is planned, when there is no time left, and when it is over", () => {
+  test("reports when nothing is planned, when no time is left, and when it is over", () => {
     expect(answer({ ...free, ...wednesday, participants: ["sam"] })).toBe(
       "Sam is free Wed 25 Nov: nothing is planned.",
     );
@@ -146,8 +146,8 @@ describe("event_lookup", () => {
   });
 
   test("says when there is nothing, and names the last of its kind", () => {
-    expect(answer({ ...lookup, ...wednesday })).toBe("There is nothing planned Wed 25 Nov.");
-    expect(answer({ ...lookup, ...wednesday, title: "piano" })).toBe("There is no “piano” planned Wed 25 Nov.");
+    expect(answer({ ...lookup, ...wednesday })).toBe("Nothing is planned Wed 25 Nov.");
+    expect(answer({ ...lookup, ...wednesday, title: "piano" })).toBe("No “piano” is planned Wed 25 Nov.");
     expect(answer({ ...lookup, title: "camp" })).toBe(
       "No “camp” is planned in the year ahead. The last was Camp Wed 1 Jul 10:00–12:00.",
     );

@@ -303,7 +303,7 @@ describe("override_constraint", () => {
 describe("alternative_resource", () => {
   const shopping = event({ id: "shop", title: "Shopping", resources: ["van"] });
 
-  test("takes what can stand in for it and is free, or does without", () => {
+  test("uses a free replacement, or does without", () => {
     expect(of("alternative_resource", [shopping], { resources: ["van"] })).toMatchObject([
       {
         description: "Use Car instead of Van for Soccer practice.",
@@ -321,7 +321,7 @@ describe("alternative_resource", () => {
     ]);
   });
 
-  test("is no answer to people's time", () => {
+  test("does not resolve conflicts of people", () => {
     expect(of("alternative_resource", [piano()], emma)).toEqual([]);
   });
 });

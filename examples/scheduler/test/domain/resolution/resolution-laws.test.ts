@@ -127,7 +127,7 @@ describe("proposeResolutions, for any calendar", () => {
     });
   });
 
-  test("no new conflict of the proposal appears that blocks, or that is not told among the side effects", () => {
+  test("no new conflict of the proposal blocks, or is missing from the side effects", () => {
     forEachResolution((resolution, facts) => {
       const { conflicts } = facts;
       const old = detect(entryBefore(facts.draft.event, facts.before), facts.before);

@@ -97,7 +97,7 @@ describe("a new event", () => {
     expect(drafted?.event).toMatchObject({ recurrenceRule: "FREQ=WEEKLY", excludedStarts: ["2026-12-24T16:00:00"] });
   });
 
-  test("without a slot uses the stated time, and without either is none", () => {
+  test("without a slot uses the stated time, and without either returns null", () => {
     expect(draft({ startTime: slot.start, timeIsExact: true }, [], null)).toMatchObject({
       startTime: slot.start,
       endTime: slot.end,
@@ -107,7 +107,7 @@ describe("a new event", () => {
 });
 
 describe("a change to one occurrence", () => {
-  test("stands in for it under its own id and counts the sequence on", () => {
+  test("replaces it under a separate id and increments the sequence", () => {
     expect(draft(once, [piano])?.event).toEqual({
       ...piano,
       id: "piano#2026-11-24T16:30:00",
@@ -165,7 +165,7 @@ describe("a change to a series or a single event", () => {
     });
   });
 
-  test("to another rule begins anew", () => {
+  test("to another rule restarts the series", () => {
     expect(
       draft({ ...change, recurrenceRule: "FREQ=MONTHLY" }, [{ ...piano, excludedStarts: ["2026-11-10T16:30:00"] }])
         ?.event,
@@ -176,7 +176,7 @@ describe("a change to a series or a single event", () => {
     });
   });
 
-  test("without a target is none", () => {
+  test("without a target returns null", () => {
     expect(draft({ ...change, targetEventId: null }, [piano])).toBeNull();
   });
 
