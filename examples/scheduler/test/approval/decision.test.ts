@@ -53,7 +53,7 @@ describe("readDecision", () => {
 });
 
 describe("answerProblem", () => {
-  test("says which numbers a yes could mean, and which there are", () => {
+  test("lists the numbers that a yes could mean, and the valid numbers", () => {
     expect(answerProblem(" Yes ", conflicting)).toBe(
       '"Yes" could mean any choice from 1 to 2. Answer with one number.',
     );

@@ -58,7 +58,7 @@ describe("offerOf", () => {
     expect(choices.some(({ label }) => label.startsWith("Keep Soccer practice"))).toBe(true);
   });
 
-  test("recommends nothing when only accepting would clear what blocks", () => {
+  test("recommends nothing if only accepting would resolve the blocking conflicts", () => {
     const wholeDay = { start: "2026-11-24T00:00:00", end: "2026-11-25T00:00:00", priority: "critical" } as const;
     expect(against(wholeDay, { flexibility: "fixed" }).recommended).toBeNull();
   });
@@ -67,7 +67,7 @@ describe("offerOf", () => {
     expect(against({}).choices.map(({ label }) => label)).not.toContain("Do not add Soccer practice.");
   });
 
-  test("says why it is asked again", () => {
+  test("includes the reason for asking again", () => {
     expect(ask({ problem: "The calendar has changed since the question." }).problem).toMatch(/changed/);
   });
 

@@ -31,7 +31,7 @@ const anyDamaged = fc
     return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${damaged}END:VCALENDAR\r\n`;
   });
 
-test("a damaged file is refused in one sentence, or what is left of it can be applied and expanded", () => {
+test("a damaged file is rejected in one sentence, or the rest of it can be applied and expanded", () => {
   let applied = 0;
   fc.assert(
     fc.property(anyDamaged, (text) => {

@@ -22,7 +22,7 @@ describe("readHouseholdFile", () => {
     expect(() => readHouseholdFile(file)).toThrow(`The household file "${file}" cannot be used: ${problem}`);
   });
 
-  test("refuses a file that is not there", () => {
+  test("rejects a missing file", () => {
     expect(() => readHouseholdFile(path.join(directory, "none.json"))).toThrow("it cannot be read");
   });
 });

@@ -60,7 +60,7 @@ describe("readComponents", () => {
 });
 
 describe("wrapLine", () => {
-  test("no line is longer than 75 octets, and joining gives the text back", () => {
+  test("no line is longer than 75 octets, and joining restores the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("a", " ", "é", "→", "🎉"), maxLength: 400 }), (text) => {
         const wrapped = wrapLine(`SUMMARY:${text}`);

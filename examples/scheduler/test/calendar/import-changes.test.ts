@@ -66,7 +66,7 @@ describe("importChanges", () => {
     ]);
   });
 
-  test("leaves alone what the file does not speak of", () => {
+  test("leaves events alone that the file does not contain", () => {
     expect(ids(calendar(weekly, moved), calendar(weekly.replace("UID:soccer", "UID:other"), moved))).toHaveLength(3);
   });
 });

@@ -218,7 +218,7 @@ describe("people and things", () => {
     expect(one(...timed, line)?.participants).toEqual(participants);
   });
 
-  test("attendees that nobody knows are named in a note", () => {
+  test("unknown attendees are listed in a note", () => {
     expect(read(...timed, 'ATTENDEE;CN="Dr. Holm":mailto:h@x.example').notes[0]?.reason).toContain("Dr. Holm");
   });
 
@@ -338,7 +338,7 @@ describe("importIcsFile", () => {
     expect(importIcsFile(file, options).events[0]?.title).toBe("Fødselsdag");
   });
 
-  test("says in one sentence that a file is not there", () => {
+  test("reports a missing file in one sentence", () => {
     expect(() => importIcsFile(path.join(directory, "none.ics"), options)).toThrow(
       'The calendar file "none.ics" cannot be imported: it cannot be read.',
     );

@@ -52,7 +52,7 @@ describe("openCalendar", () => {
     expect([calendar.household, calendar.event("soccer")]).toEqual([household, soccer]);
   });
 
-  test("a second connection sees what the first one applied", () => {
+  test("a second connection sees changes of the first one", () => {
     const file = stored();
     const [one, other] = [openCalendar({ ...empty, file }), openCalendar({ ...empty, file })];
     const before = other.occurrences(november).length;
@@ -78,7 +78,7 @@ describe("openCalendar", () => {
     expect(openCalendar({ ...empty, file }).events()).toEqual([]);
   });
 
-  test("logs who changed what and when", () => {
+  test("logs the author, content and time of changes", () => {
     const database = new DatabaseSync(stored());
     expect(database.prepare("select made_by, made_at, body from changes").all()).toMatchObject([
       { made_by: "alex", made_at: now, body: JSON.stringify([put(soccer), put(event({ id: "dentist" }))]) },
@@ -95,7 +95,7 @@ describe("openCalendar", () => {
     database.close();
   });
 
-  test("gives the same occurrences as a calendar in memory", () => {
+  test("returns the same occurrences as a calendar in memory", () => {
     const events = [
       soccer,
       event({ id: "trip", allDay: true, start: "2026-11-28", end: "2026-12-03" }),
@@ -109,7 +109,7 @@ describe("openCalendar", () => {
 });
 
 describe("a file that is not ours", () => {
-  test("of a newer program is refused, and left as it is", () => {
+  test("of a newer program is rejected and left unchanged", () => {
     const file = stored();
     spoil(file, "pragma user_version = 99");
     expect(() => openCalendar({ ...empty, file })).toThrow(

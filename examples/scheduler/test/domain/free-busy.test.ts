@@ -16,7 +16,7 @@ const lines = (found: readonly { readonly occurrence: { eventId: string; start: 
 describe("timetableOf", () => {
   const events = fc.tuple(...["e0", "e1", "e2", "e3"].map(arbitraryEvent));
 
-  test("finds exactly what the calendar finds, in any stretch of its range", () => {
+  test("finds exactly the occurrences of the calendar, in any part of its range", () => {
     const stretch = fc.record({ from: fc.integer({ min: 0, max: 240 }), hours: fc.integer({ min: 1, max: 72 }) });
     fc.assert(
       fc.property(events, stretch, (stored, { from, hours }) => {

@@ -25,7 +25,7 @@ function unmetText(
   return wishesText(unmetWishes(span, ["emma"], { household: home, clock: localClock(timeZone) }), home);
 }
 
-describe("what somebody would rather not", () => {
+describe("avoided times", () => {
   const early: Preference[] = [{ rather: "avoid", to: "09:00" }];
 
   test("is reported for a time that touches it, and not for one that begins at its end", () => {
@@ -52,7 +52,7 @@ describe("what somebody would rather not", () => {
   });
 });
 
-describe("what somebody prefers", () => {
+describe("preferred times", () => {
   test("is reported for a time outside all of it", () => {
     const wishes: Preference[] = [
       { rather: "prefer", from: "16:00" },
@@ -80,7 +80,7 @@ describe("several people's wishes", () => {
     expect(hour >= 15 && hour <= 17).toBe(true);
   });
 
-  test("are one sentence where a time that was asked for goes against them, and forbid nothing", () => {
+  test("are reported in one sentence for a requested time that violates them, and block nothing", () => {
     const wanted = proposal({
       participants: ["emma", "sam"],
       start: "2026-11-24T19:00:00",
@@ -94,7 +94,7 @@ describe("several people's wishes", () => {
   });
 });
 
-test("a wish that names neither days nor times is refused", () => {
+test("a preference without days and times is rejected", () => {
   const [member] = household.members;
   const members = [{ ...member, preferences: [{ rather: "avoid" }] }];
   expect(Household.safeParse({ ...household, members }).success).toBe(false);

@@ -153,7 +153,7 @@ describe("occurrencesOf", () => {
     );
   });
 
-  test("a smaller range gives exactly the occurrences of the year that overlap it", () => {
+  test("a smaller range returns exactly the occurrences that overlap it", () => {
     fc.assert(
       fc.property(
         anyRule,
@@ -210,7 +210,7 @@ describe("occurrencesOf", () => {
     ]);
   });
 
-  test("an occurrence in an hour that comes twice happens the first time", () => {
+  test("an occurrence in a repeated hour happens the first time", () => {
     const once = event({ start: "2026-10-25T02:30:00", end: "2026-10-25T03:30:00" });
     expect(occurrencesOf(once, { range: year2026, household })).toMatchObject([
       { start: "2026-10-25T00:30:00Z", end: "2026-10-25T02:30:00Z" },

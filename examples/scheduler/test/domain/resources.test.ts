@@ -35,7 +35,7 @@ describe("checkResources", () => {
     });
   });
 
-  test("names those who hold the last place, and nobody else", () => {
+  test("names only the events that use up the capacity", () => {
     const calendar = memoryCalendar(household, [
       at("16:00–16:30", { id: "a" }),
       at("16:15–17:00", { id: "b" }),

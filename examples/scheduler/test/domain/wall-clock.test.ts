@@ -41,7 +41,7 @@ describe("wallToInstant", () => {
   });
 });
 
-test("instantToWall gives what the clock shows", () => {
+test("instantToWall returns the wall-clock time", () => {
   expect(formatWallTime(instantToWall(Date.parse("2026-10-25T01:30:00Z"), "Europe/Copenhagen"), false)).toBe(
     "2026-10-25T02:30:00",
   );

@@ -7,7 +7,7 @@ const SOCCER = "Soccer for Emma on Tuesday at 4pm";
 const wall = (instant: string): string => new Date(Date.parse(instant) + 3_600_000).toISOString().slice(0, 19);
 
 describe.each(savers)("the question before anything is written, with %s", (_, saver) => {
-  test("a no leaves the calendar as it is, also afterwards", async () => {
+  test("a no leaves the calendar unchanged, also afterwards", async () => {
     const there = home({ saver: saver() });
     await there.say(SOCCER);
     expect(await there.decide({ kind: "reject" })).toMatchObject({

@@ -13,8 +13,8 @@ const dentist = event({
   end: "2026-11-26T11:00:00",
 });
 
-describe("when somebody else changes the calendar between the question and the answer", () => {
-  test("and takes the time, it is asked again with what is in the way now", async () => {
+describe("when another user changes the calendar between the question and the answer", () => {
+  test("and occupies the time, the question is asked again with the new conflict", async () => {
     const there = home();
     await there.say(SOCCER);
     there.calendar.apply([{ kind: "put_event", event: piano() }]);

@@ -19,7 +19,7 @@ const decemberTimes = ({ calendar }: ReturnType<typeof home>, title = "Piano"): 
     .map(({ start }) => start.slice(5, 16));
 
 describe("a change", () => {
-  test("says what was and what will be, and changes one entry", async () => {
+  test("describes the event before and after, and changes one entry", async () => {
     const there = home({ events: [dentist] });
     const asked = question(await there.say("move the dentist to Friday 3pm"));
     expect(asked.question).toBe('Change "Dentist" on Thu 26 Nov 10:00–11:00: move to Fri 27 Nov 15:00–16:00?');
@@ -132,7 +132,7 @@ describe("a change", () => {
 });
 
 describe("a cancellation", () => {
-  test("of something that happens once takes it out", async () => {
+  test("of a single event removes it", async () => {
     const there = home({ events: [dentist] });
     expect(question(await there.say("cancel the dentist")).question).toBe(
       'Cancel "Dentist" on Thu 26 Nov 10:00–11:00, for Noah?',
@@ -149,7 +149,7 @@ describe("a cancellation", () => {
     expect(decemberTimes(there)).toEqual(["12-01T15:30", "12-15T15:30", "12-22T15:30", "12-29T15:30"]);
   });
 
-  test("of several occurrences says how many, and leaves the others", async () => {
+  test("of several occurrences reports their number, and keeps the others", async () => {
     const there = home({ events: [weekly] });
     expect(question(await there.say("cancel all piano in December")).question).toBe(
       'Cancel "Piano" on 5 dates from Tue 1 Dec 16:30–17:00 to Tue 29 Dec, for Emma?',
@@ -159,7 +159,7 @@ describe("a cancellation", () => {
     expect(there.calendar.occurrences({ start: "2027-01-01T00:00:00Z", end: "2027-02-01T00:00:00Z" })).toHaveLength(4);
   });
 
-  test("of the series takes all of it out", async () => {
+  test("of the series removes all of it", async () => {
     const there = home({ events: [weekly] });
     expect(question(await there.say("cancel all piano lessons")).question).toContain("every week");
     await there.decide("yes");

@@ -32,7 +32,7 @@ const resolved = async (strategy: string, text: string, events: readonly Calenda
   return { entries: entries(there.calendar), remaining: remaining(there), message: done.message };
 };
 
-describe("each strategy clears what was in the way", () => {
+describe("each strategy resolves its conflicts", () => {
   test("move_event", async () => {
     expect(await resolved("move_event", SOCCER, [piano()])).toEqual({
       entries: ["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T15:30:00–16:30"],
@@ -71,7 +71,7 @@ describe("each strategy clears what was in the way", () => {
     expect(left).toEqual([]);
   });
 
-  test("override_constraint keeps both, which is what was said yes to", async () => {
+  test("override_constraint keeps both events, as approved", async () => {
     const { entries: after, remaining: left } = await resolved("override_constraint", SOCCER, [piano()]);
     expect(after).toEqual(["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T16:00:00–17:00"]);
     expect(left).toEqual(["Emma has Piano Tue 24 Nov 16:30–17:00."]);
@@ -105,7 +105,7 @@ describe("a weekly event that clashes every week", () => {
     });
   });
 
-  test("or what it clashes with goes, and what remains is named", async () => {
+  test("or cancels the conflicting event, and lists the remaining conflicts", async () => {
     const there = home({ events: [swimming, trip] });
     const { choices } = question(await there.say(text));
     const other = choices.find(({ label }) => label.startsWith("Move every Swimming"));

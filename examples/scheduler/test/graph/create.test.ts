@@ -33,7 +33,7 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
     expect((await values()).control_workflow_status).toBe("completed");
   });
 
-  test("goes on in another process, which has only the saver and the calendar", async () => {
+  test("continues in another process, which has only the saver and the calendar", async () => {
     const first = home({ saver: saver() });
     await first.say("Dentist for Noah on Thursday at 10am");
     const second = home({ saver: first.saver, calendar: first.calendar });

@@ -32,7 +32,7 @@ describe("an agent that throws", () => {
     expect([count, hasError, errors.length]).toEqual([0, false, 2]);
   });
 
-  test("again and again fails after the limit, and says so in one sentence", async () => {
+  test("repeatedly fails after the limit, with a message of one sentence", async () => {
     const reader = failing(Infinity, new RangeError("out of luck\n    at somewhere (file.ts:1)"));
     const there = home({ reader });
     expect(await there.say(SOCCER)).toMatchObject({
@@ -52,7 +52,7 @@ describe("an agent that throws", () => {
     expect(reader.calls()).toBe(1);
   });
 
-  test("is noticed wherever it stands, also where questions are answered", async () => {
+  test("is noticed in any position, also where questions are answered", async () => {
     let broken = true;
     const inner = memoryCalendar(household, [piano()]);
     const calendar: Calendar = {
@@ -79,7 +79,7 @@ describe("an agent that throws", () => {
   });
 });
 
-test("a calendar that cannot be written ends the run; the next one writes what was approved", async () => {
+test("a calendar that cannot be written ends the run; the next run writes the approved change", async () => {
   let full = true;
   const inner = memoryCalendar(household);
   const calendar: Calendar = {
@@ -99,7 +99,7 @@ test("a calendar that cannot be written ends the run; the next one writes what w
   expect(inner.events()).toHaveLength(1);
 });
 
-test("an agent that would write a field of the root is refused by name, before it can run", () => {
+test("an agent that writes a field of the root is rejected by name, before it can run", () => {
   expect(() =>
     defineAgent(SchedulerState, {
       name: "rogue",

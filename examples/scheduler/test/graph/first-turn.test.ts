@@ -61,7 +61,7 @@ describe("a conversation", () => {
     expect(ids).toEqual(["one", "two"]);
   });
 
-  test("FAM-03 comes back from JSON as it went in", () => {
+  test("FAM-03 survives a round trip through JSON", () => {
     const fresh = createFreshState(SchedulerState, TEXT);
     expect(JSON.parse(JSON.stringify(fresh))).toEqual(fresh);
   });

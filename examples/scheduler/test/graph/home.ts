@@ -121,7 +121,7 @@ export const piano = (parts: Partial<CalendarEvent> = {}): CalendarEvent =>
 /** Everything that a run tells, the result last. */
 export async function allOf(run: AsyncIterable<ConversationEvent>): Promise<readonly ConversationEvent[]> {
   const events: ConversationEvent[] = [];
-  for await (const event of run) events.push(event);
+  for await (const emitted of run) events.push(emitted);
   return events;
 }
 

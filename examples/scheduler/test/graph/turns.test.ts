@@ -78,7 +78,7 @@ describe.each(savers)("turns, with %s", (_, saver) => {
 });
 
 describe("status events", () => {
-  test("say what an agent does and what it found, in order, with what belongs together", async () => {
+  test("report the work and the result of an agent, in order, with matching ids", async () => {
     const there = home();
     await there.say("Soccer for Emma on Tuesday at 4pm");
     const statuses = there.events.filter((event) => event.type === "status");

@@ -29,7 +29,7 @@ describe.each(savers)("undo, with %s", (_, saver) => {
 });
 
 describe("undo", () => {
-  test("a no leaves the calendar as it is", async () => {
+  test("a no leaves the calendar unchanged", async () => {
     const there = home();
     await there.say(SOCCER);
     await there.decide("yes");
@@ -38,7 +38,7 @@ describe("undo", () => {
     expect(entries(there.calendar)).toHaveLength(1);
   });
 
-  test("does not take back what somebody else has changed since, before the question or after it", async () => {
+  test("does not undo a change that was changed again since, before the question or after it", async () => {
     const there = home();
     await there.say(SOCCER);
     await there.decide("yes");
@@ -53,7 +53,7 @@ describe("undo", () => {
     expect(there.calendar.event(soccer.id)?.location).toBe("Park");
   });
 
-  test("says what has come into the way of what would come back", async () => {
+  test("lists conflicts of the restored events", async () => {
     const there = home({ events: [piano()] });
     await there.say("cancel piano on Tuesday");
     await there.decide("yes");

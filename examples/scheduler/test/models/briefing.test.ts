@@ -27,7 +27,7 @@ test("names a bounded number of events, those that the request names first, and 
 
 const at = (day: string) => ({ id: day, title: day, start: `${day}T10:00:00`, end: `${day}T11:00:00` });
 
-test("leaves out what is over, except for the past week", () => {
+test("omits past events, except for the past week", () => {
   const { shown } = eventsShown("cancel it", ["2026-11-02", "2026-11-20", "2026-11-25", "2027-03-01"].map(at));
   expect(shown.map(({ title }) => title)).toEqual(["2026-11-25", "2026-11-20"]);
 });

@@ -38,7 +38,7 @@ describe("checkAnswer", () => {
     });
   });
 
-  test("searches the whole day when only a day was said", () => {
+  test("searches the whole day if only a day was named", () => {
     expect(check({ start: "2026-11-24" }).data).toMatchObject({
       startTime: null,
       timeIsExact: false,
@@ -46,7 +46,7 @@ describe("checkAnswer", () => {
     });
   });
 
-  test("cuts what is over off a window", () => {
+  test("cuts the past part off a window", () => {
     const { data } = check({ start: null, windowStart: "2026-11-23T00:00", windowEnd: "2026-11-27" });
     expect(data.searchWindow).toEqual({ start: "2026-11-23T08:00:00Z", end: "2026-11-27T23:00:00Z" });
   });
@@ -162,7 +162,7 @@ describe("checkAnswer", () => {
     });
   });
 
-  test("means the next date of a series when none is said, and the whole series only when that is said", () => {
+  test("means the next date of a series by default, and the whole series only if it is stated", () => {
     const cancel = { intent: "cancel", start: null, event: refOf("piano-series-uid") } as const;
     expect(check(cancel).data.targetOccurrenceStart).toBe("2026-11-25T15:00:00");
     expect(check({ ...cancel, wholeSeries: true }).data.targetOccurrenceStart).toBeNull();
@@ -181,7 +181,7 @@ describe("checkAnswer", () => {
     });
   });
 
-  test("reads what a change takes away and what it renames", () => {
+  test("reads removals and renames of a change", () => {
     const change = { intent: "modify", start: null, event: refOf("dentist-uid") } as const;
     const { data } = check({ ...change, removedPeople: ["Em"], removedThings: ["van"], newTitle: "Orthodontist" });
     expect(data).toMatchObject({
@@ -214,7 +214,7 @@ describe("checkAnswer", () => {
     ]);
   });
 
-  test("names what must still be asked", () => {
+  test("lists missing details", () => {
     expect(check({ title: " ", start: null }).data.missing).toEqual(["time", "title"]);
     expect(check({ intent: "modify", start: null, event: refOf("dentist-uid") }).data.missing).toEqual(["change"]);
     expect(check({ intent: "query", title: null, start: null }).data).toMatchObject({
@@ -223,7 +223,7 @@ describe("checkAnswer", () => {
     });
   });
 
-  test("gives a sound reading whatever the model answers", () => {
+  test("returns a valid reading for any answer of the model", () => {
     const text = fc.oneof(
       fc.constantFrom("2026-11-24", "2026-11-24T16:00", "2026-11-24T15:00", "2027-03-28T02:30", "E1", "E2", "", "Emma"),
       fc.string(),
@@ -278,7 +278,7 @@ describe("checkAnswer", () => {
 });
 
 describe("readAnswer", () => {
-  test("fills in what a model leaves out", () => {
+  test("fills in fields that a model omits", () => {
     expect(
       readAnswer({ intent: "create", start: "2026-11-24T16:00", title: "Soccer practice", confidence: 0.9 }),
     ).toEqual(answer());

@@ -50,8 +50,8 @@ async function expectRules(reading: ReadRequest, problem: string | RegExp, text 
   expect(JSON.stringify(reading)).not.toContain(key);
 }
 
-describe("what the model reads", () => {
-  test("becomes checked data, with more confidence where the rules agree", async () => {
+describe("the prompt of the model", () => {
+  test("becomes validated data, with more confidence if the rules agree", async () => {
     const { reading, requests } = await readWith([callsFunction(full)]);
     expect(NLParserData.parse(reading.data)).toMatchObject({
       eventType: "create",
@@ -171,7 +171,7 @@ describe("what the model reads", () => {
   });
 });
 
-describe("when the model gives no usable answer", () => {
+describe("when the model returns no usable answer", () => {
   test("a refusal is not asked again", async () => {
     for (const method of ["functionCalling", "jsonSchema"] as const) {
       const { reading, requests } = await readWith([declines], { method });
@@ -225,7 +225,7 @@ describe("when the model gives no usable answer", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("a service that is not there is said to be unreachable", async () => {
+  test("a missing service is reported as unreachable", async () => {
     const gone = await chatServer(hangs);
     await gone[Symbol.asyncDispose]();
     const reading = await (await readerAt(gone)).read(request, context);

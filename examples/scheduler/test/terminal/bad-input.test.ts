@@ -84,7 +84,7 @@ const refused = async (place: Place, file: string): Promise<string> => {
   return err;
 };
 
-describe("a database that cannot be used is refused and stays as it is", () => {
+describe("an unusable database is rejected and stays unchanged", () => {
   test("garbage", async () => {
     using place = new Place();
     writeFileSync(place.database, "this is not a database,  ".repeat(500));

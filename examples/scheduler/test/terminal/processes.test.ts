@@ -118,7 +118,7 @@ const typed = async (place: Place, steps: readonly (readonly [seen: string, keys
 
 /** A pseudo terminal comes from `script` of util-linux; elsewhere these are skipped. */
 describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("in a real terminal", () => {
-  test("prompts, shows progress and choices, and takes an answer", async () => {
+  test("prompts, shows progress and choices, and accepts an answer", async () => {
     using place = new Place();
     const { code, out } = await typed(place, [
       ["> ", `${VIOLIN}\r`],

@@ -12,7 +12,7 @@ const requests = table
   .slice(2)
   .flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text));
 
-describe("what the README says one can type", () => {
+describe("the requests in the README", () => {
   test("is all there", () => {
     expect(requests.length).toBeGreaterThan(12);
   });
@@ -24,7 +24,7 @@ describe("what the README says one can type", () => {
     expect(jsonLines(out).at(-1)?.outcome).toMatch(/^(approval|answered)$/);
   });
 
-  test("its transcript is what the program says", async () => {
+  test("its transcript matches the output of the program", async () => {
     using place = new Place();
     const [, transcript = ""] = readme.split("```text\n");
     const [said = "", ...rest] = transcript.split("\n```")[0]?.split("\n") ?? [];

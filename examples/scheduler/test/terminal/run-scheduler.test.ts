@@ -61,7 +61,7 @@ describe("one request", () => {
     expect((await place.run(["--thread", "kitchen", "1"])).out).toContain('Done: "Chess"');
   });
 
-  test("--as says who speaks, and who made the event", async () => {
+  test("--as sets the speaker and the creator of the event", async () => {
     using place = new Place();
     await place.run(["--as", "Mom", "--yes", "Haircut for me on Monday at 5pm"]);
     expect(place.look((calendar) => calendar.events().find(({ title }) => title === "Haircut"))).toMatchObject({
@@ -137,7 +137,7 @@ describe("lines from standard input", () => {
 });
 
 describe("in front of a person", () => {
-  test("greets, prompts, and shows progress in one line that goes away", async () => {
+  test("greets, prompts, and shows progress in a line that is cleared", async () => {
     using place = new Place();
     const { out } = await place.run([], { input: `${VIOLIN}\nno\n`, interactive: true });
     expect(out).toMatch(/^The Lund family\. What would you like to schedule\?/);
@@ -187,7 +187,7 @@ describe("--json", () => {
     });
   });
 
-  test("shows the open question as a result when the conversation goes on", async () => {
+  test("shows the open question as a result when the conversation continues", async () => {
     using place = new Place();
     await place.run([VIOLIN]);
     expect(jsonLines((await place.run(["--json"])).out)).toMatchObject([{ type: "result", outcome: "approval" }]);
@@ -224,7 +224,7 @@ describe("files", () => {
     expect(texts[1]).toBe(texts[0]);
   });
 
-  test("an import and a request in one run: the request sees what was imported", async () => {
+  test("an import and a request in one run: the request sees the imported events", async () => {
     using place = new Place();
     writeFileSync(place.file("in.ics"), file("Choir"));
     const { out } = await place.run(["--calendar", place.file("in.ics"), "what's on Monday?"]);

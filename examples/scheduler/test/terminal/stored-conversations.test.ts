@@ -23,7 +23,7 @@ test("a question that an earlier version asked waits after the upgrade, and is a
   expect(place.added()).toEqual(["Violin 2026-11-23T17:00:00"]);
 });
 
-test("a file of an earlier version that cannot be read is refused by name, and stays where it is", async () => {
+test("an unreadable file of an earlier version is named in the error, and stays in place", async () => {
   using place = new Place();
   const old = `${place.database}.threads`;
   const damaged = Buffer.from(stored);

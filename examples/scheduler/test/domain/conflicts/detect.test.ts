@@ -110,7 +110,7 @@ describe("time conflicts", () => {
   });
 });
 
-describe("what the proposal takes the place of", () => {
+describe("events that the proposal replaces", () => {
   test("its previous version is not a conflict", () => {
     expect(detect([piano({ id: "new" })], { participants: ["emma"] }, "modify").conflicts).toEqual([]);
   });

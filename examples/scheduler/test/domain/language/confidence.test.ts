@@ -41,7 +41,7 @@ describe("confidenceOf", () => {
     );
   });
 
-  test("lets a ceiling for what is missing send the request back", () => {
+  test("rejects the request by the ceiling for missing details", () => {
     for (const name of ceilingNames) expect(confidenceCeilings[name].points).toBeLessThan(0.7);
   });
 });

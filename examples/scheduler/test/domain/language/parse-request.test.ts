@@ -34,18 +34,18 @@ describe.each(Object.entries(groups))("parseRequest reads %s", (_, utterances) =
 const explanationOf = (text: string): string => parseRequest(text, context).explanation;
 
 describe("the explanation", () => {
-  test("spells out what was understood", () => {
+  test("explains the parsed request", () => {
     expect(explanationOf("Soccer practice for Emma every Tuesday 4-5:30pm, needs the van")).toBe(
       'New event "Soccer practice", for Emma, with Van, every Tuesday from Tue 24 Nov 16:00–17:30.',
     );
   });
 
-  test("says where a repetition ends when its end is a whole month", () => {
+  test("describes the end of a repetition given as a whole month", () => {
     expect(explanationOf("choir every Tuesday 7pm until June")).toContain("until Mon 31 May 2027");
     expect(explanationOf("choir every Tuesday 7pm through June")).toContain("until Wed 30 Jun 2027");
   });
 
-  test("says how a phrase with two meanings was taken", () => {
+  test("names the assumed meaning of an ambiguous phrase", () => {
     expect(explanationOf("vet next Saturday at 10am")).toContain('"Next" means the one in next week: Sat 28 Nov.');
     expect(explanationOf("vet 4/12 at 10am")).toContain("The date was read as Fri 4 Dec.");
     expect(explanationOf("vet Friday midnight")).toContain("Midnight means the end of the day.");
@@ -58,12 +58,12 @@ describe("the explanation", () => {
     expect(explanationOf("dentist tomorrow at 25:00")).toContain('"25:00" does not exist.');
   });
 
-  test("says that a time is in the past and moves nothing there", () => {
+  test("reports a time in the past and moves nothing there", () => {
     expect(explanationOf("dentist today at 2am")).toContain("Sat 21 Nov 02:00 is in the past.");
     expect(explanationOf("dentist yesterday")).toContain("Fri 20 Nov is in the past.");
   });
 
-  test("says that the clock skips a time", () => {
+  test("reports a time that the clock skips", () => {
     expect(explanationOf("train 28 March 2027 02:30")).toContain(
       "The clock skips 02:30 on Sun 28 Mar 2027; the time was moved to 03:30.",
     );
@@ -73,31 +73,31 @@ describe("the explanation", () => {
     expect(explanationOf("vet Friday Dec 5 3pm")).toContain("Fri 27 Nov and Sat 5 Dec contradict each other.");
   });
 
-  test("says which words were read in spite of their spelling", () => {
+  test("lists corrected words", () => {
     expect(explanationOf("dentist tomorow 10am")).toContain('Read "tomorow" as "tomorrow".');
   });
 
-  test("says what was left out", () => {
+  test("reports skipped parts", () => {
     expect(explanationOf("choir every Friday 4pm except school holidays")).toContain(
       '"except school holidays" was not understood and was ignored.',
     );
   });
 
-  test("says who is unknown", () => {
+  test("names unknown people", () => {
     expect(explanationOf("Swimming Friday 3pm for Zoe")).toContain("The household has no member called Zoe.");
   });
 
-  test("says where an event is when it is not where the text looks for it", () => {
+  test("names the next day of an event that is not on the named day", () => {
     expect(explanationOf("cancel dentist on Monday")).toContain('The next "Dentist" is on Thu 26 Nov.');
   });
 
-  test("says that one request holds one time", () => {
+  test("reports that a request can have only one time", () => {
     expect(explanationOf("feed the dog at 7am and 6pm every day")).toContain(
       'More than one time was named, including "6pm".',
     );
   });
 
-  test("says that a change by an amount has no direction", () => {
+  test("reports a change by an amount without a direction", () => {
     expect(explanationOf("move dentist forward an hour")).toContain(
       "It is unclear whether that means earlier or later.",
     );

@@ -65,14 +65,14 @@ describe("proposeResolutions", () => {
     expect(proposedResolutions[0]?.conflictsResolved).toEqual(["time:new:piano", "resource:van:new:swim"]);
   });
 
-  test("has nothing to offer where nothing is in the way, nor for a cancellation", () => {
+  test("returns nothing without conflicts, and for a cancellation", () => {
     expect(resolve([], emma)).toMatchObject({ proposedResolutions: [], recommendedResolution: null });
     const calendar = memoryCalendar(household, [piano()]);
     const found = detectConflicts(proposal(emma), { calendar, now });
     expect(proposeResolutions(proposal(emma, "cancel"), found, { calendar, now }).proposedResolutions).toEqual([]);
   });
 
-  test("says what remains when not everything is cleared", () => {
+  test("lists remaining conflicts", () => {
     const swimming = event({ id: "swim", title: "Swimming", resources: ["van"], start: "2026-11-24T16:30:00" });
     const [car] = of("alternative_resource", [piano(), swimming], { participants: ["emma"], resources: ["van"] });
     expect(car?.sideEffects).toEqual(["Remains: Emma has Piano Tue 24 Nov 16:30–17:00."]);
@@ -117,7 +117,7 @@ describe("move_event", () => {
     expect(moves("any")[0]).toBe("Move Soccer practice to Wed 25 Nov 16:00–17:00.");
   });
 
-  test("moves what is in the way when it does not matter more, and never what is fixed", () => {
+  test("moves conflicting events of no higher priority, and never fixed ones", () => {
     expect(othersMove({})).toEqual(["Move Piano to Tue 24 Nov 17:00–17:30, and keep Soccer practice as proposed."]);
     expect(othersMove({ priority: "high" })).toEqual([]);
     expect(othersMove({ flexibility: "fixed" })).toEqual([]);
@@ -182,7 +182,7 @@ describe("shorten_event", () => {
     expect(of("shorten_event", [piano({ start: "2026-11-24T16:10:00", flexibility: "fixed" })], brief)).toEqual([]);
   });
 
-  test("cuts what is in the way: its longer end stays", () => {
+  test("shortens the conflicting event: its longer part stays", () => {
     const long = piano({ start: "2026-11-24T14:00:00", end: "2026-11-24T16:30:00", priority: "low" });
     expect(descriptions(of("shorten_event", [long], { ...emma, flexibility: "fixed" }))).toContain(
       "Shorten Piano to Tue 24 Nov 14:00–16:00, and keep Soccer practice as proposed.",
@@ -206,7 +206,7 @@ describe("shorten_event", () => {
 });
 
 describe("split_event", () => {
-  test("continues in the next free time after what is in the way", () => {
+  test("continues in the next free time after the conflict", () => {
     const talk = event({
       id: "talk",
       title: "Talk",
@@ -242,7 +242,7 @@ describe("split_event", () => {
 });
 
 describe("cancel_event", () => {
-  test("gives up the proposal, or what is in the way", () => {
+  test("cancels the proposal, or the conflicting event", () => {
     const [other, own] = of("cancel_event", [piano()], emma);
     expect(other).toMatchObject({
       description: "Cancel Piano Tue 24 Nov 16:30–17:00, and keep Soccer practice as proposed.",
@@ -261,7 +261,7 @@ describe("cancel_event", () => {
     });
   });
 
-  test("does not cancel what matters more", () => {
+  test("does not cancel events of higher priority", () => {
     expect(descriptions(of("cancel_event", [piano({ priority: "high" })], emma))).toEqual([
       "Do not add Soccer practice.",
     ]);
@@ -287,7 +287,7 @@ describe("cancel_event", () => {
 });
 
 describe("override_constraint", () => {
-  test("comes first when nothing that is accepted blocks, and last when it does", () => {
+  test("comes first if no accepted conflict blocks, and last otherwise", () => {
     const early = resolve([], { start: "2026-11-24T06:00:00", end: "2026-11-24T07:00:00" });
     expect(early.recommendedResolution).toBe("override_constraint:all");
     const { proposedResolutions, found } = resolve([piano()], emma);
@@ -313,7 +313,7 @@ describe("alternative_resource", () => {
     ]);
   });
 
-  test("does not take what is taken itself, on any date", () => {
+  test("does not use a resource that is in use on any date", () => {
     const later = event({ id: "later", resources: ["car"], start: "2026-12-08T16:00:00", end: "2026-12-08T17:00:00" });
     const weekly = { resources: ["van"], recurrenceRule: "FREQ=WEEKLY;COUNT=4" };
     expect(descriptions(of("alternative_resource", [shopping, later], weekly))).toEqual([

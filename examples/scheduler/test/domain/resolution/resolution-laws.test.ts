@@ -153,7 +153,7 @@ describe("proposeResolutions, for any calendar", () => {
     });
   });
 
-  test("nothing else is touched than what the resolution lists among its changes", () => {
+  test("only events listed in the changes of the resolution are affected", () => {
     forEachResolution((resolution, { before, after, draft }) => {
       const listed = new Set(resolution.changes.map(({ eventId }) => eventId));
       const [old, fresh] = [occurrencesBySeries(before), occurrencesBySeries(after)];
@@ -164,7 +164,7 @@ describe("proposeResolutions, for any calendar", () => {
     });
   });
 
-  test("accepting names the conflicts, puts the proposal as it is and changes nothing else", () => {
+  test("accepting lists the conflicts, stores the proposal unchanged and changes nothing else", () => {
     fc.assert(
       fc.property(arbitraryCase, (random) => {
         const { draft, found, offered } = look(random);

@@ -120,7 +120,7 @@ describe("a change to one occurrence", () => {
     });
   });
 
-  test("of one that was changed before goes on from there", () => {
+  test("of a changed occurrence starts from its changed version", () => {
     const changed = { ...occurrenceAsEvent(piano, "2026-11-24T16:30:00"), title: "Piano concert", sequence: 5 };
     expect(draft(once, [piano, changed])?.event).toMatchObject({ title: "Piano concert", sequence: 6 });
   });
@@ -206,7 +206,7 @@ describe("a change to a series or a single event", () => {
       ]);
     });
 
-    test("changes each where only something else than the time is said", () => {
+    test("changes each occurrence if only other details change", () => {
       const renamed = { ...several, startTime: null, timeIsExact: false, newTitle: "Organ" };
       const proposed = draft(renamed, [piano], null);
       expect([proposed?.event, ...(proposed?.alsoChanged ?? [])].map((each) => each?.title)).toEqual([
@@ -223,7 +223,7 @@ const changesOfCancelling = (parts: Partial<NLParserData>) => {
 };
 
 describe("a cancellation", () => {
-  test("of a series removes it, of one occurrence or several takes those out", () => {
+  test("of a series removes it, of one or several occurrences excludes them", () => {
     expect(changesOfCancelling({})).toEqual([{ kind: "remove_event", eventId: "piano" }]);
     const [first, second] = ["2026-11-24T16:30:00", "2026-12-01T16:30:00"];
     expect(changesOfCancelling({ targetOccurrenceStart: first ?? null })).toEqual([
@@ -240,7 +240,7 @@ describe("a cancellation", () => {
     ]);
   });
 
-  test("shows the next time of what is cancelled", () => {
+  test("shows the next time of a canceled event", () => {
     expect(draft({ ...change, eventType: "cancel" }, [piano])?.startTime).toBe("2026-11-24T15:30:00Z");
   });
 });
