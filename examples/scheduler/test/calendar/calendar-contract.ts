@@ -16,10 +16,10 @@ const dentist = event({
 const starts = ({ occurrences }: Pick<Calendar, "occurrences">): string[] =>
   occurrences(november).map(({ start }) => start);
 
-/** Sequences only grow, also where content comes back. */
+/** Sequences only grow, even if content is restored. */
 const plain = (each: CalendarEvent) => ({ ...each, sequence: 0 });
 
-/** What every calendar does, whatever keeps its events; `open` gives an empty one for the test household. */
+/** Behavior of every calendar, regardless of its storage; `open` returns an empty one for the test household. */
 export function testCalendar(open: () => Calendar): void {
   const withEvents = (): Calendar => {
     const calendar = open();

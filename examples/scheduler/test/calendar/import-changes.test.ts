@@ -19,7 +19,7 @@ const soccer = (...more: readonly string[]): string =>
 const weekly = soccer("RRULE:FREQ=WEEKLY");
 const moved = soccer("RECURRENCE-ID:20261201T160000Z").replace("DTSTART:20261124T160000Z", "DTSTART:20261201T180000Z");
 
-/** A calendar into which the files were imported, one after the other. */
+/** Creates a calendar and imports the files in order. */
 const after = (...files: readonly string[]) => {
   const result = memoryCalendar(household);
   for (const file of files) result.apply(importChanges(result, importIcs(file, options)));

@@ -14,7 +14,7 @@ const wishing = (wishes: Readonly<Record<string, readonly Preference[]>>): House
   members: household.members.map((member) => ({ ...member, preferences: [...(wishes[member.id] ?? [])] })),
 });
 
-/** Whose wish an hour goes against, in Copenhagen unless another zone was said. */
+/** Formats the preferences that an hour violates. The zone defaults to Copenhagen. */
 function unmetText(
   start: string,
   wishes: readonly Preference[],

@@ -9,7 +9,7 @@ const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / day;
 const starts = (found: readonly { readonly start: string }[]): string[] => found.map(({ start }) => start);
 const year2026 = { start: "2026-01-01T00:00:00Z", end: "2027-01-01T00:00:00Z" };
 
-/** What a clock on the wall shows, by Intl: nothing of this is shared with the code under test. */
+/** Wall-clock time computed by Intl, which shares nothing with the code under test. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 function shown(instant: number, timeZone: string): string {
   const clock =

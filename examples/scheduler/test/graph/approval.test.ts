@@ -24,7 +24,7 @@ describe.each(savers)("the question before anything is written, with %s", (_, sa
   test("another time that was offered is checked like the first", async () => {
     const there = home({ saver: saver() });
     await there.say("Haircut for Emma on Thursday");
-    // Somebody takes the other time before it is chosen.
+    // Another user books the other time before it is chosen.
     const [, other] = question(await there.decide("what?")).choices;
     if (other?.decision.kind !== "retime") throw new TypeError("the second choice is another time");
     const start = other.decision.startTime;

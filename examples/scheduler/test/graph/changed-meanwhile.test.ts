@@ -50,7 +50,7 @@ describe("when another user changes the calendar between the question and the an
         message: '"Dentist" is no longer in the calendar. What would you like to do instead?',
       });
       expect(there.calendar.events()).toEqual([]);
-      // What is said then has nothing to do with it.
+      // The next message is independent of the dropped request.
       expect(question(await there.say(SOCCER)).question).toContain("Soccer");
     },
   );

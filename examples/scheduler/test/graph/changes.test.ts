@@ -11,7 +11,7 @@ const dentist = event({
   end: "2026-11-26T11:00:00",
 });
 
-/** When it takes place in December, in Copenhagen. */
+/** Occurrences in December, in Copenhagen time. */
 const decemberTimes = ({ calendar }: ReturnType<typeof home>, title = "Piano"): string[] =>
   calendar
     .occurrences({ start: "2026-11-30T23:00:00Z", end: "2026-12-31T23:00:00Z" })

@@ -8,7 +8,7 @@ const SOCCER = "Soccer for Emma on Tuesday at 4pm";
 const shopping = (parts: Partial<CalendarEvent> = {}) =>
   event({ id: "shop", title: "Shopping", resources: ["van"], ...parts });
 
-/** What still speaks against the new event, in whatever parts it is in the calendar. */
+/** Remaining conflicts of the new event, including all of its parts. */
 const remaining = ({ calendar }: Home): string[] =>
   calendar
     .events()

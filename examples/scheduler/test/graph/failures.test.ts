@@ -8,7 +8,7 @@ import { SchedulerState } from "../../src/state.ts";
 import { household } from "../household.ts";
 import { allOf, home, piano, question } from "./home.ts";
 
-/** A reader that fails so many times before it reads. */
+/** Creates a reader that fails a number of times before it reads. */
 const failing = (times: number, error: Error): RequestReader & { readonly calls: () => number } => {
   let calls = 0;
   return {

@@ -6,7 +6,7 @@ import { home, now } from "./home.ts";
 
 const TEXT = "Schedule soccer Saturday at 2pm";
 
-/** What the orchestrator is given in the first turn of a conversation. */
+/** Input of the orchestrator in the first turn of a conversation. */
 async function begun(thread: string): Promise<SchedulerValue> {
   const there = home({ thread, member: "emma" });
   await there.say(TEXT);

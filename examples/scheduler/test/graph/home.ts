@@ -34,7 +34,7 @@ interface HomeOptions {
   readonly thread?: string;
 }
 
-/** A household with the scheduler running: everything real, only the clock stands still and ids are counted. */
+/** A household with a real scheduler, a fixed clock and counted ids. */
 export interface Home {
   readonly calendar: Calendar;
   readonly saver: BaseCheckpointSaver;
@@ -118,7 +118,7 @@ export const piano = (parts: Partial<CalendarEvent> = {}): CalendarEvent =>
     ...parts,
   });
 
-/** Everything that a run tells, the result last. */
+/** Collects the events of a run; the result is last. */
 export async function allOf(run: AsyncIterable<ConversationEvent>): Promise<readonly ConversationEvent[]> {
   const events: ConversationEvent[] = [];
   for await (const emitted of run) events.push(emitted);

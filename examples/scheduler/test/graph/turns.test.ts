@@ -38,7 +38,7 @@ describe.each(savers)("turns, with %s", (_, saver) => {
     for await (const { next, values } of there.graph.getStateHistory({ configurable: { thread_id: "home" } })) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this graph's own state
       const state = values as SchedulerValue;
-      // Newest first: what is seen last is what the second turn began with.
+      // Newest first: the last snapshot is the start of the second turn.
       if (next.includes("orchestrator") && state.runtime_turn_id === turnId) start = state;
     }
     if (start === null) throw new TypeError("the second turn has begun");

@@ -5,7 +5,7 @@ import { Place } from "./program.ts";
 
 const VIOLIN = "Violin for Noah on Monday at 5pm";
 
-/** Everything that the database holds, row by row. */
+/** Content of the database, row by row. */
 function rows(file: string): unknown {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -5,7 +5,7 @@ import { jsonLines, Place } from "./program.ts";
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const table = readme.split("\n## ").find((section) => section.startsWith("Requests and commands")) ?? "";
 
-/** What the first rows of the table say one can type; the rest are options. */
+/** Requests in the table of the README; rows with options are left out. */
 const requests = table
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.includes("`--"))

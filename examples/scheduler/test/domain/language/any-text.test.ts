@@ -109,7 +109,7 @@ describe("hostile text", () => {
       const start = process.cpuUsage();
       const reading = parseRequest(text, context);
       const { user, system } = process.cpuUsage(start);
-      // CPU time does not grow with what else the machine does. Backtracking would take minutes.
+      // CPU time is independent of the load of the machine. Backtracking would take minutes.
       expect(user + system).toBeLessThan(10_000_000);
       check(reading);
       expect(reading.confidence).toBeLessThan(0.7);

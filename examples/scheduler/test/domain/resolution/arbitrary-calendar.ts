@@ -45,7 +45,7 @@ export const arbitraryEvent = (id: string): fc.Arbitrary<CalendarEvent> =>
       return event({ id, title: id.toUpperCase(), allDay, ...times, ...rest });
     });
 
-/** A calendar of up to five events, and what is proposed. */
+/** A calendar of up to five events, and a proposal. */
 export const arbitraryCase = fc.record({
   events: fc
     .integer({ min: 1, max: 5 })

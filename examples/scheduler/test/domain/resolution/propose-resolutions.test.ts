@@ -27,7 +27,7 @@ const piano = (parts: Partial<CalendarEvent> = {}) =>
   event({ id: "piano", title: "Piano", participants: ["emma"], start: "2026-11-24T16:30:00", ...parts });
 const emma = { participants: ["emma"] };
 
-/** Where the proposal may go when the whole Tuesday is taken by what matters more. */
+/** Days to which the proposal can move when events of higher priority occupy Tuesday. */
 const moves = (flexibility: CalendarEvent["flexibility"]) =>
   descriptions(
     of("move_event", [piano({ start: "2026-11-24T07:00:00", end: "2026-11-24T22:00:00", priority: "high" })], {
@@ -36,7 +36,7 @@ const moves = (flexibility: CalendarEvent["flexibility"]) =>
     }),
   );
 
-/** How what is in the way moves for a fixed proposal. */
+/** Moves of a conflicting event for a fixed proposal. */
 const othersMove = (parts: Partial<CalendarEvent>) =>
   descriptions(of("move_event", [piano(parts)], { ...emma, flexibility: "fixed" }));
 

@@ -40,14 +40,14 @@ const ownEntries = (after: CalendarView, { before, draft }: Facts): readonly Cal
     );
 };
 
-/** What a conflict is about, whichever of the proposal's parts meets it. */
+/** Identifies a conflict independently of the part of the proposal. */
 const key = (conflict: Conflict): string =>
   [conflict.type, conflict.resourceId, constraintOf(conflict) ?? conflict.conflictingEventId?.split("#")[0]].join(" ");
 
 const detect = (event: CalendarEvent, calendar: CalendarView): readonly Conflict[] =>
   conflictsOfEvent(event, { calendar, now });
 
-/** What a changed entry was before: itself, or the occurrence of its series. */
+/** Previous version of a changed entry: the entry itself, or the occurrence of its series. */
 const entryBefore = (event: CalendarEvent, calendar: CalendarView): CalendarEvent => {
   const series = calendar.event(seriesOf(event)) ?? event;
   return calendar.event(event.id) ?? occurrenceAsEvent(series, event.replaces?.originalStart ?? series.start);
@@ -57,7 +57,7 @@ const entryBefore = (event: CalendarEvent, calendar: CalendarView): CalendarEven
 const ownConflicts = (facts: Facts): readonly Conflict[] => {
   const { before, after, draft } = facts;
   const entries = ownEntries(after, facts);
-  // A change that is given up leaves what was there.
+  // A rejected change leaves the previous version.
   const left = entries.length === 0 && draft.action === "modify" ? [entryBefore(draft.event, before)] : entries;
   return left.flatMap((event) => detect(event, after));
 };

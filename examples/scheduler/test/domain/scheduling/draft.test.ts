@@ -15,7 +15,7 @@ const draft = (parts: Partial<NLParserData>, events: readonly CalendarEvent[] = 
   const drafted = draftEvent(request(parts), { calendar, slot: at, eventId: "new", now, createdBy: "alex" });
   if (drafted !== null) {
     expect(ProposedEvent.parse(drafted)).toEqual(drafted);
-    // What is drafted can be confirmed.
+    // Every draft can be confirmed.
     calendar.withChanges(changesOfProposal(drafted));
   }
   return drafted;
