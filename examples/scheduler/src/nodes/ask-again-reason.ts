@@ -10,12 +10,12 @@ import type { SchedulerValue } from "../state.ts";
 import { draftProposal } from "./draft-proposal.ts";
 
 /**
- * Says why what was approved has to be asked about again; null when asking now would come to the same.
+ * Finds a reason to ask again about an approved change; null when the question would be the same now.
  *
- * Everything is worked out anew on the calendar as it is: the proposal, what speaks against it, and the way out that was
- * chosen. So nothing that somebody else did since the question was put is overwritten, or runs into the new event.
+ * The proposal, its conflicts and the chosen resolution are computed again on the current calendar. This keeps an approved change
+ * from overwriting or colliding with changes made since the question was asked.
  */
-export function askedAnew(
+export function askAgainReason(
   values: SchedulerValue,
   { calendar, now }: { readonly calendar: CalendarView; readonly now: string },
 ): string | null {
@@ -23,17 +23,17 @@ export function askedAnew(
   if (proposed === null) return null;
   const fresh = draftProposal(values, { calendar, now, eventId: proposed.eventId });
   if (fresh === null) return `"${proposed.title}" is no longer in the calendar.`;
-  if (!sameProposal(fresh, proposed)) return `"${proposed.title}" was changed in the meantime.`;
+  if (!sameProposal(fresh, proposed)) return `"${proposed.title}" was changed since the question.`;
   const found = detectConflicts(fresh, { calendar, now });
   const known = new Set(values.scheduler_detected_conflicts?.blockingConflicts);
   if (found.blockingConflicts.some((id) => !known.has(id))) return CHANGED;
   const chosen = values.scheduler_selected_resolution;
   if (chosen === null) return null;
   const { proposedResolutions } = proposeResolutions(fresh, found, { calendar, now });
-  return proposedResolutions.some((each) => sameResolution(each, chosen)) ? null : CHANGED;
+  return proposedResolutions.some((resolution) => sameResolution(resolution, chosen)) ? null : CHANGED;
 }
 
-const CHANGED = "The calendar has changed in the meantime.";
+const CHANGED = "The calendar has changed since the question.";
 
 const eventsOf = ({ event, alsoChanged = [] }: ProposedEvent): readonly CalendarEvent[] => [event, ...alsoChanged];
 
@@ -46,7 +46,7 @@ function sameProposal(one: ProposedEvent, other: ProposedEvent): boolean {
   );
 }
 
-/** The sequence tells of changes that left the content as it was, or put it back. */
+/** Also compares the sequence, which reveals changes that were reverted. */
 const sameEvent = (one: CalendarEvent, other: CalendarEvent | undefined): boolean =>
   other !== undefined && sameContent(one, other) && one.sequence === other.sequence;
 

@@ -5,13 +5,13 @@ import { formatInstant } from "../wall-clock.ts";
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** Up to 0.25 for the days and 0.05 for the hours between two times. */
-export const farness = (from: Span, to: Span): number => {
-  const apart = Math.abs(to.start - from.start);
-  return Math.min(0.25, Math.floor(apart / DAY) * 0.05) + Math.min(0.05, ((apart % DAY) / HOUR) * 0.005);
+/** Penalty for the distance between two times: up to 0.25 for days and 0.05 for hours. */
+export const distancePenalty = (from: Span, to: Span): number => {
+  const distance = Math.abs(to.start - from.start);
+  return Math.min(0.25, Math.floor(distance / DAY) * 0.05) + Math.min(0.05, ((distance % DAY) / HOUR) * 0.005);
 };
 
-/** Says that the proposal (null), or another event, starts at another time. */
+/** Describes a new start time of the proposal (null) or another event. */
 export const timeChange = (eventId: string | null, from: Span, to: Span): ResolutionChange => ({
   eventId,
   field: "startTime",

@@ -6,20 +6,20 @@ import type { Wording } from "../domain/format.ts";
 import { firstOccurrence } from "../domain/scheduling/draft.ts";
 import { agendaLines } from "./agenda.ts";
 
-/** How a session speaks: in lines for people, or in one JSON object a line for programs. */
-export interface Voice {
-  /** Something that happens while a turn runs. */
+/** Output of a session: lines for people, or one JSON object per line for programs. */
+export interface Printer {
+  /** Prints an event of a running turn. */
   event(event: ConversationEvent): void;
-  /** How a turn ended, or the question that waits. */
+  /** Prints the result of a turn, or the open question. */
   result(result: TurnResult): void;
-  /** A text that was asked for: an agenda, the help. */
+  /** Prints a requested text, such as the agenda or the help. */
   text(text: string): void;
-  /** A hint that only people need. */
+  /** Prints a hint for people; programs do not need it. */
   hint(line: string): void;
 }
 
-/** Writes one JSON object a line. */
-export function jsonVoice(output: Writable, thread: string): Voice {
+/** Creates a printer that writes one JSON object per line. */
+export function jsonPrinter(output: Writable, thread: string): Printer {
   const write = (value: unknown): void => {
     output.write(`${JSON.stringify(value)}\n`);
   };
@@ -31,24 +31,24 @@ export function jsonVoice(output: Writable, thread: string): Voice {
   };
 }
 
-/** What the voice for people knows beside the events themselves. */
-export interface PlainVoiceContext {
+/** Context of a printer for people. */
+export interface TextPrinterContext {
   readonly calendar: CalendarView;
   readonly timeZone: string;
   readonly now: () => string;
-  /** Whether a person watches, so that a line may be overwritten. */
+  /** True when a person watches, so that lines can be overwritten. */
   readonly interactive: boolean;
 }
 
-/** Back to the start of the line, and empty it. */
+/** Moves to the start of the line and clears it. */
 const CLEAR_LINE = "\r\u001B[2K";
 
-/** Notes shown under a choice. */
-const MOST_NOTES = 3;
+/** Maximum number of notes below a choice. */
+const MAX_NOTES = 3;
 
-/** Writes plain lines; while agents work, and somebody watches, one line that each of them overwrites. */
-export function plainVoice(output: Writable, { calendar, timeZone, now, interactive }: PlainVoiceContext): Voice {
-  const say = (line: string): void => {
+/** Creates a printer of plain lines, with one overwritten progress line while agents work and a person watches. */
+export function textPrinter(output: Writable, { calendar, timeZone, now, interactive }: TextPrinterContext): Printer {
+  const print = (line: string): void => {
     output.write(`${line}\n`);
   };
   let shown = false;
@@ -63,30 +63,30 @@ export function plainVoice(output: Writable, { calendar, timeZone, now, interact
     },
     result(result) {
       progress(null);
-      if (result.outcome === "approval") for (const line of questionLines(result.approval)) say(line);
-      else say(result.message);
+      if (result.outcome === "approval") for (const line of questionLines(result.approval)) print(line);
+      else print(result.message);
       if (result.outcome === "confirmed")
-        for (const line of dayLines(result, calendar, { timeZone, now: now() })) say(`  ${line}`.trimEnd());
+        for (const line of dayLines(result, calendar, { timeZone, now: now() })) print(`  ${line}`.trimEnd());
     },
-    text: say,
-    hint: say,
+    text: print,
+    hint: print,
   };
 }
 
-/** Characters in a line of a terminal; 80 where nobody knows. */
+/** Width of a terminal, in characters. Defaults to 80. */
 export function columnsOf(output: Writable): number {
   const columns: unknown = Reflect.get(output, "columns");
   return typeof columns === "number" && columns > 20 ? columns : 80;
 }
 
-/** A progress line that wrapped could not be overwritten. */
+/** Shortens a progress line to the width of the terminal: a wrapped line could not be overwritten. */
 function oneLine(message: string, output: Writable): string {
-  const most = columnsOf(output) - 1;
+  const width = columnsOf(output) - 1;
   const line = message.replace(/\s+/g, " ");
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }
 
-/** The question, what speaks against it, and the numbered choices. */
+/** Formats a question with its conflicts and numbered choices. */
 function questionLines({ problem, question, conflicts, choices }: Offer): readonly string[] {
   return [
     ...(problem === null ? [] : [problem]),
@@ -94,13 +94,13 @@ function questionLines({ problem, question, conflicts, choices }: Offer): readon
     ...conflicts.map((conflict) => `  ! ${conflict}`),
     ...choices.flatMap(({ label, notes }, index) => [
       `  ${index + 1}. ${label}`,
-      ...notes.slice(0, MOST_NOTES).map((note) => `       ${note}`),
-      ...(notes.length > MOST_NOTES ? [`       (and ${notes.length - MOST_NOTES} more)`] : []),
+      ...notes.slice(0, MAX_NOTES).map((note) => `       ${note}`),
+      ...(notes.length > MAX_NOTES ? [`       (and ${notes.length - MAX_NOTES} more)`] : []),
     ]),
   ];
 }
 
-/** The day of the change as it is now. */
+/** Agenda of the day of the change. */
 function dayLines({ event: proposed }: TurnResult, calendar: CalendarView, wording: Wording & { now: string }) {
   if (proposed === null) return [];
   const stored = calendar.event(proposed.eventId) ?? proposed.event;
