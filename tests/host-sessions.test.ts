@@ -12,7 +12,7 @@ import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { startPostgres } from "./fixtures/postgres.ts";
+import { startPostgres } from "@tidemark/test-fixtures/postgres";
 
 /** What the host does with threads on its own: sessions, locks and migrations make up for it, or stand on it. */
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { postgresLocks } from "@tidemark/checkpoint/postgres";
 import { Pool } from "pg";
-import { startPostgres } from "../fixtures/postgres.ts";
+import { startPostgres } from "@tidemark/test-fixtures/postgres";
 
 /** A thread of a test, and where it is kept: in a file of its own, or in the one Postgres. */
 export interface TestThread {

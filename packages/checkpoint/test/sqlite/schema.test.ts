@@ -10,7 +10,7 @@ import { checkpointErrors } from "../../src/index.ts";
 import { sqliteSaver, type SqliteSaver } from "../../src/sqlite.ts";
 import { atomically, prepareTables } from "../../src/sqlite/schema.ts";
 
-const OLD_FILE = path.join(import.meta.dirname, "../../../../tests/checkpoint/fixtures/sqlite-schema-2.sql");
+const OLD_FILE = path.join(import.meta.dirname, "../savers/fixtures/sqlite-schema-2.sql");
 
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
 afterAll(() => rmSync(folder, { recursive: true }));

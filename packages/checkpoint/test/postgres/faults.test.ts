@@ -3,14 +3,15 @@ import { inspect } from "node:util";
 import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "@tidemark/checkpoint";
-import { type PostgresPool, postgresSaver } from "@tidemark/checkpoint/postgres";
+import { type PostgresPool, postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { all, at, long, openStore, put, reason, type TestStore, values, waste } from "./stores.ts";
+import { all, at, long, openStore, put, reason, type TestStore, values } from "@tidemark/test-fixtures/stores";
+import { waste } from "./waste.ts";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 

@@ -1,13 +1,14 @@
 // Trees that more than one checkpoint shows or stands on, in Postgres.
 import assert from "node:assert/strict";
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
-import { type PostgresSaver, postgresSaver } from "@tidemark/checkpoint/postgres";
+import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all, at, long, openStore, put, type TestStore, values, waste } from "./stores.ts";
+import { all, at, long, openStore, put, type TestStore, values } from "@tidemark/test-fixtures/stores";
+import { waste } from "./waste.ts";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 

@@ -4,17 +4,18 @@ import { EventEmitter, once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { postgresSaver } from "@tidemark/checkpoint/postgres";
+import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundleWorker } from "../fixtures/bundle.ts";
-import { all, openStore, type TestStore, waste } from "./stores.ts";
+import { bundleWorker } from "@tidemark/test-fixtures/bundle";
+import { all, openStore, type TestStore } from "@tidemark/test-fixtures/stores";
+import { waste } from "./waste.ts";
 import type { WriterOrders } from "./writer.ts";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 let script: string;
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-killed-"));
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
   script = await bundleWorker(path.join(import.meta.dirname, "writer.ts"), folder);
 });
 afterAll(async () => {

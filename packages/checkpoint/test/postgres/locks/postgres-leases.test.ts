@@ -1,7 +1,7 @@
 import { postgresLocks } from "@tidemark/checkpoint/postgres";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";
 
 let postgres: TestPostgres;
 let pool: pg.Pool;

@@ -7,11 +7,12 @@ import { checkpointErrors } from "@tidemark/checkpoint";
 import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all, at, openStore, type TestStore, waste } from "./stores.ts";
+import { all, at, openStore, type TestStore } from "@tidemark/test-fixtures/stores";
+import { waste } from "../postgres/waste.ts";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 
