@@ -51,7 +51,7 @@ export class PostgresReader implements CheckpointReader {
       const page = await this.#page({ ...wanted, skip });
       const [row] = page.rows;
       if (row === undefined) return undefined;
-      const head = unchangedHead(thread.heads.get(threadId, namespace), row);
+      const head = unchangedHead(thread.heads.get(threadId, namespace), row, this.#memory.changesInPlace);
       if (head !== null) {
         await page.load([], [row]);
         return this.#readRow(row, head, page);

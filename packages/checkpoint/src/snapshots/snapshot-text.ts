@@ -1,5 +1,15 @@
 import { setOwn } from "../serializer/plain-object.ts";
-import { type ListNode, type RecordNode, type RowNode, sameNode, UNREAD, type ValueNode } from "./value-nodes.ts";
+import { RecordItems } from "./record-items.ts";
+import {
+  type ListNode,
+  listNode,
+  type RecordNode,
+  recordNode,
+  type RowNode,
+  sameNode,
+  UNREAD,
+  type ValueNode,
+} from "./value-nodes.ts";
 
 // How a tree is written: a number is a stored value, [value] stands for itself, {"o":{}} and {"a":[]} are branches; a change to a
 // branch is {"p":{key: node},"d":[keys]} for records, {"i":{index: node}} or {"s":[start, count, [nodes]]} for lists, where "s" may
@@ -22,7 +32,22 @@ function wholeText(node: ValueNode): string {
   return `{"o":{${parts.join(",")}}}`;
 }
 
+/** Change of a record that has the keys of the one before, in the same order, and perhaps more after them. */
+function extendedChange(now: RecordItems, old: RecordItems, replaced: readonly number[]): string | null {
+  const changes: string[] = [];
+  const add = (place: number): void => {
+    const child = now.nodes[place];
+    const text = child === undefined ? null : snapshotText(child, old.nodes[place] ?? null);
+    if (text !== null) changes.push(`${JSON.stringify(now.names[place])}:${text}`);
+  };
+  for (const place of replaced) add(place);
+  for (let place = old.size; place < now.size; place += 1) add(place);
+  return changes.length === 0 ? null : `{"p":{${changes.join(",")}}}`;
+}
+
 function recordChange(node: RecordNode, before: RecordNode): string | null {
+  if (node.items instanceof RecordItems && before.items instanceof RecordItems && node.since?.items === before.items)
+    return extendedChange(node.items, before.items, node.since.replaced);
   const gone: string[] = [];
   const kept: string[] = [];
   for (const key of before.items.keys()) (node.items.has(key) ? kept : gone).push(key);
@@ -45,6 +70,10 @@ function recordChange(node: RecordNode, before: RecordNode): string | null {
 function listChange(node: ListNode, before: ListNode): string | null {
   const now = node.items;
   const old = before.items;
+  if (node.since?.items === old && node.since.replaced.length === 0) {
+    if (now.length === old.length) return null;
+    return `{"s":[${old.length},0,[${now.slice(old.length).map(wholeText).join(",")}]]}`;
+  }
   const gone = slidBy(now, old);
   if (gone > 0) {
     const kept = old.length - gone;
@@ -61,7 +90,7 @@ function listChange(node: ListNode, before: ListNode): string | null {
   }
   const shorter = Math.min(now.length, old.length);
   let start = 0;
-  while (start < shorter && alike(now[start], old[start])) start += 1;
+  while (start < shorter && (now[start] === old[start] || alike(now[start], old[start]))) start += 1;
   let end = 0;
   while (end < shorter - start && alike(now[now.length - 1 - end], old[old.length - 1 - end])) end += 1;
   const added = now.slice(start, now.length - end).map(wholeText);
@@ -104,10 +133,13 @@ export function readSnapshot(written: unknown, before: ValueNode | null, reader:
   const whole = { record: own(written, "o"), list: own(written, "a") };
   if (whole.record !== undefined) {
     const items = entriesOf(whole.record).map(([key, part]) => [key, readSnapshot(part, null, reader)] as const);
-    return { kind: "record", source: UNREAD, items: new Map(items) };
+    return recordNode(new Map(items), UNREAD);
   }
   if (whole.list !== undefined) {
-    return { kind: "list", source: UNREAD, items: listOf(whole.list).map((part) => readSnapshot(part, null, reader)) };
+    return listNode(
+      listOf(whole.list).map((part) => readSnapshot(part, null, reader)),
+      UNREAD,
+    );
   }
   if (before?.kind === "record") return changeRecord(written, before, reader);
   if (before?.kind === "list") return changeList(written, before, reader);
@@ -115,10 +147,12 @@ export function readSnapshot(written: unknown, before: ValueNode | null, reader:
 }
 
 function changeRecord(written: object, before: RecordNode, reader: SnapshotReader): RecordNode {
+  const items = before.items instanceof RecordItems ? new Map(before.items) : before.items;
   before.source = UNREAD;
-  for (const key of listOf(own(written, "d") ?? [])) before.items.delete(String(key));
+  before.items = items;
+  for (const key of listOf(own(written, "d") ?? [])) items.delete(String(key));
   for (const [key, part] of entriesOf(own(written, "p"))) {
-    before.items.set(key, readSnapshot(part, before.items.get(key) ?? null, reader));
+    items.set(key, readSnapshot(part, items.get(key) ?? null, reader));
   }
   return before;
 }

@@ -59,7 +59,7 @@ export class SqliteReader implements CheckpointReader {
       if (row === undefined) return undefined;
       this.#memory.refresh();
       this.requireSound(row);
-      const head = unchangedHead(this.#memory.heads.get(threadId, namespace), row);
+      const head = unchangedHead(this.#memory.heads.get(threadId, namespace), row, this.#memory.changesInPlace);
       return this.#readRow(row, head ?? this.#readCheckpoint(row, new Map()), new Map());
     });
   }

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
-import { fillSnapshot, type KnownValues, showSnapshots, snapshotOf } from "../snapshots/record-snapshots.ts";
+import { chainOf, fillSnapshot, type KnownValues, showSnapshots, snapshotOf } from "../snapshots/record-snapshots.ts";
 import type { Steps } from "../snapshots/steps.ts";
 import { packText, unpackText } from "../snapshots/packed-text.ts";
-import { planRecord, type PlannedRecord } from "../snapshots/planned-record.ts";
+import { anchorLinks, needsAnchor, planRecord, type PlannedRecord, storedAfter } from "../snapshots/planned-record.ts";
 import { isChecksum, linkedChecksum, rowChecksum, valueChecksum } from "../snapshots/stored-text.ts";
 import type { StoredDeltas, StoredRecord, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
@@ -72,7 +72,7 @@ export class SqliteStore {
 
   /** Stores a snapshot, as the changes since another one if that is shorter. */
   storeSnapshot(tree: ValueNode, base: StoredSnapshot | null): StoredSnapshot {
-    return { tree, document: this.storePlanned(planRecord(tree, base)) };
+    return storedAfter(base, tree, this.storePlanned(planRecord(tree, base)));
   }
 
   /** Stores a planned record. */
@@ -124,6 +124,16 @@ export class SqliteStore {
   readRecord(id: number, deltas: StoredDeltas = new Map()): StoredSnapshot {
     this.readDeltas(id, deltas);
     return snapshotOf(id, deltas, this.serializer);
+  }
+
+  /** The snapshot with its anchor, when the next record needs it. */
+  withAnchor(stored: StoredSnapshot): StoredSnapshot {
+    if (!needsAnchor(stored) || stored.anchor !== undefined) return stored;
+    const deltas: StoredDeltas = new Map();
+    this.readDeltas(stored.document.id, deltas);
+    const links = anchorLinks(stored.document.links);
+    const anchor = chainOf(stored.document.id, deltas).findLast(({ document }) => document.links === links);
+    return anchor === undefined ? stored : { ...stored, anchor: this.readRecord(anchor.document.id, deltas) };
   }
 
   /** Passes the snapshots of records to `show`. A snapshot is valid only during that call. Throws a {@link DamagedRow}. */
