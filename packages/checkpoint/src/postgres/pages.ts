@@ -188,7 +188,8 @@ export const writesChecksum = (row: SentPlace, text: string): Buffer =>
   // A row without a path has the checksum that it had before paths were stored.
   rowChecksum([row.threadId, row.namespace, row.id, row.taskId, text, ...(row.taskPath === "" ? [] : [row.taskPath])]);
 
-function checkpointRow(row: Row): CheckpointRow {
+/** Row of a checkpoint as a query returns it. */
+export function checkpointRow(row: Row): CheckpointRow {
   const place = placeOf(row);
   const what = `the row of checkpoint ${place.id}`;
   const described = textOrDamage(row["described"], what);

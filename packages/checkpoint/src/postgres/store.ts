@@ -77,6 +77,18 @@ export class PostgresStore {
     return readPage(this.connection.query, this.schema, wanted, deltas);
   }
 
+  /** Reads records, and not what they depend on. */
+  async readOnly(documents: readonly number[], deltas: StoredDeltas): Promise<void> {
+    const rows: readonly Row[] = await this.connection.query(
+      `SELECT d.* FROM unnest($1::bigint[]) AS w (id) CROSS JOIN LATERAL (
+         SELECT o.id, o.base, o.links, o.whole, o.changed, o.sum AS hash, o.body
+         FROM ${this.schema}.tidemark_checkpoints o WHERE o.id = w.id LIMIT 1
+       ) AS d`,
+      [documents],
+    );
+    for (const row of rows) deltas.set(Number(row["id"]), deltaOf(row));
+  }
+
   /** Reads records and all that they depend on. */
   async readRecords(documents: readonly number[], deltas: StoredDeltas): Promise<void> {
     const rows: readonly Row[] = await this.connection.query(

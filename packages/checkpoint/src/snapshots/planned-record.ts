@@ -30,6 +30,9 @@ export interface PlannedRecord extends Omit<StoredRecord, "id"> {
 /** Whether the next record is to be stored as the changes since the last anchor. */
 export const needsAnchor = ({ document }: StoredSnapshot): boolean => document.links % STRIDE >= RUN;
 
+/** Whether a record is an anchor. */
+export const isAnchor = ({ links }: StoredRecord): boolean => links % STRIDE === 0;
+
 /** Links of the last anchor that a record depends on. */
 export const anchorLinks = (links: number): number => links - (links % STRIDE);
 
@@ -50,6 +53,6 @@ export function planRecord(tree: ValueNode, before: StoredSnapshot | null): Plan
 
 /** The snapshot of a record that was stored after another one. */
 export function storedAfter(before: StoredSnapshot | null, tree: ValueNode, document: StoredRecord): StoredSnapshot {
-  if (before === null || document.links % STRIDE === 0) return { tree, document };
-  return { tree, document, anchor: before.anchor ?? (before.document.links % STRIDE === 0 ? before : undefined) };
+  if (before === null || isAnchor(document)) return { tree, document };
+  return { tree, document, anchor: before.anchor ?? (isAnchor(before.document) ? before : undefined) };
 }

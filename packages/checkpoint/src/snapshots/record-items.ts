@@ -1,5 +1,3 @@
-import type { ValueNode } from "./value-nodes.ts";
-
 /** Records with more parts than this get an index by name. */
 const INDEXED = 8;
 
@@ -8,12 +6,12 @@ const INDEXED = 8;
  *
  * @internal
  */
-export class RecordItems {
+export class RecordItems<Node> {
   readonly names: readonly string[];
-  readonly nodes: readonly ValueNode[];
+  readonly nodes: readonly Node[];
   #index: Map<string, number> | null = null;
 
-  constructor(names: readonly string[], nodes: readonly ValueNode[]) {
+  constructor(names: readonly string[], nodes: readonly Node[]) {
     this.names = names;
     this.nodes = nodes;
   }
@@ -22,7 +20,7 @@ export class RecordItems {
     return this.names.length;
   }
 
-  get(name: string): ValueNode | undefined {
+  get(name: string): Node | undefined {
     if (this.names.length <= INDEXED) return this.nodes[this.names.indexOf(name)];
     this.#index ??= new Map(this.names.map((each, place) => [each, place]));
     return this.nodes[this.#index.get(name) ?? -1];
@@ -36,15 +34,15 @@ export class RecordItems {
     return this.names.values();
   }
 
-  values(): ArrayIterator<ValueNode> {
+  values(): ArrayIterator<Node> {
     return this.nodes.values();
   }
 
-  *[Symbol.iterator](): Generator<[string, ValueNode]> {
+  *[Symbol.iterator](): Generator<[string, Node]> {
     for (const [place, node] of this.nodes.entries()) yield [this.names[place] ?? "", node];
   }
 }
 
 /** The parts of a record in two arrays. */
-export const itemsOf = (items: Map<string, ValueNode> | RecordItems): RecordItems =>
+export const itemsOf = <Node>(items: Map<string, Node> | RecordItems<Node>): RecordItems<Node> =>
   items instanceof RecordItems ? items : new RecordItems([...items.keys()], [...items.values()]);

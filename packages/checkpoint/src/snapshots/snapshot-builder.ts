@@ -101,11 +101,13 @@ export class SnapshotBuilder {
     }
     const seen = this.#seen.get(value);
     const isWalked = seen?.kind !== "list" && seen?.kind !== "record" ? seen !== undefined : seen.frozen || seen.trace;
-    if (seen !== undefined && isWalked && isIntact(value, seen, place.limit)) return seen;
+    const isUsable = seen !== undefined && hasShapeOf(seen, value, place.depth);
+    if (isUsable && isWalked && isIntact(value, seen, place.limit)) return seen;
     if (place.depth > MAX_DEPTH) {
       throw checkpointErrors.unstorable({ at: pathText(path), found: "a circle, or more than 1,000 levels" });
     }
-    if (isPlainList(value) || isPlainObject(value)) return this.#branch(value, { ...place, guide: seen ?? guide });
+    if (isPlainList(value) || isPlainObject(value))
+      return this.#branch(value, { ...place, guide: isUsable ? seen : guide });
     return this.#leaf(value, this.#write(value, path), guide);
   }
 
@@ -229,6 +231,16 @@ export class SnapshotBuilder {
     node.keeper = this.#seen;
     return node;
   }
+}
+
+/**
+ * Whether a node has the shape that its value has at this depth, so that equal values of a channel are stored equally: the value of a
+ * channel is kept by its parts if it is not small, and a part of it in one piece if it is not large.
+ */
+function hasShapeOf(node: ValueNode, value: object, depth: number): boolean {
+  if (node.kind === "inline") return true;
+  if (node.kind === "row") return depth > 0 || !(isPlainList(value) || isPlainObject(value));
+  return depth === 0 || shortText(node, LARGE) === null;
 }
 
 /** A branch that was made, with the parts that are new. */

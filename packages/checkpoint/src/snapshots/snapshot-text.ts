@@ -1,5 +1,6 @@
 import { setOwn } from "../serializer/plain-object.ts";
 import { RecordItems } from "./record-items.ts";
+import { entriesOf, listOf, own } from "./written-parts.ts";
 import {
   type ListNode,
   listNode,
@@ -33,7 +34,11 @@ function wholeText(node: ValueNode): string {
 }
 
 /** Change of a record that has the keys of the one before, in the same order, and perhaps more after them. */
-function extendedChange(now: RecordItems, old: RecordItems, replaced: readonly number[]): string | null {
+function extendedChange(
+  now: RecordItems<ValueNode>,
+  old: RecordItems<ValueNode>,
+  replaced: readonly number[],
+): string | null {
   const changes: string[] = [];
   const add = (place: number): void => {
     const child = now.nodes[place];
@@ -193,19 +198,6 @@ function replaceItems(items: ValueNode[], [start, count, added]: readonly unknow
 
 const isPlace = (value: unknown, most: number): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= most;
-
-const own = (written: object, key: string): unknown =>
-  Object.hasOwn(written, key) ? Reflect.get(written, key) : undefined;
-
-function listOf(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new TypeError("a list in it is none");
-  return value;
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  if (typeof value !== "object" || value === null) throw new TypeError("a record in it is none");
-  return Object.entries(value);
-}
 
 /** Makes the values of a tree whose stored values have been read; what was made before and has not changed since is taken as it is. */
 export function sourceOf(node: ValueNode): unknown {

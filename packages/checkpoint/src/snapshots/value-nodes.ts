@@ -86,7 +86,7 @@ export interface ListNode extends WatchedBranch {
 export interface RecordNode extends WatchedBranch {
   readonly kind: "record";
   /** A map while the record is read, which is changed in place. */
-  items: Map<string, ValueNode> | RecordItems;
+  items: Map<string, ValueNode> | RecordItems<ValueNode>;
   /** The order of the keys means nothing, and is not kept. */
   readonly loose?: true;
 }

@@ -151,6 +151,20 @@ export class SqliteStore {
     if (!deltas.has(id)) this.#readLinks(id, deltas, MAX_CHAIN);
   }
 
+  /** Reads records, and not what they depend on. A damaged one is an error only when it is used. */
+  readOnly(ids: readonly number[], deltas: StoredDeltas): void {
+    const rows = this.all(
+      `SELECT id, base, links, whole, changed, hash, body FROM tidemark_documents
+       WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+      JSON.stringify(ids),
+    );
+    for (const row of rows) {
+      const { links, whole, changed, base } = row;
+      const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
+      deltas.set(document.id, { document, base: base === null ? null : Number(base), written: writtenIn(row) });
+    }
+  }
+
   /** The same work, in steps. */
   *readingDeltas(id: number, deltas: StoredDeltas): Steps {
     for (let next: number | null = id; next !== null && !deltas.has(next);) {
@@ -208,6 +222,15 @@ export class SqliteStore {
   /** Runs a query for its rows. */
   all(text: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
     return this.sql(text).all(...values);
+  }
+}
+
+function writtenIn(row: Record<string, unknown>): unknown {
+  try {
+    return JSON.parse(checkedText(row, "document"));
+  } catch (error) {
+    if (error instanceof DamagedRow) return error;
+    throw error;
   }
 }
 

@@ -9,6 +9,7 @@ import type { CheckpointFacts, CheckpointPlace } from "../snapshots/checkpoint-f
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
+import type { RecordPage } from "./thread-changes.ts";
 import type { ThreadStats } from "./thread-stats.ts";
 import type { ValueNode } from "../snapshots/value-nodes.ts";
 import type { PruneOptions, Pruning, RemovalGuard } from "../pruning/pruning.ts";
@@ -64,6 +65,10 @@ export interface CheckpointReader {
   read(threadId: string, namespace: string, checkpointId: string | undefined): Promise<ReadCheckpoint | undefined>;
   /** Reads checkpoints page by page. A page is one state of the database. Throws `checkpoint/corrupt`. */
   list(listed: ListedCheckpoints): AsyncIterable<readonly ReadCheckpoint[]>;
+  /** Reads the checkpoints of a namespace with their records, oldest first, and no value. Throws `checkpoint/corrupt`. */
+  records(threadId: string, namespace: string): AsyncIterable<RecordPage>;
+  /** Reads the value of one channel, of the newest checkpoint unless one is named. Throws `checkpoint/corrupt`. */
+  value(from: Asked, channel: string): Promise<unknown>;
   /** Collects what delta channels are put together from, from the parent of a checkpoint on. Throws `checkpoint/corrupt`. */
   deltaHistory(from: Asked, channels: readonly string[]): Promise<Record<string, DeltaChannelHistory>>;
 }
