@@ -17,7 +17,7 @@ interface SqliteCommonOptions {
   /** Classes of the application that are restored from checkpoints. Defaults to none. */
   readonly classes?: StoredClasses;
   /**
-   * When changes in place are found, inside objects that were stored before. Replaced, added and removed parts of lists and records are
+   * Detection of changes in place, inside objects that were stored before. Replaced, added and removed parts of lists and records are
    * always stored at once. So is a change in place inside one of the 64 newest parts of a list or record. Of the older parts, `gradual`
    * looks into the next ones at each checkpoint that writes the channel, about 150 messages or 400 small records, and stores the changes
    * that it finds there. `immediate` looks into all of them at each checkpoint, which costs more the longer the thread is. Defaults to
@@ -30,7 +30,7 @@ interface SqliteCommonOptions {
 interface SqliteFileOptions extends SqliteCommonOptions {
   /** Path of the file, or `:memory:`. Defaults to `:memory:`. */
   readonly file?: string;
-  /** Whether a stored checkpoint survives a loss of power (`full`) or only the end of the process (`normal`). Defaults to `full`. */
+  /** True if a stored checkpoint survives a loss of power (`full`) or only the end of the process (`normal`). Defaults to `full`. */
   readonly synchronous?: "full" | "normal";
   /** Maximum time to wait for other writers to the file, in milliseconds. Defaults to 5,000. */
   readonly busyTimeout?: number;

@@ -13,7 +13,7 @@ export interface PostgresSaverSettings {
   /** Number of most recently used threads to cache. */
   readonly cachedThreads: number;
   readonly schema: string;
-  /** When changes in place inside old parts of a value are found. */
+  /** Detection of changes in place inside old parts of a value. */
   readonly changesInPlace: ChangesInPlace;
 }
 

@@ -31,7 +31,7 @@ export interface SentPlace extends Pick<CheckpointRow, "threadId" | "namespace" 
 
 /** Row of the writes of a task. */
 export interface WritesRow extends SentPlace {
-  /** Its tree stands in the row itself, and goes among the others under a number that none of them has. */
+  /** Its record is part of the row. It gets an id below zero, which no other record has. */
   readonly document: number;
   readonly text: string;
   readonly damage: DamagedRow | null;
@@ -54,7 +54,7 @@ export interface Wanted {
   readonly ancestors?: boolean;
   /** A document that need not be read. */
   readonly skip?: number | undefined;
-  /** Whether the trees of the checkpoints are read as well. Defaults to true. */
+  /** True if the trees of the checkpoints are read as well. Defaults to true. */
   readonly trees?: boolean;
 }
 

@@ -168,14 +168,14 @@ export class ThreadWriter {
       this.forget();
       // Each gets its own answer, unless there is nobody to give it.
       if (jobs.length > 1 && !isOutage(error)) for (const job of jobs) await this.#flush([job]);
-      else for (const { reject } of jobs) reject(this.#told(error));
+      else for (const { reject } of jobs) reject(this.#readable(error));
       return;
     }
     for (const { resolve } of jobs) resolve();
   }
 
   /** A failure as an error of ours; what is nobody's mistake but the program's stays what the database says. */
-  #told(error: unknown): unknown {
+  #readable(error: unknown): unknown {
     if (error instanceof Error && error.message === FENCED)
       return checkpointErrors.fenced({ threadId: this.#threadId }, { cause: error });
     return isConflict(error) || isRemoval(error) ? inTheWay(error) : error;

@@ -77,7 +77,7 @@ export function checkpointOf(tree: ValueNode, id: string): Checkpoint {
   return copyCheckpoint({ ...(sourceOf(tree) as Checkpoint), id });
 }
 
-/** Whether a checkpoint has the values of its snapshot, and no change in place is found. */
+/** True if a checkpoint has the values of its snapshot, and no change in place is found. */
 export function isUnchanged(checkpoint: Checkpoint, tree: ValueNode, changes: ChangesInPlace): boolean {
   const limit = limitOf(changes);
   const values = partOf(tree, "channel_values")?.items;

@@ -18,10 +18,10 @@ export function traceOf(value: object, limit = Infinity): IdentityTrace | null {
   return describe(value, trace, limit) ? trace : null;
 }
 
-/** Whether a walk over the value finds the same as before. */
+/** True if a walk over the value finds the same as before. */
 export const isUntouched = (value: object, trace: IdentityTrace): boolean => meets(value, trace, 0) === trace.length;
 
-/** When changes in place inside old parts of a value are found. */
+/** Detection of changes in place inside old parts of a value: by one of the next comparisons, or by the next one. */
 export type ChangesInPlace = "gradual" | "immediate";
 
 /** Default limit of {@link isIntact}: a comparison looks into old parts with about this many objects and fields. */
@@ -40,7 +40,7 @@ const VISIT = 16;
 const SERIALIZED = 256;
 
 /**
- * Whether a node was made from this object, and no change in place is found.
+ * True if a node was made from this object, and no change in place is found.
  *
  * A part that was replaced, added or removed is always found. A change inside a part is found at once in the newest parts, and in others
  * when it is their turn: each call looks into the next ones, up to the limit.
@@ -118,7 +118,7 @@ function costOf(node: ValueNode, limit: number): number {
   return Math.min(limit, VISIT + nodesOf(node).length);
 }
 
-/** Whether a value can never change because it is deeply frozen. */
+/** True if a value can never change because it is deeply frozen. */
 export const isFrozen = (value: unknown): boolean =>
   typeof value !== "object" ||
   value === null ||

@@ -27,10 +27,10 @@ export interface PlannedRecord extends Omit<StoredRecord, "id"> {
   readonly text: string;
 }
 
-/** Whether the next record is to be stored as the changes since the last anchor. */
+/** True if the next record is to be stored as the changes since the last anchor. */
 export const needsAnchor = ({ document }: StoredSnapshot): boolean => document.links % STRIDE >= RUN;
 
-/** Whether a record is an anchor. */
+/** True if a record is an anchor. */
 export const isAnchor = ({ links }: StoredRecord): boolean => links % STRIDE === 0;
 
 /** Links of the last anchor that a record depends on. */

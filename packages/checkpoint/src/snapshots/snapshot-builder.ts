@@ -234,7 +234,7 @@ export class SnapshotBuilder {
 }
 
 /**
- * Whether a node has the shape that its value has at this depth, so that equal values of a channel are stored equally: the value of a
+ * True if a node has the shape that its value has at this depth, so that equal values of a channel are stored equally: the value of a
  * channel is kept by its parts if it is not small, and a part of it in one piece if it is not large.
  */
 function hasShapeOf(node: ValueNode, value: object, depth: number): boolean {

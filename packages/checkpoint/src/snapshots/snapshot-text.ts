@@ -130,9 +130,9 @@ export interface SnapshotReader {
 /** Reads a tree, or lays a change over one, which it alters. Throws a TypeError for what no tree looks like. */
 export function readSnapshot(written: unknown, before: ValueNode | null, reader: SnapshotReader): ValueNode {
   if (typeof written === "number" && Number.isSafeInteger(written)) return reader.row(written);
-  if (typeof written !== "object" || written === null) throw new TypeError("a part of it is no tree");
+  if (typeof written !== "object" || written === null) throw new TypeError("a part of it is not a snapshot");
   if (Array.isArray(written)) {
-    if (written.length !== 1) throw new TypeError("a value in it is no value");
+    if (written.length !== 1) throw new TypeError("a value in it is missing");
     return reader.inline(written[0]);
   }
   const whole = { record: own(written, "o"), list: own(written, "a") };
@@ -241,7 +241,7 @@ export function renumbered(written: unknown, rename: (id: number) => number | un
     return id;
   }
   if (Array.isArray(written)) return written;
-  if (typeof written !== "object" || written === null) throw new TypeError("a part of it is no tree");
+  if (typeof written !== "object" || written === null) throw new TypeError("a part of it is not a snapshot");
   const same = (part: unknown): unknown => renumbered(part, rename);
   const renamed: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(written)) {
@@ -253,7 +253,7 @@ export function renumbered(written: unknown, rename: (id: number) => number | un
     else if (name === "s") {
       renamed[name] = listOf(part).map((each, index) => (index % 3 === 2 ? listOf(each).map(same) : each));
     } else if (name === "d") renamed[name] = listOf(part).map(String);
-    else throw new TypeError("a part of it is no tree");
+    else throw new TypeError("a part of it is not a snapshot");
   }
   return renamed;
 }

@@ -37,7 +37,7 @@ export interface RowNode {
   readonly hash: string;
   id: number | null;
   trace: IdentityTrace | null;
-  /** Whether the source can never change. */
+  /** True if the source can never change. */
   frozen?: boolean | undefined;
   keeper?: object | undefined;
 }
@@ -50,7 +50,7 @@ export interface RowNode {
 export type BranchNode = ListNode | RecordNode;
 
 /**
- * What the saver knows of the object that a list or record was made from.
+ * Facts about the object that a list or record was made from.
  *
  * @internal
  */
@@ -137,7 +137,7 @@ export const recordNode = (items: RecordNode["items"], source: unknown): RecordN
   ...watched,
 });
 
-/** Whether two nodes store the same; for branches only when they are one. */
+/** True if two nodes store the same; for branches only when they are one. */
 export function sameNode(one: ValueNode, other: ValueNode): boolean {
   if (one === other) return true;
   if (one.kind === "inline") return other.kind === "inline" && one.text === other.text;

@@ -34,7 +34,7 @@ function mixed(one: number, other: number, salt: number): number {
 
 /**
  * Numbers for the values of channels, taken from records alone. Equal values have equal numbers, and different values have different
- * ones: lists and records are told apart by sums of 96 bits over their parts, everything else by its content.
+ * ones: lists and records are compared by sums of 96 bits over their parts, everything else by its content.
  *
  * @internal
  */
@@ -64,7 +64,7 @@ export class ValueNumbers {
   /** Reads a written value, or applies a change to one, which it alters if it is the owner's. Throws a TypeError for anything else. */
   read(written: unknown, before: Shape | undefined, owner: object): Shape {
     if (typeof written === "number") return { kind: "leaf", number: this.#numberOf(written, this.#stored) };
-    if (typeof written !== "object" || written === null) throw new TypeError("a part of it is no snapshot");
+    if (typeof written !== "object" || written === null) throw new TypeError("a part of it is not a snapshot");
     if (Array.isArray(written)) return this.#inline(written[0]);
     const record = own(written, "o");
     if (record !== undefined)
@@ -154,7 +154,7 @@ export class ChannelShapes {
 
   /** Applies a written record to the channels that are wanted. Throws a TypeError for anything else. */
   apply(written: unknown, isWanted: (channel: string) => boolean): void {
-    if (typeof written !== "object" || written === null) throw new TypeError("it is no snapshot");
+    if (typeof written !== "object" || written === null) throw new TypeError("it is not a snapshot");
     const whole = own(written, "o");
     const channels = own(entriesIn(whole ?? own(written, "p")), "channel_values");
     if (channels === undefined) return;

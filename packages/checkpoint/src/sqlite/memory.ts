@@ -16,7 +16,7 @@ export interface SqliteSaverSettings {
   readonly classes?: StoredClasses;
   /** Number of most recently used threads to cache. Defaults to 100. */
   readonly cachedThreads?: number;
-  /** When changes in place inside old parts of a value are found. Defaults to `gradual`. */
+  /** Detection of changes in place inside old parts of a value. Defaults to `gradual`. */
   readonly changesInPlace?: ChangesInPlace;
 }
 

@@ -95,7 +95,7 @@ export class SqliteWriter implements CheckpointWriter {
     return gone;
   }
 
-  /** Whether a guard allows to remove a thread. Throws `checkpoint/fenced`. Called inside a transaction. */
+  /** True if a guard allows to remove a thread. Throws `checkpoint/fenced`. Called inside a transaction. */
   isRemovable(threadId: string, { fence = null, expiredAt }: RemovalGuard): boolean {
     this.#requireLease(threadId, fence);
     if (expiredAt === undefined) return true;

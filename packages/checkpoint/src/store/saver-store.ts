@@ -50,7 +50,7 @@ export interface ListedCheckpoints {
   readonly before: Asked | undefined;
   /** Maximum number of checkpoints. Infinity for all. */
   readonly limit: number;
-  /** Whether a checkpoint with this metadata text is listed. Null to list all. */
+  /** True if a checkpoint with this metadata text is listed. Null to list all. */
   readonly matches: ((metadata: string) => boolean) | null;
 }
 
@@ -85,21 +85,21 @@ export interface CheckpointWriter {
 export interface ThreadStore {
   /** Prepares to remove old checkpoints in several transactions. */
   pruning(threadId: string, options: PruneOptions): Pruning;
-  /** Whether a thread has more than this number of checkpoints. */
+  /** True if a thread has more than this number of checkpoints. */
   hasMoreThan(threadId: string, checkpoints: number): Promise<boolean>;
   /** Removes a thread and what only it needs. False when the guard does not allow it. */
   remove(threadId: string, guard: RemovalGuard & { readonly unlessInterrupted?: boolean }): Promise<boolean>;
   /** Copies the rows of a thread. Throws `checkpoint/noSuchThread` and `checkpoint/threadExists`. */
   copy(from: string, to: string): Promise<void>;
-  /** Reads a whole thread, or null when there is none. Throws a `DamagedRow` or `checkpoint/corrupt`. */
+  /** Reads a whole thread. Null if it does not exist. Throws a `DamagedRow` or `checkpoint/corrupt`. */
   read(threadId: string): Promise<StoredThread | null>;
   /** Stores a whole thread. Throws `checkpoint/threadExists`. */
   write(threadId: string, stored: StoredThread): Promise<void>;
-  /** Sets when a thread expires. Null for never. False when there is no such thread. */
+  /** Sets when a thread expires. Null for never. False if the thread does not exist. */
   setExpiry(threadId: string, at: string | null): Promise<boolean>;
   /** Ids of threads that have expired at this instant. */
   expired(at: string): Promise<readonly string[]>;
-  /** Whether the newest checkpoint of a namespace waits at an interrupt. Reads in slices. */
+  /** True if the newest checkpoint of a namespace waits at an interrupt. Reads in slices. */
   isInterrupted(threadId: string): Promise<boolean>;
   /** Sizes of a thread. */
   sizes(threadId: string): Promise<StoredSizes>;

@@ -110,7 +110,7 @@ describe("a thread that grows by 5 KB a turn", () => {
     const cold = counting(store.pool);
     const read = await postgresSaver(cold, { schema }).getTuple(at("t"));
     expect(read?.checkpoint.channel_values["context"]).toEqual(Reflect.get(Object(state), "context"));
-    // Two of them find the tables; one reads the checkpoint with all that it stands on, one its values.
+    // Two of them find the tables; one reads the checkpoint with all that it depends on, one its values.
     expect(cold.trips).toBe(4);
   });
 

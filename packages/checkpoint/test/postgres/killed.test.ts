@@ -35,19 +35,19 @@ function startWriter(schema: string, threadId: string, turns: number): Writer {
   const child = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["ignore", "pipe", "inherit"] });
   const acknowledged: string[] = [];
   let rest = "";
-  const told = new EventEmitter();
-  const ready = once(told, "ready").then(() => undefined);
+  const events = new EventEmitter();
+  const ready = once(events, "ready").then(() => undefined);
   child.stdout.on("data", (chunk: Buffer) => {
     const lines = (rest + chunk.toString()).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      if (line === "ready") told.emit("ready");
+      if (line === "ready") events.emit("ready");
       else acknowledged.push(line);
     }
   });
   const ended = new Promise<number | null>((resolve) => {
     child.on("close", (code) => {
-      told.emit("ready");
+      events.emit("ready");
       resolve(code);
     });
   });
@@ -95,7 +95,7 @@ test("all that was acknowledged is there when a writer is killed, and nothing by
     total = newest;
   }
   if (process.env["KILL_RUNS"] !== undefined) {
-    process.stdout.write(`${runs} kills, ${total} acknowledged checkpoints whole, ${late} stored but not told\n`);
+    process.stdout.write(`${runs} kills, ${total} acknowledged checkpoints whole, ${late} stored but not events\n`);
   }
   expect(total).toBeGreaterThan(0);
 });

@@ -91,7 +91,7 @@ describe.each(KINDS)("an older database on %s", (_, old) => {
     ]);
   });
 
-  test("is migrated once, whoever comes first, and all of it works afterwards", async () => {
+  test("is migrated once, also by several processes, and all of it works afterwards", async () => {
     const open = await old();
     const savers = Array.from({ length: 4 }, open);
     await Promise.all(savers.map((saver) => saver.getTuple(at("a"))));

@@ -77,7 +77,7 @@ describe("postgresLocks", () => {
     });
   });
 
-  test("another schema has leases of its own", async () => {
+  test("another schema has separate leases", async () => {
     await pool.query(`CREATE SCHEMA "odd ""name"`);
     const here = await postgresLocks(pool).acquire("schemas");
     const there = await postgresLocks(pool, { schema: 'odd "name' }).acquire("schemas", { onBusy: "refuse" });
