@@ -18,8 +18,8 @@ interface PostgresSaverOptions {
   readonly classes?: StoredClasses;
   /**
    * Detection of changes in place, inside objects that were stored before. Replaced, added and removed parts of lists and records are
-   * always stored at once. So is a change in place inside one of the 64 newest parts of a list or record. Of the older parts, `gradual`
-   * looks into the next ones at each checkpoint that writes the channel, about 150 messages or 400 small records, and stores the changes
+   * always stored at once. So is a change in place inside one of the 32 newest parts of a list or record. Of the older parts, `gradual`
+   * looks into the next ones at each checkpoint that writes the channel, about 100 messages or 250 small records, and stores the changes
    * that it finds there. `immediate` looks into all of them at each checkpoint, which costs more the longer the thread is. Defaults to
    * `gradual`.
    */

@@ -25,13 +25,13 @@ export const isUntouched = (value: object, trace: IdentityTrace): boolean => mee
 export type ChangesInPlace = "gradual" | "immediate";
 
 /** Default limit of {@link isIntact}: a comparison looks into old parts with about this many objects and fields. */
-const GRADUAL = 8_192;
+const GRADUAL = 6_000;
 
 /** Limit of {@link isIntact}. */
 export const limitOf = (changes: ChangesInPlace): number => (changes === "immediate" ? Infinity : GRADUAL);
 
 /** Number of the newest parts that every comparison looks into. */
-const NEWEST = 64;
+const NEWEST = 32;
 
 /** Cost of a part, besides that of its fields. */
 const VISIT = 16;
@@ -100,8 +100,8 @@ export function changedParts(node: ListNode | RecordNode, count: number, limit: 
     return costOf(part, limit);
   };
   const newest = Math.max(0, count - NEWEST);
+  for (let index = newest; index < count; index += 1) look(index);
   let cost = 0;
-  for (let index = newest; index < count; index += 1) cost += look(index);
   let at = node.cursor ?? 0;
   for (let left = newest; left > 0 && cost < limit; left -= 1) {
     if (at >= newest) at = 0;

@@ -53,14 +53,14 @@ describe("a change in place inside an old part", () => {
   };
   test.each(Object.entries(makers))("%s is stored by one of the next snapshots, wherever it is", (_, make) => {
     fc.assert(
-      fc.property(fc.nat(), (place) => snapshotsUntilStored(make(), place, "gradual") <= 12),
+      fc.property(fc.nat(), (place) => snapshotsUntilStored(make(), place, "gradual") <= 13),
       { numRuns: 20 },
     );
   });
 
   test.each(Object.entries(makers))("%s is stored at once if it is one of the newest", (_, make) => {
     fc.assert(
-      fc.property(fc.nat({ max: 63 }), (back) => {
+      fc.property(fc.nat({ max: 31 }), (back) => {
         const made = make();
         return snapshotsUntilStored(made, Object.keys(made).length - 1 - back, "gradual") === 1;
       }),
