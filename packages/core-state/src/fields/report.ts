@@ -5,18 +5,18 @@ import { Confidence } from "../schemas/agent-output.ts";
 import { ErrorInfo, NodeFailure } from "../schemas/error-info.ts";
 import { ToolExecution } from "../schemas/tool-execution.ts";
 
-/** Errors, tool calls, duration and confidence of a turn, for a reader of the thread. */
+/** Errors, tool calls, duration and confidence of a turn, for reports about the thread. */
 export const reportFields = fieldGroup("report", {
   ...fields("control", {
     errors: field({
-      description: "What went wrong in this turn, in order; the newest 200, since retry rules read the last.",
+      description: "Errors of this turn, oldest first; the newest 200 are kept.",
       schema: z.array(ErrorInfo).readonly(),
       default: () => [],
       lifetime: "turn",
       reducer: append<ErrorInfo>({ cap: 200 }),
     }),
     last_error: field({
-      description: "The latest failure of this turn, dealt with or not; null when nothing failed.",
+      description: "The most recent failure of this turn, handled or not, or null.",
       schema: NodeFailure.nullable(),
       default: () => null,
       lifetime: "turn",
@@ -25,21 +25,21 @@ export const reportFields = fieldGroup("report", {
   }),
   ...fields("execution", {
     tool_executions: field({
-      description: "The finished tool calls of this turn, in order, each once.",
+      description: "Finished tool calls of this turn, in order, without duplicates.",
       schema: z.array(ToolExecution).readonly(),
       default: () => [],
       lifetime: "turn",
       reducer: appendUnique<ToolExecution>({ key: (execution) => execution.toolCallId }),
     }),
     total_time: field({
-      description: "How long this turn took, in seconds; null until it ended.",
+      description: "Duration of this turn, in seconds; null until it ends.",
       schema: z.number().min(0).nullable(),
       default: () => null,
       lifetime: "turn",
       owner: "runtime",
     }),
     confidence_score: field({
-      description: "How well founded the final answer is, from 0 to 1; null until there is one.",
+      description: "Confidence in the final answer, from 0 to 1; null until there is one.",
       schema: Confidence.nullable(),
       default: () => null,
       lifetime: "turn",
