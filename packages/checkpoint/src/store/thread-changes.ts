@@ -137,11 +137,11 @@ class Reading {
     let shapes = first === null ? undefined : this.#kept.get(first);
     for (const { document: each, base, written } of chain) {
       if (written instanceof DamagedRow) throw written;
-      // A snapshot that is applied to again is copied: records of several checkpoints depend on an anchor.
       const before = base === null ? undefined : this.#deltas.get(base)?.document;
-      const isShared = before === undefined || isAnchor(before);
-      const next: ChannelShapes = shapes === undefined || isShared ? new ChannelShapes(this.#numbers, shapes) : shapes;
-      if (before !== undefined && !isShared) this.#kept.delete(before.id);
+      // An anchor is kept for the next one, so the records in between are applied to a copy of it.
+      const isKept = before === undefined || (isAnchor(before) && !isAnchor(each));
+      const next: ChannelShapes = shapes === undefined || isKept ? new ChannelShapes(this.#numbers, shapes) : shapes;
+      if (before !== undefined && !isKept) this.#kept.delete(before.id);
       next.apply(written, this.#isWanted);
       this.#kept.set(each.id, next);
       shapes = next;
