@@ -9,6 +9,11 @@ import { all, count, long, put, thread, values } from "./sqlite/written.ts";
 
 const keptIn = (state: unknown): unknown => (state instanceof Object && "kept" in state ? state.kept : null);
 
+test("an option that does not exist is refused: a misspelled file would store threads in memory", () => {
+  // @ts-expect-error -- the option is misspelled
+  expect(() => sqliteSaver({ path: "threads.db" })).toThrow('"path" is not an option. The options are: file,');
+});
+
 describe("values", () => {
   test("are stored once: by identity, by content, in another thread, after a reopening", async () => {
     const saver = sqliteSaver();

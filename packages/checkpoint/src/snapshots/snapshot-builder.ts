@@ -57,7 +57,7 @@ export class SnapshotBuilder {
   constructor(
     write: (value: unknown, path: ValuePath) => string,
     digest: (text: string) => string,
-    changes: ChangesInPlace = "gradual",
+    changes: ChangesInPlace = "immediate",
   ) {
     this.#write = write;
     this.#digest = digest;
