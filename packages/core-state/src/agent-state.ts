@@ -1,6 +1,7 @@
 import { applicationFields } from "./fields/application.ts";
 import { approvalFields } from "./fields/approval.ts";
 import { attemptsFields } from "./fields/attempts.ts";
+import { callsFields } from "./fields/calls.ts";
 import { clarificationFields } from "./fields/clarification.ts";
 import { conversationFields } from "./fields/conversation.ts";
 import { directedFields } from "./fields/directed.ts";
@@ -57,13 +58,13 @@ export interface AgentStateValue extends ValueOf<typeof AgentState> {}
 export interface AgentStateUpdate extends UpdateOf<typeof AgentState> {}
 
 /**
- * `AgentState` with all groups of `fieldGroups`: 70 fields, for threads and programs that use every one of them.
+ * `AgentState` with all groups of `fieldGroups`: 71 fields, for threads and programs that use every one of them.
  *
  * @example
  * ```ts
  * import { AgentState, SeedState } from "@tidemark/core-state";
  *
- * console.log(Object.keys(AgentState.fields).length, Object.keys(SeedState.fields).length); // 35 70
+ * console.log(Object.keys(AgentState.fields).length, Object.keys(SeedState.fields).length); // 35 71
  * ```
  */
 export const SeedState = extendState(AgentState, {
@@ -77,6 +78,7 @@ export const SeedState = extendState(AgentState, {
     ...workflowFields,
     ...progressFields,
     ...reportFields,
+    ...callsFields,
     ...validationFields,
     ...flagsFields,
     ...hintsFields,

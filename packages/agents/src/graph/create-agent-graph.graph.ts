@@ -1,4 +1,3 @@
-import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, type Fields, type StateDeclaration } from "@tidemark/core-state";
@@ -45,6 +44,9 @@ import {
 import type { RouterApprovalOptions } from "../approvals/step-approval.graph.ts";
 import { routerDecision } from "../routing/router-decision.graph.ts";
 import { ThreadRuns } from "../run/thread-runs.graph.ts";
+import type { ModelPrices } from "../limits/usage.ts";
+import { modelLoader, type ModelSource } from "../models/model-source.graph.ts";
+import { completeParts, type CompleteParts } from "./model-parts.graph.ts";
 
 /** How people are asked in a graph of agents. */
 export interface AskingOptions<Name extends string = string> extends Omit<ApprovalNodeOptions, "clock" | "editable"> {
@@ -85,8 +87,11 @@ export interface AgentGraphOptions<
    */
   readonly output?: readonly Out[];
   readonly agents: readonly Each[];
-  /** Makes the plan: a function, or a model through `modelPlanner`. */
-  readonly planner: Planner;
+  /**
+   * Makes the plan: a function, or a model through `modelPlanner`. Without one the plan is the only agent; with several agents
+   * `model` makes it, and every other part that is missing.
+   */
+  readonly planner?: Planner;
   /** Says what the user wants; their own words when not said. */
   readonly taskExtractor?: TaskExtractor;
   /** Chooses agents for the task; all of them when not said. */
@@ -112,8 +117,13 @@ export interface AgentGraphOptions<
   readonly policies?: CommitPolicies<State>;
   /** What is remembered about the user. */
   readonly memory?: (values: AgentValues) => readonly string[];
-  /** The model and the tools of the agents. */
-  readonly model?: BaseChatModel;
+  /**
+   * The model of the agents, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`.
+   */
+  readonly model?: ModelSource;
+  /** Prices of models for a million tokens, for `runtime_usage` and `maxCost`. Defaults to none. */
+  readonly prices?: ModelPrices;
+  /** Tools that every agent with a `run` receives. */
   readonly tools?: readonly StructuredToolInterface[];
   /** Through which runs are killed from outside. */
   readonly killSwitch?: KillSwitch;
@@ -211,10 +221,13 @@ interface GraphParts extends GuardOptions {
   readonly errors: NodeErrors;
   readonly routing: GraphRouting;
   readonly approving: RouterApprovalOptions;
+  readonly planning: CompleteParts;
 }
 
 function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts {
-  const { state, agents, clock = systemClock, timer, limits, approvalSeconds } = options;
+  const { state, agents, clock = systemClock, timer, limits, approvalSeconds, prices } = options;
+  const planning = completeParts(options, { agents, load: modelLoader(options.model) });
+  if (planning === null) throw agentErrors.noPlanner({ agents: agents.length });
   const registry = defineRegistry(agents);
   const runs = options.killSwitch === undefined ? undefined : new ThreadRuns(options.killSwitch);
   const errors = nodeErrors({ onError: options.onError, throws: options.checks?.enabled ?? isDevelopment() });
@@ -223,12 +236,14 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
   const approving = { registry, approvals, approvalSeconds };
   const decide = routerDecision(state, { ...approving, limits, clock });
   const routing = new GraphRouting({ decide, registry, runs, now: () => clock.now() });
-  return { registry, clock, timer, limits, runs, errors, routing, approving };
+  for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
+  return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning };
 }
 
 /** The nodes around the agents, by name. */
 function nodesAround<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
-  const { state, turn, ids, planner, taskExtractor, memory, classifier, responder, question, policies } = options;
+  const { state, turn, ids, memory, question, policies } = options;
+  const { planner, taskExtractor, classifier, responder, defers } = parts.planning;
   const shared = { ...parts, ids };
   return {
     turn_start: turnNode(state, {
@@ -243,7 +258,7 @@ function nodesAround<State extends StateDeclaration>(options: AgentGraphOptions<
     classifier: classifierNode(state, { ...shared, classifier }),
     planner: plannerNode(state, { ...shared, planner }),
     approval: askingNode(options, parts),
-    respond: respondNode(state, { ...parts, responder }),
+    respond: respondNode(state, { ...parts, responder, defers }),
     clarify: askNode(state, { ...parts, question }),
     error: errorNode(state, parts),
   };
@@ -255,8 +270,8 @@ const isOpen = (values: AgentValues) =>
 
 /** Bookkeeping that asks nobody is done with the turn start; where it fails, its own node does it and reports the failure. */
 function defaultsOf<State extends StateDeclaration>(
-  { taskExtractor, memory, classifier, ids }: AgentGraphOptions<State>,
-  { registry, clock }: GraphParts,
+  { memory, ids }: AgentGraphOptions<State>,
+  { registry, clock, planning: { taskExtractor, classifier } }: GraphParts,
 ): readonly ((values: AgentValues) => SeedStateUpdate)[] {
   const task = (values: AgentValues) =>
     (values.task_current_task ?? null) === null ? ownWords(values, { registry, memory, ids, clock }) : {};
@@ -297,10 +312,24 @@ function askingNode<State extends StateDeclaration>(
 /** The nodes of the agents, by name. */
 function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
   const { state, agents, model, tools, ids, checks } = options;
-  const { registry, clock, errors, limits, timer, routing, runs, approving } = parts;
+  const { registry, clock, errors, limits, timer, routing, runs, approving, prices } = parts;
+  const { approvalSeconds } = options;
   // The edge leads to the other agent.
   const handoffs = { goto: () => null };
-  const resources = { registry, clock, errors, handoffs, limits, model, tools, ids, checks, timer };
+  const resources = {
+    registry,
+    clock,
+    errors,
+    handoffs,
+    limits,
+    model,
+    tools,
+    ids,
+    checks,
+    timer,
+    prices,
+    approvalSeconds,
+  };
   const nodes = agents.map((agent) => {
     const approve = approvalGuard({ ...approving, clock, agent });
     return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve })] as const;

@@ -1,3 +1,4 @@
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
@@ -12,6 +13,8 @@ import type { AgentResources } from "./agent-resources.graph.ts";
 import { checkAgentFields } from "./agent-fields.ts";
 import { completeAnswer, declared, knowsField, leftCommand } from "./agent-update.graph.ts";
 import { prepareWork } from "./agent-work.graph.ts";
+import { loopAccount } from "./loop-account.graph.ts";
+import { modelLoader } from "../models/model-source.graph.ts";
 
 /**
  * Makes a graph's node of an agent: it receives the values, lets the agent work, and returns what changes.
@@ -74,7 +77,10 @@ export function agentNodeIn<State extends StateDeclaration>(
   { approve = () => (answer) => answer, ...surroundings }: AgentSurroundings,
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
-  const { clock = systemClock, timer, checks, counts = true, errors, limits } = resources;
+  const { clock = systemClock, timer, checks, counts = true, errors, limits, prices } = resources;
+  const loadModel = modelLoader(resources.model);
+  let loaded: BaseChatModel | null = null;
+  const needsModel = agent.asksModel !== true;
   const { name, retryPolicy, timeoutSeconds } = agent;
   const deciding = agent.roles.some((role) => role === "root" || role === "runtime");
   const answering = { ...agent, state };
@@ -87,7 +93,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   );
   const marks = markAgent(agent);
 
-  function begin({ values, input, config, signal, startedAt }: GuardedRun<State>): Work {
+  function begin({ values, input, config, signal, startedAt, meter }: GuardedRun<State>): Work {
     const finish = approve({ ...values }, config);
     const { runtime, write, left } = open(deciding ? values : input, config);
     const guarded = guardSend(runtime.config, {
@@ -100,14 +106,20 @@ export function agentNodeIn<State extends StateDeclaration>(
     // The agent gets what it was sent; what the framework counts and decides by is the thread's.
     const given = { input: deciding ? values : input, thread: values };
     const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded });
-    const { input: read, tools } = prepared.open(signal);
+    const account = loopAccount(answering, { values, meter, resources, loadModel, loaded: () => loaded });
+    const { input: read, tools } = prepared.open(signal, account.loop);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are not looked at
     const known = values as AgentValues;
     let handedOff: Command | null = null;
     return {
       step: prepared.step,
       finish,
-      run: () => agent.run(read, tools),
+      record: () => account.update(),
+      async run() {
+        // A model that is given by name has to be there when the function asks for it.
+        if (needsModel && typeof resources.model === "string") loaded = (await loadModel?.()) ?? null;
+        return await agent.run(read, tools);
+      },
       // A command that leaves a graph which the agent has called is an answer of the agent.
       rescue(error) {
         const outward = commandOf(error);
@@ -136,7 +148,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   const stops = surroundings.routing !== undefined;
   const records = !counts ? ("none" as const) : stops ? ("all" as const) : ("work" as const);
   const node = { name, classifyError: classify, retryPolicy, timeoutSeconds, records, stops, marks, only, begin };
-  return guardedNode(state, node, { clock, timer, errors, limits, ...surroundings });
+  return guardedNode(state, node, { clock, timer, errors, limits, prices, ...surroundings });
 
   /** A custom state need not have every field that is counted. */
   function only(field: string): boolean {

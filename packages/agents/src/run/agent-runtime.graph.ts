@@ -7,6 +7,7 @@ import type { Clock, Ids } from "@tidemark/state-manager";
 import type { ContextManager, ExtractedContexts } from "@tidemark/state-manager/internal";
 import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import type { Emit } from "../kernel/event-emitter.graph.ts";
+import type { ModelAgentRuntime } from "../models/model-agent.graph.ts";
 import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
 import type { AgentUpdate, NamesIn, ParametersOf, RequiresOf, SchemasOf } from "./agent-types.graph.ts";
 
@@ -26,6 +27,9 @@ export type HandoffHow<Update extends object = object> = {
   | { readonly reason: "capability_match"; readonly capability: string }
   | { readonly reason: Exclude<HandoffReason, "capability_match">; readonly capability?: string }
 );
+
+/** What the loop of an agent with a model needs of its node. */
+export type AgentLoop = ModelAgentRuntime["loop"];
 
 /** Second argument of `run`, for any agent. */
 export interface AgentRuntime {
@@ -54,12 +58,18 @@ export interface AgentRuntime {
   propose(changes: object, reason: string): Proposal;
   /** Hands the work to another agent: return the command that it gives. A refusal is a value. */
   handoff(to: string, how: HandoffHow): HandoffResult;
+  /**
+   * For the loop of an agent with a model.
+   *
+   * @internal
+   */
+  readonly loop: AgentLoop;
 }
 
 /** Second argument of `run`, typed by what the agent declares. */
 export interface TypedAgentRuntime<State extends StateDeclaration, Declared> extends Omit<
   AgentRuntime,
-  "inputs" | "context" | "propose" | "handoff"
+  "inputs" | "context" | "propose" | "handoff" | "loop"
 > {
   /** Inputs of the step: its contexts by type, those in `requires` among them, and its parameters as `inputs` declares. */
   readonly inputs: RuntimeInputs<Declared>;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { Command, isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { RetryPolicy, SeedStateUpdate } from "@tidemark/core-state/internal";
 import type { PlanStep, StateDeclaration } from "@tidemark/core-state";
@@ -13,6 +14,8 @@ import { remainingSeconds, TIME_LIMIT } from "../limits/deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { killed } from "../limits/kill.ts";
 import { type Limits, limitsOf } from "../limits/limits.ts";
+import type { ModelPrices } from "../limits/usage.ts";
+import { UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
 import type { ThreadRuns } from "./thread-runs.graph.ts";
 import { failed, type OutcomeRules } from "./node-outcome.ts";
@@ -47,6 +50,8 @@ export interface GuardOptions {
   readonly clock?: Clock | undefined;
   /** Waits for a time to be up. Defaults to real time, whatever `clock` shows. */
   readonly timer?: Pick<Clock, "wait"> | undefined;
+  /** Prices of models. Defaults to none. */
+  readonly prices?: ModelPrices | undefined;
   /** Routing of an assembled graph. Defaults to none: the edges of the application decide. */
   readonly routing?: NodeRouting | undefined;
 }
@@ -61,6 +66,8 @@ export interface GuardedRun<State extends StateDeclaration> {
   readonly config: LangGraphRunnableConfig;
   readonly signal: AbortSignal;
   readonly startedAt: string;
+  /** Counts the calls of models; null in a state without `runtime_usage`. */
+  readonly meter: UsageMeter | null;
 }
 
 /** The work of one run. */
@@ -72,6 +79,8 @@ export interface Work {
   readonly rescue?: (error: unknown) => unknown;
   /** Checks and completes the answer. */
   readonly complete: (answer: unknown) => unknown;
+  /** Fields that are written however the work ended: done, failed or stopped. Lists are written behind those of the answer. */
+  readonly record?: (() => Readonly<Record<string, unknown>>) | undefined;
   /** Adds to what is written after the work, also when it failed. */
   readonly finish?: ((written: unknown) => unknown) | undefined;
 }
@@ -113,7 +122,8 @@ export function guardedNode<State extends StateDeclaration>(
   node: GuardedNode<State>,
   options: GuardOptions,
 ): GraphNodeOf<State> {
-  const { clock = systemClock, timer = systemClock, errors = unreported, runs, limits, routing } = options;
+  const { clock = systemClock, timer = systemClock, errors = unreported, runs, limits, routing, prices } = options;
+  const meters = Object.hasOwn(state.fields, "runtime_usage");
   const { name, builtIn, stops = true, marks = {}, only = (field) => Object.hasOwn(state.fields, field) } = node;
 
   const guarded = async (input: GraphValueOf<State>, config: LangGraphRunnableConfig): Promise<unknown> => {
@@ -125,6 +135,8 @@ export function guardedNode<State extends StateDeclaration>(
     let step: PlanStep | null | undefined = node.step;
     let phase: "begins" | "works" | "answers" = "begins";
     let finish = unchanged;
+    let meter: UsageMeter | null = null;
+    let record: Work["record"];
     let isOver = true;
     const stop = new StopSignal({
       name,
@@ -142,22 +154,45 @@ export function guardedNode<State extends StateDeclaration>(
         stop.signal.throwIfAborted();
         if (secondsLeft(known, clock.now()) <= 0) return stopped(known, TIME_LIMIT);
       }
+      if (meters) {
+        const stopNode = (reason: Error) => {
+          stop.abort(reason);
+        };
+        meter = new UsageMeter({
+          agent: name,
+          values: known,
+          limits: limitsOf(known, limits),
+          prices,
+          clock,
+          stop: stopNode,
+        });
+      }
+      const running = {
+        ...config,
+        signal: stop.signal,
+        ...(meter && { callbacks: withHandler(config.callbacks, meter) }),
+      };
       const work = node.begin({
         values,
         input: routing === undefined ? input : values,
-        config: { ...config, signal: stop.signal },
+        config: running,
+        meter,
         signal: stop.signal,
         startedAt,
       });
       if (work.step !== undefined) step = work.step;
       if (work.finish !== undefined) finish = work.finish;
+      ({ record } = work);
       phase = "works";
-      const answer = await stop.race(work.run, work.rescue ?? rethrow);
+      const answer = await stop.race(
+        meter === null ? work.run : () => under(running, work.run),
+        work.rescue ?? rethrow,
+      );
       phase = "answers";
       const written = finish(work.complete(answer));
       routing?.follow(commandsOf(written), config);
       isOver = node.last === true;
-      return withArrival(written, arrival.update);
+      return withArrival(withRecord(written), arrival.update);
     } catch (error) {
       if (passesOn(error) || config.signal?.aborted === true) throw error;
       const reason = run?.reason() ?? (stop.isLate ? TIME_LIMIT : null);
@@ -171,17 +206,24 @@ export function guardedNode<State extends StateDeclaration>(
       const ran = { node: name, builtIn, step, startedAt, now: clock.now() };
       const failure = failed(known, { ...ran, error, classification, retryPolicy });
       const written = { ...arrival.update, ...picked({ ...failure, ...marks }, only) };
-      return phase === "works" ? finish(written) : written;
+      return withRecord(phase === "works" ? finish(written) : written);
     } finally {
       stop.end();
       if (isOver) runs?.leave(config);
     }
 
     /** The update of a run that was stopped: it goes on to its error answer. */
-    function stopped(values: AgentValues, reason: string): object {
+    function stopped(values: AgentValues, reason: string): unknown {
       isOver = false;
       const control_iteration = (values.control_iteration ?? 0) + 1;
-      return { ...arrival.update, ...killed(values, reason, clock.now()), control_iteration };
+      return withRecord({ ...arrival.update, ...killed(values, reason, clock.now()), control_iteration });
+    }
+
+    /** Adds what is written however the work ended. */
+    function withRecord(written: unknown): unknown {
+      const usage = meter?.usage ?? {};
+      const counted = Object.keys(usage).length === 0 ? {} : { runtime_usage: usage };
+      return withArrival(written, { ...record?.(), ...counted }, "behind");
     }
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state: the work checks its answer, the rest is the framework's
@@ -192,6 +234,10 @@ export function guardedNode<State extends StateDeclaration>(
     return remainingSeconds(values, { maxExecutionTimeSeconds, now });
   }
 }
+
+/** Runs work under a config: a model that it calls without one is counted as well. */
+const under = (config: LangGraphRunnableConfig, run: () => unknown): unknown =>
+  AsyncLocalStorageProviderSingleton.runWithConfig(config, run);
 
 /** True for what is not a failure: an interrupt, or a command to a graph around this one. Anything can be thrown. */
 const passesOn = (error: unknown): boolean => error instanceof Error && isGraphBubbleUp(error);
@@ -205,6 +251,16 @@ const rethrow = (error: unknown): never => {
 /** Classification of the errors of this package. */
 function expected(error: unknown) {
   if (agentErrors.agentTimedOut.is(error)) return { severity: "retriable" as const, userMessage: "It took too long." };
+  if (agentErrors.limitReached.is(error)) {
+    const because = error.details.because;
+    return { severity: "fatal" as const, userMessage: `A limit was reached: ${because}.`, metadata: { because } };
+  }
+  if (agentErrors.modelRefused.is(error)) {
+    return { severity: "critical" as const, userMessage: "The model refused to answer." };
+  }
+  if (agentErrors.emptyModelAnswer.is(error) || agentErrors.modelAnswerCut.is(error)) {
+    return { severity: "retriable" as const, userMessage: "The model gave no complete answer." };
+  }
   if (agentErrors.noStructuredOutput.is(error)) {
     return { severity: "critical" as const, userMessage: "The model cannot give structured output." };
   }
@@ -219,13 +275,16 @@ function expected(error: unknown) {
   return null;
 }
 
-/** Adds the fields of an arrival to an answer, which wins; a list is written before that of the answer. */
-function withArrival(answer: unknown, arrival: Arrival["update"]): unknown {
+/** Adds fields to an answer, which wins; a list is written before that of the answer, or behind it. */
+function withArrival(answer: unknown, arrival: Arrival["update"], place: "before" | "behind" = "before"): unknown {
   const names = Object.keys(arrival);
   if (names.length === 0) return answer;
   if (isPlainRecord(answer)) {
     const lists = names.filter((field) => isBoth(arrival[field], answer[field]));
-    const joined = lists.map((field) => [field, [arrival[field], answer[field]].flat()] as const);
+    const joined = lists.map((field) => {
+      const both = [arrival[field], answer[field]];
+      return [field, (place === "before" ? both : both.toReversed()).flat()] as const;
+    });
     return { ...arrival, ...answer, ...Object.fromEntries(joined) };
   }
   const commands = commandsOf(answer);
@@ -234,7 +293,8 @@ function withArrival(answer: unknown, arrival: Arrival["update"]): unknown {
   const further = Object.entries(arrival).filter(
     ([field, value]) => !written.has(field) || isBoth(value, written.get(field)),
   );
-  return [new Command({ update: Object.fromEntries(further) }), ...commands];
+  const added = new Command({ update: Object.fromEntries(further) });
+  return place === "before" ? [added, ...commands] : [...commands, added];
 }
 
 /** Lists of a reducer, of which each adds to the field. */

@@ -45,6 +45,11 @@ export class StopSignal {
     return this.#work.signal;
   }
 
+  /** Stops the work, for a reason that the work itself has found. */
+  abort(reason: Error): void {
+    this.#work.abort(reason);
+  }
+
   /** True when the time limit of the turn has stopped the work. */
   get isLate(): boolean {
     return this.#isLate;

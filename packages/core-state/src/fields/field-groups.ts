@@ -1,6 +1,7 @@
 import { applicationFields } from "./application.ts";
 import { approvalFields } from "./approval.ts";
 import { attemptsFields } from "./attempts.ts";
+import { callsFields } from "./calls.ts";
 import { clarificationFields } from "./clarification.ts";
 import { conversationFields } from "./conversation.ts";
 import { directedFields } from "./directed.ts";
@@ -53,6 +54,7 @@ export const fieldGroups = Object.freeze({
   workflow: workflowFields,
   progress: progressFields,
   report: reportFields,
+  calls: callsFields,
   validation: validationFields,
   flags: flagsFields,
   hints: hintsFields,

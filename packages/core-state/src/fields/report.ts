@@ -1,11 +1,10 @@
-import { append, appendUnique } from "@tidemark/reducers";
+import { append } from "@tidemark/reducers";
 import { z } from "zod";
 import { field, fieldGroup, fields } from "../field.ts";
 import { Confidence } from "../schemas/agent-output.ts";
 import { ErrorInfo, NodeFailure } from "../schemas/error-info.ts";
-import { ToolExecution } from "../schemas/tool-execution.ts";
 
-/** Errors, tool calls, duration and confidence of a turn, for a reader of the thread. */
+/** Errors, duration and confidence of a turn, for a reader of the thread. */
 export const reportFields = fieldGroup("report", {
   ...fields("control", {
     errors: field({
@@ -24,13 +23,6 @@ export const reportFields = fieldGroup("report", {
     }),
   }),
   ...fields("execution", {
-    tool_executions: field({
-      description: "The finished tool calls of this turn, in order, each once.",
-      schema: z.array(ToolExecution).readonly(),
-      default: () => [],
-      lifetime: "turn",
-      reducer: appendUnique<ToolExecution>({ key: (execution) => execution.toolCallId }),
-    }),
     total_time: field({
       description: "How long this turn took, in seconds; null until it ended.",
       schema: z.number().min(0).nullable(),

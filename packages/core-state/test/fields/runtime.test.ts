@@ -3,7 +3,7 @@ import { SeedState } from "../../src/agent-state.ts";
 
 test("everything the framework keeps is written by the framework alone", () => {
   const kept = Object.values(SeedState.fields).filter(({ prefix }) => prefix === "runtime");
-  expect(kept.map(({ owner }) => owner)).toEqual(Array.from({ length: 11 }, () => "runtime"));
+  expect(kept.map(({ owner }) => owner)).toEqual(Array.from({ length: 12 }, () => "runtime"));
 });
 
 test("versions are counted per field and merged by name", () => {

@@ -1,0 +1,21 @@
+import { agentErrors } from "../kernel/errors.ts";
+
+type LangChain = typeof import("langchain");
+
+/** Loads the package `langchain` when it is first used; throws `agents/missingPackage` when it is not installed. */
+export async function loadLangChain(by: string): Promise<LangChain> {
+  try {
+    return await import("langchain");
+  } catch (error) {
+    if (isMissing(error, "langchain")) throw agentErrors.missingPackage({ package: "langchain", by }, { cause: error });
+    throw error;
+  }
+}
+
+/** True when a package itself cannot be found; one of its own imports does not count. */
+export function isMissing(error: unknown, name: string): boolean {
+  if (!(error instanceof Error)) return false;
+  const code: unknown = Reflect.get(error, "code");
+  const isNotFound = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
+  return (isNotFound || /cannot find (?:module|package)/i.test(error.message)) && error.message.includes(name);
+}

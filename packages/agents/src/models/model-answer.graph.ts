@@ -1,0 +1,149 @@
+import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { isGraphBubbleUp } from "@langchain/langgraph";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { agentErrors } from "../kernel/errors.ts";
+import { messageOf } from "../failures/error-facts.ts";
+import { ASKED_AT } from "../tools/call-tool.graph.ts";
+import type { LoopWork } from "../tools/loop-work.graph.ts";
+import { safeError, secretsIn } from "./secrets.ts";
+
+/** Asks the model, with further messages behind the conversation. */
+export type AskModel = (further: readonly BaseMessage[]) => Promise<unknown>;
+
+/** How an answer is read. */
+export interface AnswerOptions {
+  readonly work: LoopWork;
+  readonly model: unknown;
+  /** Messages of the loop so far. */
+  readonly messages: readonly BaseMessage[];
+  /** Name of the tool with which the model gives its result; null when its answer is text. */
+  readonly outputTool: string | null;
+}
+
+/**
+ * Asks a model for its next message, and once more when the answer is empty, or is text where a result was asked for.
+ *
+ * The message has an id, the time of the answer, and calls with ids of their own. Calls with broken arguments stay calls, so that
+ * each gets its answer. A call that fails throws `agents/modelFailed`, without secrets; a refusal `agents/modelRefused`.
+ */
+export async function askForAnswer(ask: AskModel, options: AnswerOptions): Promise<AIMessage> {
+  const { work, outputTool } = options;
+  const { agent } = work;
+  const first = await askOnce(ask, [], options);
+  const isEmpty = hasNothing(first);
+  if (!isEmpty && (outputTool === null || hasCalls(first))) return finished(first, options);
+  const reminder = isEmpty
+    ? "Your last answer was empty. Answer, or call a tool."
+    : `Give your result by calling the tool "${outputTool}".`;
+  const further = [...(isEmpty ? [] : [first]), new HumanMessage(reminder)];
+  const second = await askOnce(ask, further, options);
+  if (hasNothing(second)) throw agentErrors.emptyModelAnswer({ agent });
+  if (outputTool !== null && !hasCalls(second)) {
+    throw agentErrors.badModelAnswer({ part: agent, issues: "- It is text, and not the result that was asked for." });
+  }
+  return finished(second, options);
+}
+
+async function askOnce(
+  ask: AskModel,
+  further: readonly BaseMessage[],
+  { work, model }: AnswerOptions,
+): Promise<AIMessage> {
+  const { agent, runtime, resources } = work;
+  resources.meter?.require();
+  let answer: unknown;
+  try {
+    answer = await ask(further);
+  } catch (error) {
+    runtime.signal.throwIfAborted();
+    if (error instanceof Error && isGraphBubbleUp(error)) throw error;
+    if (agentErrors.limitReached.is(error)) throw error;
+    const cause = safeError(error, { secrets: secretsIn(model) });
+    throw agentErrors.modelFailed({ part: agent, reason: messageOf(cause) }, { cause });
+  }
+  if (!AIMessage.isInstance(answer)) {
+    throw agentErrors.badModelAnswer({ part: agent, issues: "- It is not a message of a model." });
+  }
+  const refusal = refusalIn(answer);
+  if (refusal !== null) throw agentErrors.modelRefused({ agent, refusal: refusal.slice(0, 500) });
+  if (isCut(answer)) throw agentErrors.modelAnswerCut({ agent });
+  return answer;
+}
+
+const hasCalls = ({ tool_calls = [], invalid_tool_calls = [] }: AIMessage): boolean =>
+  tool_calls.length > 0 || invalid_tool_calls.length > 0;
+
+const hasNothing = (message: AIMessage): boolean =>
+  !hasCalls(message) && message.text.trim() === "" && (typeof message.content === "string" || !hasBlocks(message));
+
+/** Images and the like are an answer without text. */
+const hasBlocks = ({ content }: AIMessage): boolean =>
+  Array.isArray(content) && content.some(({ type }) => !["text", "thinking", "reasoning"].includes(type));
+
+function refusalIn({ additional_kwargs, content }: AIMessage): string | null {
+  const { refusal } = additional_kwargs;
+  if (typeof refusal === "string" && refusal !== "") return refusal;
+  const block = Array.isArray(content) ? content.find(({ type }) => type === "refusal") : undefined;
+  const text: unknown = block === undefined ? null : Reflect.get(block, "refusal");
+  return block === undefined ? null : typeof text === "string" ? text : "no reason was given";
+}
+
+/**
+ * True for an answer of OpenAI's protocol that ended without its finish reason: LangChain completes the JSON of half a call, and the
+ * tool would run with half of its arguments.
+ */
+function isCut({ response_metadata: metadata }: AIMessage): boolean {
+  if (metadata["model_provider"] !== "openai" || "status" in metadata) return false;
+  return typeof metadata["finish_reason"] !== "string" && metadata["usage"] === undefined;
+}
+
+/** The message with an id, the time of the answer, and calls whose ids no other call has. */
+function finished(message: AIMessage, { work, messages }: AnswerOptions): AIMessage {
+  const { runtime, takenIds } = work;
+  const taken = new Set(takenIds);
+  for (const each of messages) {
+    if (AIMessage.isInstance(each)) for (const { id } of each.tool_calls ?? []) if (id !== undefined) taken.add(id);
+  }
+  const own = (id: string | undefined): string => {
+    const free = id === undefined || id === "" || taken.has(id) ? freeId(runtime.ids, taken, "call_") : id;
+    taken.add(free);
+    return free;
+  };
+  const calls = (message.tool_calls ?? []).map((call) => ({ ...call, id: own(call.id) }));
+  const broken = (message.invalid_tool_calls ?? []).map((call) => ({ ...call, id: own(call.id) }));
+  const placeholders = broken.map(({ id, name }) => ({
+    id,
+    name: name ?? "unknown",
+    args: {},
+    type: "tool_call" as const,
+  }));
+  const { tool_calls: _raw, ...additional_kwargs }: Record<string, unknown> = message.additional_kwargs;
+  const known = new Set(messages.map((each) => each.id ?? ""));
+  const { id = freeId(runtime.ids, known), name, content, usage_metadata } = message;
+  return new AIMessage({
+    id,
+    content,
+    additional_kwargs,
+    response_metadata: { ...plainMetadata(message.response_metadata), [ASKED_AT]: runtime.clock.now() },
+    tool_calls: [...calls, ...placeholders],
+    invalid_tool_calls: broken,
+    ...(name !== undefined && { name }),
+    ...(usage_metadata === undefined ? {} : { usage_metadata }),
+  });
+}
+
+/** The next id that is free: a run that goes on in another process counts its ids from the start. */
+function freeId(ids: LoopWork["runtime"]["ids"], taken: ReadonlySet<string>, prefix = ""): string {
+  for (;;) {
+    const id = `${prefix}${ids.next()}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+/** What can be stored of the metadata; a provider may put anything there. */
+const plainMetadata = (metadata: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(metadata).filter(
+      ([, value]) => ["string", "number", "boolean"].includes(typeof value) || isPlainRecord(value),
+    ),
+  );
