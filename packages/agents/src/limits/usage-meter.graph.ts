@@ -39,6 +39,8 @@ export class UsageMeter extends BaseCallbackHandler {
   readonly #open = new Map<string, { readonly model: string; readonly startedAt: string }>();
   /** Messages whose calls have been counted, by id. */
   readonly #counted = new Set<string>();
+  /** Messages that broke off before their end, by id. */
+  readonly #cut = new Set<string>();
   /** Calls of tools that have been counted, by id. */
   readonly #tools = new Set<string>();
   #lastModel = "unknown";
@@ -99,6 +101,11 @@ export class UsageMeter extends BaseCallbackHandler {
     }
   }
 
+  /** True for a message whose stream ended before the model did: LangChain completes the JSON of half a call. */
+  isCut(id: string | undefined): boolean {
+    return id !== undefined && this.#cut.has(id);
+  }
+
   /** Marks messages as counted: those that the node was given. */
   skip(messages: readonly BaseMessage[]): void {
     for (const message of messages) {
@@ -138,7 +145,10 @@ export class UsageMeter extends BaseCallbackHandler {
     const generation: unknown = output.generations[0]?.[0];
     const message: unknown = isObject(generation) ? Reflect.get(generation, "message") : undefined;
     const metadata = AIMessage.isInstance(message) ? message.usage_metadata : undefined;
-    if (AIMessage.isInstance(message) && message.id !== undefined) this.#counted.add(message.id);
+    if (AIMessage.isInstance(message) && message.id !== undefined) {
+      this.#counted.add(message.id);
+      if (isCut(generation, message)) this.#cut.add(message.id);
+    }
     this.#account.end(call.model, { tokens: tokensOf(metadata), seconds: this.#since(call.startedAt) });
   }
 
@@ -171,6 +181,12 @@ export class UsageMeter extends BaseCallbackHandler {
   #since(startedAt: string): number {
     return secondsBetween(startedAt, this.#options.clock.now());
   }
+}
+
+/** True for an answer of OpenAI's protocol without the reason for which it ended; every complete one has it. */
+function isCut(generation: unknown, { response_metadata: metadata }: AIMessage): boolean {
+  if (metadata["model_provider"] !== "openai" || "status" in metadata || "finish_reason" in metadata) return false;
+  return textIn(Reflect.get(Object(generation), "generationInfo"), "finish_reason") === null;
 }
 
 /** Adds a handler to the callbacks of a config; runnables below inherit it. */

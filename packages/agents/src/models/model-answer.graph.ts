@@ -66,7 +66,7 @@ async function askOnce(
   }
   const refusal = refusalIn(answer);
   if (refusal !== null) throw agentErrors.modelRefused({ agent, refusal: refusal.slice(0, 500) });
-  if (isCut(answer)) throw agentErrors.modelAnswerCut({ agent });
+  if (resources.meter?.isCut(answer.id) === true) throw agentErrors.modelAnswerCut({ agent });
   return answer;
 }
 
@@ -80,21 +80,18 @@ const hasNothing = (message: AIMessage): boolean =>
 const hasBlocks = ({ content }: AIMessage): boolean =>
   Array.isArray(content) && content.some(({ type }) => !["text", "thinking", "reasoning"].includes(type));
 
-function refusalIn({ additional_kwargs, content }: AIMessage): string | null {
-  const { refusal } = additional_kwargs;
-  if (typeof refusal === "string" && refusal !== "") return refusal;
+/** OpenAI's client drops the text of a refusal, unless it keeps the raw response as `modelLoader` asks it to. */
+function refusalIn({ additional_kwargs: details, content }: AIMessage): string | null {
+  const choices: unknown = Reflect.get(Object(details["__raw_response"]), "choices");
+  const [choice]: readonly unknown[] = Array.isArray(choices) ? choices : [];
+  const raw = ["message", "delta"].map((part): unknown =>
+    Reflect.get(Object(Reflect.get(Object(choice), part)), "refusal"),
+  );
+  const refusal = [details["refusal"], ...raw].find((each) => typeof each === "string" && each !== "");
+  if (typeof refusal === "string") return refusal;
   const block = Array.isArray(content) ? content.find(({ type }) => type === "refusal") : undefined;
   const text: unknown = block === undefined ? null : Reflect.get(block, "refusal");
   return block === undefined ? null : typeof text === "string" ? text : "no reason was given";
-}
-
-/**
- * True for an answer of OpenAI's protocol that ended without its finish reason: LangChain completes the JSON of half a call, and the
- * tool would run with half of its arguments.
- */
-function isCut({ response_metadata: metadata }: AIMessage): boolean {
-  if (metadata["model_provider"] !== "openai" || "status" in metadata) return false;
-  return typeof metadata["finish_reason"] !== "string" && metadata["usage"] === undefined;
 }
 
 /** The message with an id, the time of the answer, and calls whose ids no other call has. */
@@ -117,7 +114,11 @@ function finished(message: AIMessage, { work, messages }: AnswerOptions): AIMess
     args: {},
     type: "tool_call" as const,
   }));
-  const { tool_calls: _raw, ...additional_kwargs }: Record<string, unknown> = message.additional_kwargs;
+  const {
+    tool_calls: _calls,
+    __raw_response: _raw,
+    ...additional_kwargs
+  }: Record<string, unknown> = message.additional_kwargs;
   const known = new Set(messages.map((each) => each.id ?? ""));
   const { id = freeId(runtime.ids, known), name, content, usage_metadata } = message;
   return new AIMessage({

@@ -73,15 +73,21 @@ function accessOf(provider: string, env: Environment): Readonly<Record<string, u
   const address = variable === "" ? "" : read(variable);
   const key = read("OPENAI_API_KEY");
   if (address === "") {
-    if (provider === "openai" && key === "")
-      throw invalid("set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own");
-    return {};
+    if (provider !== "openai") return {};
+    if (key === "") throw invalid("set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own");
+    // Refusals are seen in the raw response alone.
+    return { __includeRawResponse: true };
   }
   if (!/^https?:\/\/./.test(address)) throw invalid(`${variable} is not an http(s) address`);
   if (provider === "ollama") return { baseUrl: address };
   if (provider !== "openai") throw invalid(`${variable} can be given for openai and ollama only`);
   // Most servers at home speak chat completions alone, and need no key; the client does.
-  return { configuration: { baseURL: address }, apiKey: key === "" ? "none" : key, useResponsesApi: false };
+  return {
+    configuration: { baseURL: address },
+    apiKey: key === "" ? "none" : key,
+    useResponsesApi: false,
+    __includeRawResponse: true,
+  };
 }
 
 const invalid = (problem: string): Error => agentErrors.invalidModel({ problem });
