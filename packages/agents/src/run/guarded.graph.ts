@@ -19,6 +19,7 @@ import { UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
 import type { ThreadRuns } from "./thread-runs.graph.ts";
 import { failed, type OutcomeRules } from "./node-outcome.ts";
+import { withoutPause } from "./pause-of-task.graph.ts";
 import { StopSignal } from "./stop-signal.ts";
 
 /** Result of a decision for the node that was chosen. */
@@ -129,7 +130,9 @@ export function guardedNode<State extends StateDeclaration>(
   const guarded = async (input: GraphValueOf<State>, config: LangGraphRunnableConfig): Promise<unknown> => {
     const startedAt = clock.now();
     const run = runs?.enter(config);
-    const thread = threadValues(state, input, config);
+    const stored = threadValues(state, input, config);
+    const moved = stops ? await withoutPause(stored, config, startedAt) : {};
+    const thread = { ...stored, ...moved };
     let arrival = NOT_ROUTED;
     let known: AgentValues = thread;
     let step: PlanStep | null | undefined = node.step;
@@ -147,6 +150,7 @@ export function guardedNode<State extends StateDeclaration>(
     });
     try {
       arrival = routing?.arrive(name, thread, config) ?? NOT_ROUTED;
+      arrival = { ...arrival, update: { ...moved, ...arrival.update } };
       const values = { ...thread, ...arrival.values };
       known = values;
       if (arrival.pauseSeconds > 0) {

@@ -59,7 +59,10 @@ export function loopAccount<State extends StateDeclaration>(
     },
     update() {
       if (entries.size === 0) return {};
-      const all = [...entries.values()];
+      // A loop that was resumed hears of the newest call first.
+      const all = [...entries.values()].toSorted((one, other) =>
+        one.execution.completedAt.localeCompare(other.execution.completedAt),
+      );
       const executions = all.map(({ execution }) => execution);
       const audit = all.flatMap((entry) => entry.audit ?? []);
       const errors = executions.flatMap(({ error, errorCode = "agents/toolFailed", completedAt }): ErrorInfo[] =>
