@@ -34,6 +34,9 @@ export interface LoopOptions {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
 const ANY_TOOL = "any" as "required";
 
+/** Tags of runs whose words are not for users: LangGraph streams neither their tokens nor the messages of their nodes. */
+export const PRIVATE: readonly string[] = ["nostream", "langsmith:hidden"];
+
 /** Ends a loop that has handed its work on, or has its result; it is not part of the conversation. */
 const END_ID = "tidemark:end";
 

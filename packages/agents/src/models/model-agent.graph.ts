@@ -14,7 +14,7 @@ import { entryIn } from "../tools/tool-entry.ts";
 import { LONGEST_RESULT } from "../tools/tool-result.ts";
 import { type DeclaredTools, toolsOf } from "../tools/tool-source.graph.ts";
 import { handoffOf, handoffTools, OUTPUT_TOOL, outputTool, runtimeOfCall } from "./agent-tools.graph.ts";
-import { addedMessages, type Loop, makeLoop } from "./loop.graph.ts";
+import { addedMessages, type Loop, makeLoop, PRIVATE } from "./loop.graph.ts";
 import { knownFields, loopMessages, withoutMark } from "./loop-input.graph.ts";
 import { type LoadModel, modelLoader, type ModelSource } from "./model-source.graph.ts";
 
@@ -103,7 +103,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
           configurable: { ...config.configurable, [LOOP]: work },
           // The limits of calls end the loop.
           recursionLimit: LONGEST_LOOP,
-          ...(options.speaks === false && { tags: [...(config.tags ?? []), "nostream"] }),
+          ...(options.speaks === false && { tags: [...(config.tags ?? []), ...PRIVATE] }),
         },
       ),
     );

@@ -1,4 +1,4 @@
-import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { isGraphBubbleUp } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { agentErrors } from "../kernel/errors.ts";
@@ -27,8 +27,14 @@ export interface AnswerOptions {
  * each gets its answer. A call that fails throws `agents/modelFailed`, without secrets; a refusal `agents/modelRefused`.
  */
 export async function askForAnswer(ask: AskModel, options: AnswerOptions): Promise<AIMessage> {
-  const { work, outputTool } = options;
+  const { work, messages, outputTool } = options;
   const { agent } = work;
+  const unfit = messages.filter(
+    (each) => ToolMessage.isInstance(each) && each.status === "error" && each.name === outputTool,
+  );
+  if (outputTool !== null && unfit.length > 1) {
+    throw agentErrors.badModelAnswer({ part: agent, issues: `- ${unfit.at(-1)?.text ?? ""}` });
+  }
   const first = await askOnce(ask, [], options);
   const isEmpty = hasNothing(first);
   if (!isEmpty && (outputTool === null || hasCalls(first))) return finished(first, options);

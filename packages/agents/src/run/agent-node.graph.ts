@@ -79,8 +79,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   checkAgentFields(state, agent);
   const { clock = systemClock, timer, checks, counts = true, errors, limits, prices } = resources;
   const loadModel = modelLoader(resources.model);
-  let loaded: BaseChatModel | null = null;
-  const needsModel = agent.asksModel !== true;
+  let loaded: () => BaseChatModel | null = () => null;
   const { name, retryPolicy, timeoutSeconds } = agent;
   const deciding = agent.roles.some((role) => role === "root" || role === "runtime");
   const answering = { ...agent, state };
@@ -106,7 +105,7 @@ export function agentNodeIn<State extends StateDeclaration>(
     // The agent gets what it was sent; what the framework counts and decides by is the thread's.
     const given = { input: deciding ? values : input, thread: values };
     const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded });
-    const account = loopAccount(answering, { values, meter, resources, loadModel, loaded: () => loaded });
+    const account = loopAccount(answering, { values, meter, resources, loadModel, loaded: () => loaded() });
     const { input: read, tools } = prepared.open(signal, account.loop);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are not looked at
     const known = values as AgentValues;
@@ -116,8 +115,8 @@ export function agentNodeIn<State extends StateDeclaration>(
       finish,
       record: () => account.update(),
       async run() {
-        // A model that is given by name has to be there when the function asks for it.
-        if (needsModel && typeof resources.model === "string") loaded = (await loadModel?.()) ?? null;
+        // A function asks for its model without waiting; one that never does is not stopped by a model that cannot be loaded.
+        if (agent.asksModel !== true && loadModel !== null) loaded = await outcomeOf(loadModel);
         return await agent.run(read, tools);
       },
       // A command that leaves a graph which the agent has called is an answer of the agent.
@@ -157,5 +156,17 @@ export function agentNodeIn<State extends StateDeclaration>(
 
   function fields(update: object): object {
     return Object.fromEntries(Object.entries(update).filter(([field]) => only(field)));
+  }
+}
+
+/** Gives what was loaded, or throws what went wrong, whenever it is asked for. */
+async function outcomeOf<Loaded>(load: () => Promise<Loaded>): Promise<() => Loaded> {
+  try {
+    const result = await load();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
   }
 }

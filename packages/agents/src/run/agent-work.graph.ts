@@ -80,8 +80,8 @@ export function prepareWork<State extends StateDeclaration>(
       }
       const tools: AgentRuntime = {
         get model() {
-          const model = resources.model === undefined ? loop.loaded() : resources.model;
-          if (typeof model === "string" || model === null) throw agentErrors.noModel({ agent: agent.name });
+          const model = loop.loaded();
+          if (model === null) throw agentErrors.noModel({ agent: agent.name });
           return model;
         },
         loop,

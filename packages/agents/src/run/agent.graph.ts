@@ -12,7 +12,14 @@ import type { LoopMiddleware } from "../models/loop.graph.ts";
 import { type ModelAgentOptions, modelRun } from "../models/model-agent.graph.ts";
 import type { ModelSource } from "../models/model-source.graph.ts";
 import { type MessagesRunnable, runnableRun } from "../models/runnable-agent.graph.ts";
-import type { Instructions, OutputOf, ToolApprovalsOf, ToolsByName, ToolSchemas } from "./model-agent-types.graph.ts";
+import type {
+  Instructions,
+  KnownToolsOnly,
+  OutputOf,
+  ToolApprovalsOf,
+  ToolsByName,
+  ToolSchemas,
+} from "./model-agent-types.graph.ts";
 import { checkAgentFields } from "./agent-fields.ts";
 import type { AgentRuntime, TypedAgentRuntime } from "./agent-runtime.graph.ts";
 import type {
@@ -115,7 +122,8 @@ export type KnownOptionsOnly<State extends StateDeclaration, Declared, Answer> =
   readonly [
     Option in Exclude<keyof Declared, keyof AgentDefinition<never, never, never>>
   ]: `${Option & string} is not an option of an agent`;
-} & KnownFieldsOnly<State, Answer>;
+} & KnownFieldsOnly<State, Answer> &
+  KnownToolsOnly<Declared>;
 
 /**
  * Declares an agent: the fields it reads, the fields it writes, and its work.
@@ -214,7 +222,7 @@ function workOf(
 ): (values: object, runtime: AgentRuntime) => object | Promise<object> {
   const { run, agent, contexts, speaks } = options;
   if (kind === "run" && run !== undefined) return run;
-  if (kind === "runnable" && agent !== undefined) return runnableRun(agent, { writes, speaks });
+  if (kind === "runnable" && agent !== undefined) return runnableRun(agent, { name: options.name, writes, speaks });
   const contextTypes = Object.keys(contexts?.schemas ?? {});
   return modelRun({ ...options, writes, proposes, contextTypes });
 }

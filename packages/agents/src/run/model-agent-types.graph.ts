@@ -65,3 +65,12 @@ export type OutputOf<Declared> = Declared extends { readonly output: z.ZodType<i
   : unknown;
 
 type Target<Declared> = NamesIn<Declared, "writes"> | NamesIn<Declared, "proposes"> | keyof SchemasOf<Declared>;
+
+/** Refuses rules for tools that the agent does not have. Names of tools in a list are not known to the compiler. */
+export type KnownToolsOnly<Declared> = Declared extends { readonly tools: infer Tools; readonly approvals: infer Rules }
+  ? Tools extends readonly unknown[]
+    ? unknown
+    : { readonly approvals?: { readonly [Name in UnknownRule<Rules, Tools>]: `"${Name}" is not a tool of the agent` } }
+  : unknown;
+
+type UnknownRule<Rules, Tools> = Exclude<keyof Rules, keyof Tools | `transfer_to_${string}`> & string;

@@ -31,6 +31,7 @@ export interface Asked {
   readonly stream: boolean;
   readonly messages: readonly { readonly role: string; readonly content: unknown; readonly [key: string]: unknown }[];
   readonly tools: readonly { readonly function: { readonly name: string; readonly description?: string } }[];
+  readonly tool_choice: unknown;
   readonly authorization: string;
 }
 
@@ -76,9 +77,9 @@ export class OpenAIServer {
     for await (const chunk of request) text += String(chunk);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the real client sends
     const body = JSON.parse(text) as Partial<Asked>;
-    const { model = "", stream = false, messages = [], tools = [] } = body;
+    const { model = "", stream = false, messages = [], tools = [], tool_choice = null } = body;
     const { url: path = "", headers } = request;
-    const asked = { path, model, stream, messages, tools, authorization: headers.authorization ?? "" };
+    const asked = { path, model, stream, messages, tools, tool_choice, authorization: headers.authorization ?? "" };
     this.asked.push(asked);
     const served = this.#script(asked, this.asked.length);
     if (typeof served !== "string" && "hangs" in served) return;
