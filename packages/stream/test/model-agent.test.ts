@@ -31,24 +31,14 @@ function desk(speaks = true) {
   return createAgentGraph({ state: Desk, model, agents: [billing], checkpointer: new MemorySaver() });
 }
 
-const told = (event: RunEvent): readonly string[] => {
-  switch (event.type) {
-    case "tool_call_started":
-      return [`call ${event.name}`];
-    case "tool_call_finished":
-      return ["call ends"];
-    case "tool_result":
-      return [`result ${event.content}`];
-    case "text_delta":
-      return event.role === "assistant" ? ["text"] : [];
-    case "text_finished":
-      return ["text ends"];
-    case "messages_snapshot":
-      return [`snapshot of ${event.messages.length}`];
-    default:
-      return [];
-  }
-};
+function told(event: RunEvent): readonly string[] {
+  if (event.type === "tool_call_started") return [`call ${event.name}`];
+  if (event.type === "tool_call_finished") return ["call ends"];
+  if (event.type === "tool_result") return [`result ${event.content}`];
+  if (event.type === "text_delta") return event.role === "assistant" ? ["text"] : [];
+  if (event.type === "text_finished") return ["text ends"];
+  return event.type === "messages_snapshot" ? [`snapshot of ${event.messages.length}`] : [];
+}
 
 /** Neighbors that are alike are one. */
 const shortened = (list: readonly string[]): readonly string[] =>

@@ -1,6 +1,5 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { CallbackManager, type Callbacks } from "@langchain/core/callbacks/manager";
-import type { Serialized } from "@langchain/core/load/serializable";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { LLMResult } from "@langchain/core/outputs";
 import { isPlainRecord } from "@tidemark/reducers/internal";
@@ -22,6 +21,18 @@ export interface UsageMeterOptions {
   /** Stops the node: a limit does not allow the call that is about to begin. */
   readonly stop: (reason: Error) => void;
 }
+
+/** What LangChain says of a call that begins: model, messages, run, parent, parameters, tags, metadata. */
+type StartParameters = readonly [
+  model: unknown,
+  messages: unknown,
+  runId: string,
+  parent?: unknown,
+  parameters?: unknown,
+  tags?: unknown,
+  metadata?: unknown,
+  name?: unknown,
+];
 
 const OF_MODELS: readonly AttemptKind[] = ["modelCall", "token", "cost"];
 
@@ -114,28 +125,12 @@ export class UsageMeter extends BaseCallbackHandler {
     }
   }
 
-  override handleChatModelStart(
-    _llm: Serialized,
-    _messages: BaseMessage[][],
-    runId: string,
-    _parentRunId?: string,
-    extraParams?: Record<string, unknown>,
-    _tags?: string[],
-    metadata?: Record<string, unknown>,
-  ): void {
-    this.#begin(runId, extraParams, metadata);
+  override handleChatModelStart(...call: StartParameters): void {
+    this.#begin(call);
   }
 
-  override handleLLMStart(
-    _llm: Serialized,
-    _prompts: string[],
-    runId: string,
-    _parentRunId?: string,
-    extraParams?: Record<string, unknown>,
-    _tags?: string[],
-    metadata?: Record<string, unknown>,
-  ): void {
-    this.#begin(runId, extraParams, metadata);
+  override handleLLMStart(...call: StartParameters): void {
+    this.#begin(call);
   }
 
   override handleLLMEnd(output: LLMResult, runId: string): void {
@@ -165,7 +160,7 @@ export class UsageMeter extends BaseCallbackHandler {
     this.#account.tool(model);
   }
 
-  #begin(runId: string, extraParams: unknown, metadata: unknown): void {
+  #begin([, , runId, , extraParams, , metadata]: StartParameters): void {
     const refused = this.allowance();
     if (refused !== null) {
       this.#options.stop(agentErrors.limitReached({ agent: this.#options.agent, because: refused.because }));

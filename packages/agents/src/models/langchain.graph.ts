@@ -1,9 +1,8 @@
+import type * as LangChain from "langchain";
 import { agentErrors } from "../kernel/errors.ts";
 
-type LangChain = typeof import("langchain");
-
 /** Loads the package `langchain` when it is first used; throws `agents/missingPackage` when it is not installed. */
-export async function loadLangChain(by: string): Promise<LangChain> {
+export async function loadLangChain(by: string): Promise<typeof LangChain> {
   try {
     return await import("langchain");
   } catch (error) {

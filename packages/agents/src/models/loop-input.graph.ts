@@ -8,7 +8,7 @@ import {
 import type { HandoffRecord, PlanStep } from "@tidemark/core-state";
 import { stepTask } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { ENTRY } from "../tools/tool-entry.ts";
+import { entryIn } from "../tools/tool-entry.ts";
 
 /** What the conversation of a loop is made of. */
 export interface LoopInput {
@@ -73,15 +73,13 @@ function answeredCalls(messages: readonly BaseMessage[]): readonly BaseMessage[]
 
 /** A message of the state carries no entry: only the loop of an agent may make one. */
 function withoutEntry(message: BaseMessage): BaseMessage {
-  if (!isPlainRecord(message.additional_kwargs) || !Object.hasOwn(message.additional_kwargs, ENTRY)) return message;
-  return withoutMark(message);
+  return entryIn(message) === null ? message : withoutMark(message);
 }
 
 /** A copy of a message without what only its loop needs. */
 export function withoutMark(message: BaseMessage): BaseMessage {
-  const { [ENTRY]: _entry, ...additional_kwargs } = message.additional_kwargs;
   const { tidemark_asked_at: _at, ...response_metadata } = message.response_metadata;
-  const { id, name, content } = message;
+  const { id, name, content, additional_kwargs } = message;
   const common = {
     content,
     additional_kwargs,

@@ -52,13 +52,13 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
       for (const each of messages.map(entryIn)) if (each !== null) work.resources.record(each);
       if (isOver(messages)) return new AIMessage({ id: END_ID, content: "" });
       return await askForAnswer(
-        (further) =>
-          handler({
+        async (further) =>
+          await handler({
             ...request,
             systemPrompt: work.prompt,
             messages: [...request.messages, ...further],
             ...(outputTool !== null && { toolChoice: ANY_TOOL }),
-          }) as Promise<unknown>,
+          }),
         { work, model: request.model, messages, outputTool },
       );
     },

@@ -89,7 +89,8 @@ const hasBlocks = ({ content }: AIMessage): boolean =>
 /** OpenAI's client drops the text of a refusal, unless it keeps the raw response as `modelLoader` asks it to. */
 function refusalIn({ additional_kwargs: details, content }: AIMessage): string | null {
   const choices: unknown = Reflect.get(Object(details["__raw_response"]), "choices");
-  const [choice]: readonly unknown[] = Array.isArray(choices) ? choices : [];
+  const list: readonly unknown[] = Array.isArray(choices) ? choices : [];
+  const choice = list[0];
   const raw = ["message", "delta"].map((part): unknown =>
     Reflect.get(Object(Reflect.get(Object(choice), part)), "refusal"),
   );
@@ -120,11 +121,10 @@ function finished(message: AIMessage, { work, messages }: AnswerOptions): AIMess
     args: {},
     type: "tool_call" as const,
   }));
-  const {
-    tool_calls: _calls,
-    __raw_response: _raw,
-    ...additional_kwargs
-  }: Record<string, unknown> = message.additional_kwargs;
+  const details: readonly (readonly [string, unknown])[] = Object.entries(message.additional_kwargs);
+  const additional_kwargs = Object.fromEntries(
+    details.filter(([key]) => key !== "tool_calls" && key !== "__raw_response"),
+  );
   const known = new Set(messages.map((each) => each.id ?? ""));
   const { id = freeId(runtime.ids, known), name, content, usage_metadata } = message;
   return new AIMessage({

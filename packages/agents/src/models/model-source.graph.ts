@@ -44,7 +44,7 @@ async function namedModel(given: string, env: Environment): Promise<BaseChatMode
   const access = accessOf(provider, env);
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a configurable model behaves as a chat model; its instance is taken out below
-    const made = (await initChatModel(name, { modelProvider: provider, ...access })) as unknown as ConfigurableModel;
+    const made = (await initChatModel(name, { modelProvider: provider, ...access })) as unknown as BaseChatModel;
     return await instanceOf(made);
   } catch (error) {
     if (isMissing(error, known.package) || /please install/i.test(String(error))) {
@@ -59,11 +59,13 @@ async function namedModel(given: string, env: Environment): Promise<BaseChatMode
   }
 }
 
-type ConfigurableModel = BaseChatModel & { readonly _getModelInstance?: () => Promise<BaseChatModel> };
-
 /** The model itself: the wrapper that `initChatModel` returns hides what middleware asks a model for. */
-async function instanceOf(made: ConfigurableModel): Promise<BaseChatModel> {
-  return typeof made._getModelInstance === "function" ? await made._getModelInstance() : made;
+async function instanceOf(made: BaseChatModel): Promise<BaseChatModel> {
+  const unwrap: unknown = Reflect.get(made, "_getModelInstance");
+  if (typeof unwrap !== "function") return made;
+  const instance: unknown = await Reflect.apply(unwrap, made, []);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the model that the wrapper forwards to
+  return instance as BaseChatModel;
 }
 
 function accessOf(provider: string, env: Environment): Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { entryIn } from "../tools/tool-entry.ts";
 import type { LoopResources, LoopRuntime } from "../tools/loop-work.graph.ts";
 import type { HandoffRecord } from "@tidemark/core-state";
@@ -43,7 +44,8 @@ export function runnableRun(
     const result = await runnable.invoke({ messages: given } as never, { ...config, ...tags } as never);
     const added: readonly BaseMessage[] = addedMessages(result, given).filter((each) => entryIn(each) === null);
     meter?.credit(added);
-    const more = Object.entries(Object(result)).filter(([name]) => name !== "messages" && writes.includes(name));
+    const returned: readonly (readonly [string, unknown])[] = Object.entries(isPlainRecord(result) ? result : {});
+    const more = returned.filter(([name]) => name !== "messages" && writes.includes(name));
     return {
       ...(speaks && added.length > 0 && { messages: added.map((each) => named(each, agent)) }),
       ...Object.fromEntries(more),

@@ -79,7 +79,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   checkAgentFields(state, agent);
   const { clock = systemClock, timer, checks, counts = true, errors, limits, prices } = resources;
   const loadModel = modelLoader(resources.model);
-  let loaded: () => BaseChatModel | null = () => null;
+  let loaded: () => BaseChatModel | null = noModelYet;
   const { name, retryPolicy, timeoutSeconds } = agent;
   const deciding = agent.roles.some((role) => role === "root" || role === "runtime");
   const answering = { ...agent, state };
@@ -158,6 +158,8 @@ export function agentNodeIn<State extends StateDeclaration>(
     return Object.fromEntries(Object.entries(update).filter(([field]) => only(field)));
   }
 }
+
+const noModelYet = (): null => null;
 
 /** Gives what was loaded, or throws what went wrong, whenever it is asked for. */
 async function outcomeOf<Loaded>(load: () => Promise<Loaded>): Promise<() => Loaded> {

@@ -126,7 +126,7 @@ export async function callTool(
       status,
       name: tool,
       tool_call_id: callId,
-      additional_kwargs: { [ENTRY]: entry },
+      artifact: { [ENTRY]: entry },
     });
   }
 }
@@ -195,8 +195,8 @@ function contentOf(answer: unknown, callId: string): Content {
     return { content: said, value: said, update: Object.keys(fields).length === 0 ? null : fields };
   }
   if (!ToolMessage.isInstance(answer)) return { content: "", value: answer, update: null };
-  const { content, artifact } = answer;
-  const given: unknown = artifact;
+  const { content } = answer;
+  const given: unknown = answer.artifact;
   // A function gives its value beside the text.
   const value: unknown = isPlainRecord(given) && Object.hasOwn(given, "value") ? given["value"] : nonEmpty(content);
   return { content, value, update: null };

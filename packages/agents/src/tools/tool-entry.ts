@@ -34,9 +34,8 @@ export const ENTRY = "tidemark";
 
 /** The entry that a message carries; null for none. */
 export function entryIn(message: unknown): ToolEntry | null {
-  const kwargs: unknown =
-    typeof message === "object" && message !== null ? Reflect.get(message, "additional_kwargs") : null;
-  const entry = isPlainRecord(kwargs) && Object.hasOwn(kwargs, ENTRY) ? kwargs[ENTRY] : undefined;
+  const artifact: unknown = typeof message === "object" && message !== null ? Reflect.get(message, "artifact") : null;
+  const entry = isPlainRecord(artifact) && Object.hasOwn(artifact, ENTRY) ? artifact[ENTRY] : undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the loop of an agent writes under this key, and messages of users are stripped of it
   return isPlainRecord(entry) && isPlainRecord(entry["execution"]) ? (entry as unknown as ToolEntry) : null;
 }

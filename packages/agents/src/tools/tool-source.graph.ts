@@ -38,10 +38,10 @@ export function toolsOf(
   declared: DeclaredTools,
   { agent, runtimeOf, longest = LONGEST_RESULT }: ToolOptions,
 ): readonly StructuredToolInterface[] {
-  const given: readonly (readonly [string | null, unknown])[] = Array.isArray(declared)
+  const entries: readonly (readonly [string | null, unknown])[] = Array.isArray(declared)
     ? declared.map((each: unknown) => [null, each] as const)
     : Object.entries(declared);
-  const found = given.map(([name, each]) => toolOf(name, each));
+  const found = entries.map(([name, each]) => toolOf(name, each));
   const names = new Set<string>();
   for (const { name } of found) {
     if (names.has(name)) throw agentErrors.invalidTool({ agent, tool: name, problem: "two tools have this name" });
@@ -50,12 +50,11 @@ export function toolsOf(
   return found;
 
   function toolOf(key: string | null, each: unknown): StructuredToolInterface {
-    const wrong = (tool: string, problem: string) => agentErrors.invalidTool({ agent, tool, problem });
     if (isLangChainTool(each)) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a tool by LangChain's own check
       const ready = each as unknown as StructuredToolInterface;
-      if (key !== null && key !== ready.name) throw wrong(key, `it is called "${ready.name}"`);
-      return ready;
+      if (key === null || key === ready.name) return ready;
+      throw wrong(key, `it is called "${ready.name}"`);
     }
     if (key === null || !isToolFunction(each)) {
       throw wrong(key ?? "of the list", "it needs `description`, `inputs` and `run`, or has to be a tool of LangChain");
@@ -64,14 +63,19 @@ export function toolsOf(
     return functionTool(key, each);
   }
 
-  function functionTool(name: string, { description, inputs, run }: ToolFunction): StructuredToolInterface {
+  function wrong(tool: string, problem: string): Error {
+    return agentErrors.invalidTool({ agent, tool, problem });
+  }
+
+  function functionTool(name: string, own: ToolFunction): StructuredToolInterface {
+    const { description, inputs } = own;
     return new DynamicStructuredTool({
       name,
       description,
       schema: inputs,
       responseFormat: "content_and_artifact",
       func: async (given: unknown, _manager: unknown, config: LangGraphRunnableConfig | undefined) => {
-        const value: unknown = await run(given, runtimeOf(config));
+        const value: unknown = await own.run(given, runtimeOf(config));
         const result = checkToolResult(value, longest);
         if (!result.ok) throw agentErrors.unfitToolResult({ agent, tool: name, problem: result.problem });
         // With the value beside its text, what is recorded is the value.

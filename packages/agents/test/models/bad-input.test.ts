@@ -29,7 +29,7 @@ const tools = {
     },
     { name: "ready", description: "A tool of LangChain that throws.", schema: any },
   ),
-  silent: tool(() => undefined as unknown as string, {
+  silent: tool((): unknown => undefined, {
     name: "silent",
     description: "A tool of LangChain that returns nothing.",
     schema: any,
@@ -83,7 +83,8 @@ const failures: readonly (readonly [what: string, name: string, args: object, co
 ];
 
 describe("a failure of a tool is told to the model, recorded and counted, and the turn goes on", () => {
-  test.each(failures)("%s", async (_, name, args, code, problem) => {
+  test.each(failures)("%s", async (...row) => {
+    const [, name, args, code, problem] = row;
     const { answer, values, asked } = await run(once(name, args), {}, name === "hangs" ? impatient : quick);
     expect(answer).toBe("I could not do it.");
     const execution = only(values);
@@ -101,14 +102,14 @@ describe("a failure of a tool is told to the model, recorded and counted, and th
     const { answer, values, asked } = await run([
       {
         calls: [
-          { name: "fine", json: '{"id": "a", ' + "oops" },
+          { name: "fine", json: '{"id": "a", oops' },
           { name: "fine", args: { id: "b" } },
         ],
       },
       "Half of it worked.",
     ]);
     expect(answer).toBe("Half of it worked.");
-    expect(values.execution_tool_executions.map((each) => each.errorCode ?? each.result).toSorted()).toEqual([
+    expect(values.execution_tool_executions.map((each) => String(each.errorCode ?? each.result)).toSorted()).toEqual([
       "agents/unfitToolArguments",
       "found b",
     ]);
@@ -127,7 +128,7 @@ describe("a failure of a tool is told to the model, recorded and counted, and th
       "All three.",
     ]);
     expect(answer).toBe("All three.");
-    expect(values.execution_tool_executions.map(({ result }) => result).toSorted()).toEqual([
+    expect(values.execution_tool_executions.map(({ result }) => String(result)).toSorted()).toEqual([
       "found a",
       "found b",
       "found c",
@@ -207,13 +208,14 @@ describe("a failure of the model ends in an answer, classified, with the agent n
   test("an empty answer is asked for once more", async () => {
     const { answer, asked } = await run(["", "Here I am."]);
     expect(answer).toBe("Here I am.");
-    expect(asked[1]?.messages.at(-1)).toMatchObject({ role: "user", content: expect.stringContaining("empty") });
+    expect(asked[1]?.messages.at(-1)?.role).toBe("user");
+    expect(String(asked[1]?.messages.at(-1)?.content)).toContain("empty");
   });
 });
 
-describe("a model that calls tools for ever", () => {
-  const forever: Script = (_, number) => ({ calls: [{ name: "fine", args: { id: String(number) } }] });
+const forever: Script = (_, number) => ({ calls: [{ name: "fine", args: { id: String(number) } }] });
 
+describe("a model that calls tools for ever", () => {
   test("is stopped by the limit of model calls, with everything recorded", async () => {
     const { answer, values, asked } = await run(forever, { maxModelCalls: 4 });
     expect(answer).toContain("4 of 4 model calls used (maxModelCalls)");

@@ -81,4 +81,8 @@ export async function valuesOf(graph: Readable): Promise<DeskValues> {
 
 /** Text of each message, with its kind. */
 export const texts = ({ messages }: DeskValues): readonly string[] =>
-  messages.map((each) => `${String(Reflect.get(each, "type"))}: ${String(Reflect.get(each, "text"))}`);
+  messages.map((each: object) => {
+    const type: unknown = Reflect.get(each, "type");
+    const text: unknown = Reflect.get(each, "text");
+    return `${String(type)}: ${String(text)}`;
+  });

@@ -39,7 +39,8 @@ test("a function gets the arguments of its schema, and what its agent reads", ()
           // @ts-expect-error the agent does not propose the field
           propose({ desk_invoice: null }, "Why not.");
           // @ts-expect-error the agent does not read the field
-          return values.desk_notes;
+          void values.desk_notes;
+          return null;
         },
       },
     },

@@ -6,7 +6,7 @@ import { defineContexts } from "@tidemark/state-manager";
 import { createAgent, createMiddleware } from "langchain";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { common, config, Desk, modelOf, say, texts, valuesOf } from "./desk-graph.ts";
+import { common, config, Desk, type DeskValues, modelOf, say, texts, valuesOf } from "./desk-graph.ts";
 import { OpenAIServer, type Served } from "./openai-server.ts";
 
 const INVOICES = { a: { id: "a", amount: 120 }, b: { id: "b", amount: 80 } };
@@ -21,7 +21,7 @@ const findInvoice = tool(({ id }: { id: "a" | "b" }) => JSON.stringify(INVOICES[
 const described = { name: "billing", description: "Answers questions about invoices.", reads: ["messages"] } as const;
 const asOwner = { ...described, writes: ["desk_invoice", "desk_notes"] } as const;
 
-type AnyAgent = Agent<string, keyof (typeof Desk)["fields"] & string>;
+type AnyAgent = Agent<string, keyof DeskValues>;
 
 async function run(agents: readonly AnyAgent[], script: readonly Served[], options: object = {}) {
   const server = await OpenAIServer.start(script);
@@ -101,9 +101,9 @@ describe("an agent with a model and tools", () => {
   test("runs the calls of one answer side by side", async () => {
     let running = 0;
     let most = 0;
-    let release: () => void = () => undefined;
+    const release: (() => void)[] = [];
     const together = new Promise<void>((resolve) => {
-      release = resolve;
+      release.push(resolve);
     });
     const slow = {
       description: "Waits for the other calls.",
@@ -111,7 +111,7 @@ describe("an agent with a model and tools", () => {
       run: async () => {
         running += 1;
         most = Math.max(most, running);
-        if (running === 3) release();
+        if (running === 3) release.at(0)?.();
         await together;
         return "ok";
       },
@@ -189,11 +189,12 @@ describe("an agent with a model and tools", () => {
   test("uses middleware of LangChain as it is", async () => {
     const shout = createMiddleware({
       name: "shout",
-      wrapModelCall: (request, handler) => handler({ ...request, systemPrompt: `${request.systemPrompt ?? ""} LOUD` }),
+      wrapModelCall: (request, handler) =>
+        handler({ ...request, systemMessage: request.systemMessage.concat(" LOUD") }),
     });
     const billing = defineAgent(Desk, { ...described, instructions: "Speak", middleware: [shout] });
     const { asked } = await run([billing], ["HELLO"]);
-    expect(JSON.stringify(asked[0]?.messages[0])).toContain("Speak LOUD");
+    expect(JSON.stringify(asked[0]?.messages[0])).toMatch(/Speak.* LOUD/);
   });
 
   test("needs the fields of its calls, and says which group brings them", () => {
@@ -238,10 +239,9 @@ describe("the result of an agent", () => {
     );
     expect(values.desk_customer).toBe("Anna");
     expect(asked).toHaveLength(2);
-    expect(asked[1]?.messages.at(-1)).toMatchObject({
-      role: "tool",
-      content: expect.stringContaining("desk_customer"),
-    });
+    const last = asked[1]?.messages.at(-1);
+    expect(last?.role).toBe("tool");
+    expect(String(last?.content)).toContain("desk_customer");
   });
 
   test("that does not fit twice is a classified failure", async () => {
@@ -267,6 +267,8 @@ describe("the result of an agent", () => {
   });
 });
 
+const planner = () => Promise.resolve({ steps: [{ capability: "billing", taskObjective: "Help" }] });
+
 describe("handoffs", () => {
   const refunds = defineAgent(Desk, {
     name: "refunds",
@@ -280,7 +282,6 @@ describe("handoffs", () => {
     instructions: "Help.",
     handoffs: ["refunds"],
   });
-  const planner = () => Promise.resolve({ steps: [{ capability: "billing", taskObjective: "Help" }] });
 
   test("are tools that the registry describes, and the other agent goes on", async () => {
     const { values, asked, answer } = await run(

@@ -4,7 +4,6 @@ import path from "node:path";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock } from "@tidemark/state-manager";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { humanInTheLoopMiddleware } from "langchain";
@@ -71,18 +70,16 @@ function desk(
   return createAgentGraph({ ...common(), model: modelOf(server), agents: [clerk], ...options });
 }
 
+const Question = z.object({
+  requests: z.array(z.object({ payload: z.object({ arguments: z.object({ amount: z.number() }) }) })),
+});
+
 /** What a person is asked, by the amount. */
 function questions(interrupts: readonly { readonly id: string; readonly value: unknown }[]) {
   return new Map(
     interrupts.map(({ id, value }) => {
-      const [request]: readonly unknown[] =
-        isPlainRecord(value) && Array.isArray(value["requests"]) ? value["requests"] : [];
-      const payload: unknown = Reflect.get(Object(request), "payload");
-      const args: unknown = Reflect.get(Object(payload), "arguments");
-      return [
-        Number(Reflect.get(Object(args), "amount")),
-        { id, value, hash: Reflect.get(Object(request), "hash") },
-      ] as const;
+      const { requests } = Question.parse(value);
+      return [requests[0]?.payload.arguments.amount ?? 0, { id, value }] as const;
     }),
   );
 }
@@ -92,6 +89,13 @@ async function asked(session: ReturnType<typeof openSession>) {
 }
 
 const idOf = (found: ReadonlyMap<number, { readonly id: string }>, amount: number) => found.get(amount)?.id ?? "";
+
+/** An edit of the first call. */
+const edited = (amount: number) => ({
+  id: "clerk:refund:call_1_1",
+  decision: "edit",
+  payload: { agent: "clerk", tool: "refund", arguments: { id: "a", amount } },
+});
 
 describe("calls of tools that need an approval", () => {
   test("are asked one by one, while the others run, in any order and by any process", async () => {
@@ -129,7 +133,7 @@ describe("calls of tools that need an approval", () => {
       [180, { refunded: 180 }, "user:boss"],
     ]);
     expect(
-      values?.runtime_audit_log.map((entry) => [
+      values?.runtime_audit_log.map((entry: object): readonly unknown[] => [
         Reflect.get(entry, "action"),
         Reflect.get(entry, "outcome") ?? Reflect.get(entry, "by"),
       ]),
@@ -149,11 +153,6 @@ describe("calls of tools that need an approval", () => {
     const done: string[] = [];
     const session = openSession({ graph: desk(server, { done }), threadId: "ann", userId: "boss" });
     await session.send("Refund it");
-    const edited = (amount: number) => ({
-      id: "clerk:refund:call_1_1",
-      decision: "edit",
-      payload: { agent: "clerk", tool: "refund", arguments: { id: "a", amount } },
-    });
     const wrong = await session.resume(idOf(await asked(session), 180), edited(5000));
     expect(wrong.outcome).toBe("interrupted");
     const [question] = [...(await asked(session)).values()];
@@ -246,7 +245,7 @@ test("middleware of LangChain that asks a person pauses the run, and goes on wit
         },
       },
     },
-    // The type of its options is `never` with the newest Zod.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of its options is `never` with the newest Zod
     middleware: [humanInTheLoopMiddleware({ interruptOn: { refund: true } } as never)],
   });
   const checkpointer = new MemorySaver();
