@@ -1,7 +1,6 @@
 import { applicationFields } from "./fields/application.ts";
 import { approvalFields } from "./fields/approval.ts";
 import { attemptsFields } from "./fields/attempts.ts";
-import { callsFields } from "./fields/calls.ts";
 import { clarificationFields } from "./fields/clarification.ts";
 import { conversationFields } from "./fields/conversation.ts";
 import { directedFields } from "./fields/directed.ts";
@@ -14,7 +13,7 @@ import { ownershipFields } from "./fields/ownership.ts";
 import { planningFields } from "./fields/planning.ts";
 import { progressFields } from "./fields/progress.ts";
 import { questionsFields } from "./fields/questions.ts";
-import { reportFields } from "./fields/report.ts";
+import { callsFields, reportFields } from "./fields/report.ts";
 import { routingFields } from "./fields/routing.ts";
 import { sessionFields } from "./fields/session.ts";
 import { settingsFields } from "./fields/settings.ts";

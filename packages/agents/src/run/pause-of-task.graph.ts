@@ -1,5 +1,4 @@
-import { type LangGraphRunnableConfig } from "@langchain/langgraph";
-import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { BaseCheckpointSaver, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";

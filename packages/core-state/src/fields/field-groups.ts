@@ -1,7 +1,6 @@
 import { applicationFields } from "./application.ts";
 import { approvalFields } from "./approval.ts";
 import { attemptsFields } from "./attempts.ts";
-import { callsFields } from "./calls.ts";
 import { clarificationFields } from "./clarification.ts";
 import { conversationFields } from "./conversation.ts";
 import { directedFields } from "./directed.ts";
@@ -14,7 +13,7 @@ import { ownershipFields } from "./ownership.ts";
 import { planningFields } from "./planning.ts";
 import { progressFields } from "./progress.ts";
 import { questionsFields } from "./questions.ts";
-import { reportFields } from "./report.ts";
+import { callsFields, reportFields } from "./report.ts";
 import { routingFields } from "./routing.ts";
 import { sessionFields } from "./session.ts";
 import { settingsFields } from "./settings.ts";
