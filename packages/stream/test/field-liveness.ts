@@ -2,6 +2,7 @@ import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgra
 import { defineRegistry, describeAgent, directTo, killSwitch, type Planner } from "@tidemark/agents";
 import type { PlannerAnswer } from "@tidemark/agents/internal";
 import { clarificationRouter, clarifyNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { scriptedModel } from "@tidemark/agents/testing";
 import { createProgressEvent, createStatusUpdate, initialState, SeedState } from "@tidemark/core-state";
 import { type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
@@ -162,6 +163,19 @@ function parts() {
     .compile({ checkpointer: new MemorySaver() });
 }
 
+/** Graph of an agent with a model that calls a tool. */
+function modelled() {
+  const search = { description: "Searches.", inputs: z.object({}), run: () => "found" };
+  const finder = defineAgent(SeedState, {
+    name: "finder",
+    description: "Finds.",
+    reads: ["messages"],
+    tools: { search },
+  });
+  const model = scriptedModel([{ toolCalls: [{ name: "search", args: {} }] }, "Found."]);
+  return createAgentGraph({ state: SeedState, model, agents: [finder], clock, checkpointer: new MemorySaver() });
+}
+
 /** Runs all graphs once and returns the nodes that wrote each field. */
 export async function observedWriters(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const observed = new Observed();
@@ -172,5 +186,6 @@ export async function observedWriters(): Promise<ReadonlyMap<string, ReadonlySet
   await observed.run(graph, say("And then?"), proposed);
   await observed.run(stopped(), say("Tell Ben"));
   await observed.run(parts(), say("Tell Ben"));
+  await observed.run(modelled(), say("Search"));
   return observed.writers;
 }

@@ -53,7 +53,7 @@ export interface CallTokens {
 }
 
 /** Cost of one call; 0 for a model without a price. */
-export function costOf(model: string, { input, output, cached }: CallTokens, prices: ModelPrices = {}): number {
+function costOf(model: string, { input, output, cached }: CallTokens, prices: ModelPrices = {}): number {
   const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
   if (price === undefined) return 0;
   const fresh = Math.max(0, input - cached);

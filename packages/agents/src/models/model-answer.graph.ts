@@ -5,7 +5,7 @@ import { agentErrors } from "../kernel/errors.ts";
 import { messageOf } from "../failures/error-facts.ts";
 import { ASKED_AT } from "../tools/call-tool.graph.ts";
 import type { LoopWork } from "../tools/loop-work.graph.ts";
-import { safeError, secretsIn } from "./secrets.ts";
+import { safeError, secretsIn } from "../failures/secrets.ts";
 
 /** Asks the model, with further messages behind the conversation. */
 export type AskModel = (further: readonly BaseMessage[]) => Promise<unknown>;

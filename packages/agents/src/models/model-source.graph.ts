@@ -1,7 +1,7 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { agentErrors } from "../kernel/errors.ts";
 import { isMissing, loadLangChain } from "./langchain.graph.ts";
-import { environment, type Environment, withoutSecrets } from "./secrets.ts";
+import { environment, type Environment, withoutSecrets } from "../failures/secrets.ts";
 
 /** A model: an instance, or `"provider:name"` such as `"openai:gpt-5-mini"`. */
 export type ModelSource = BaseChatModel | string;

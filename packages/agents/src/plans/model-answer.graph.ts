@@ -3,6 +3,7 @@ import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langc
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
+import { safeError } from "../failures/secrets.ts";
 import { messageOf } from "./attempt.ts";
 import type { PromptText } from "./text.ts";
 import { issueLines, issuesOf } from "./issues.ts";
@@ -109,7 +110,9 @@ export async function callModel<Result>(
   } catch (error) {
     // Who aborted knows why; that the model noticed is no failure of the model.
     signal?.throwIfAborted();
-    throw agentErrors.modelFailed({ part, reason: messageOf(error) }, { cause: error });
+    // What is thrown is recorded in the thread.
+    const cause = safeError(error);
+    throw agentErrors.modelFailed({ part, reason: messageOf(cause) }, { cause });
   }
 }
 
